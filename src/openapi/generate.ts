@@ -1,0 +1,67 @@
+/**
+ * Writes `types.ts` from the contract: `node src/openapi/generate.ts`.
+ * With `--check` it writes nothing and fails when `types.ts` is stale.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';
+import ts from 'typescript';
+
+const contract = new URL('requester-v1.yaml', import.meta.url);
+const target = new URL('types.ts', import.meta.url);
+const header = '// Generated from requester-v1.yaml by generate.ts. Do not edit.\n';
+
+type Known = string | number;
+
+/** The known values of an open value: `anyOf` of an enumeration and its plain type. */
+function knownValues(schema: SchemaObject): readonly Known[] | undefined {
+  const [known, plain, ...more] = 'anyOf' in schema ? (schema.anyOf ?? []) : [];
+  if (!known || !plain || more.length > 0 || '$ref' in known || '$ref' in plain) return undefined;
+  const isOpen = known.enum !== undefined && plain.enum === undefined && known.type === plain.type;
+  // The contract gives an open value numbers or strings alone.
+  return isOpen ? (known.enum as readonly Known[]) : undefined;
+}
+
+function literal(value: Known): ts.TypeNode {
+  const { factory } = ts;
+  return factory.createLiteralTypeNode(
+    typeof value === 'number'
+      ? factory.createNumericLiteral(value)
+      : factory.createStringLiteral(value, true),
+  );
+}
+
+/** `0 | 1 | (number & {})`: editors offer the known values, and any other is accepted. */
+function openType(known: readonly Known[]): ts.TypeNode {
+  const { factory, SyntaxKind } = ts;
+  const plain = known.every((value) => typeof value === 'number')
+    ? SyntaxKind.NumberKeyword
+    : SyntaxKind.StringKeyword;
+  const rest = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(plain),
+    factory.createTypeLiteralNode([]),
+  ]);
+  return factory.createUnionTypeNode([...known.map(literal), rest]);
+}
+
+async function generate(): Promise<string> {
+  const nodes = await openapiTS(contract, {
+    alphabetize: false,
+    // A default is what the service assumes, not what a request must carry.
+    defaultNonNullable: false,
+    // An object without listed fields is one with unknown fields.
+    emptyObjectsUnknown: true,
+    transform(schema) {
+      const known = knownValues(schema);
+      return known && openType(known);
+    },
+  });
+  return header + astToString(nodes).replace(/^\/\*\*[\s\S]*?\*\/\n+/, '');
+}
+
+const types = await generate();
+if (!process.argv.includes('--check')) {
+  await writeFile(target, types);
+} else if (types !== (await readFile(target, 'utf8').catch(() => ''))) {
+  console.error('src/openapi/types.ts is stale: run `node src/openapi/generate.ts`.');
+  process.exitCode = 1;
+}

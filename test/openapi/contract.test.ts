@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { contract } from '../schemas/contract.js';
+
+const run = promisify(execFile);
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const yaml = 'src/openapi/requester-v1.yaml';
+
+/** Every row of the specification's endpoint tables, and the call that carries it out. */
+const endpoints = [
+  ['GET', '/api/v1/my', 'account.get'],
+  ['GET', '/api/v1/my/organizations', 'organizations.list'],
+  ['GET', '/api/v1/my/questions', 'questions.list'],
+  ['POST', '/api/v1/organizations', 'organizations.create'],
+  ['GET', '/api/v1/organizations/{id}', 'organizations.get'],
+  ['GET', '/api/v1/languages', 'languages.list'],
+  ['POST', '/api/v1/my/files', 'files.upload'],
+  ['GET', '/api/v1/my/files/{id}', 'files.get'],
+  ['POST', '/api/v1/projects', 'projects.create'],
+  ['POST', '/api/v1/projects/check', 'projects.check'],
+  ['GET', '/api/v1/projects/{id}', 'projects.get'],
+  ['GET', '/api/v1/questions/{question_id}', 'questions.get'],
+  ['PUT', '/api/v1/questions/{question_id}/cancel', 'questions.cancel'],
+  ['GET', '/api/v1/questions/{question_id}/comments', 'comments.list'],
+  ['GET', '/api/v1/questions/{question_id}/comments/{id}', 'comments.get'],
+  ['POST', '/api/v1/questions/{question_id}/comments', 'comments.create'],
+  ['PUT', '/api/v1/questions/{question_id}/comments/{id}', 'comments.update'],
+  ['DELETE', '/api/v1/questions/{question_id}/comments/{id}', 'comments.delete'],
+  ['GET', '/api/v1/questions/{question_id}/revisions', 'revisions.list'],
+  ['GET', '/api/v1/questions/{question_id}/revisions/{revision_number}', 'revisions.get'],
+  ['GET', '/api/v1/questions/{question_id}/revisions/latest', 'revisions.latest'],
+  ['GET', '/api/v1/questions/{question_id}/revisions/{revision_number}/file', 'revisions.download'],
+  ['POST', '/api/v1/simple/questions', 'simple.questions.create'],
+  ['POST', '/api/v1/simple/questions/check', 'simple.questions.check'],
+  ['GET', '/api/v1/simple/questions/{question_id}', 'simple.questions.get'],
+  ['PUT', '/api/v1/simple/questions/{question_id}/cancel', 'simple.questions.cancel'],
+  ['GET', '/api/v1/simple/translations/{translation_id}', 'simple.translations.get'],
+  ['PUT', '/api/v1/simple/translations/{translation_id}/reject', 'simple.translations.reject'],
+  ['GET', '/api/v1/simple/translations/{translation_id}/comments', 'simple.translations.comments.list'],
+  ['GET', '/api/v1/simple/translations/{translation_id}/comments/{id}', 'simple.translations.comments.get'],
+  [
+    'POST',
+    '/api/v1/simple/translations/{translation_id}/comments/{id}',
+    'simple.translations.comments.create',
+  ],
+  ['GET', '/api/v1/my/application_events/{id}', 'events.get'],
+  ['GET', '/api/v1/my/application_events', 'events.list'],
+  ['GET', '/oauth/authorize', 'oauth.authorize'],
+  ['POST', '/oauth/token', 'oauth.token'],
+] as const;
+
+describe('the contract', () => {
+  test.each(endpoints)('has %s %s as %s', (method, path, operationId) => {
+    expect(contract.paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId });
+  });
+
+  test('has no endpoint that the specification does not have', () => {
+    const operations = Object.values(contract.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+    );
+    expect(operations.toSorted()).toEqual(endpoints.map(([, , operationId]) => operationId).toSorted());
+  });
+
+  test('is valid for the linter, without a warning', { timeout: 60_000 }, async () => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const cli = file('node_modules/@redocly/cli/bin/cli.js');
+    const args = [cli, 'lint', '--format=json', `--config=${file('redocly.yaml')}`, file(yaml)];
+    const { stdout } = await run(process.execPath, args, { env, cwd: file('.') });
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+  });
+
+  test('has given the types that stand beside it', { timeout: 60_000 }, async () => {
+    await expect(run(process.execPath, [file('src/openapi/generate.ts'), '--check'])).resolves.toBeDefined();
+  });
+});
