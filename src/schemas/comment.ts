@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { AnswerSchema, PageSchema } from './answer.js';
+import { OrganizationSchema } from './organization.js';
+import { QuestionSchema } from './question.js';
+import { UserSchema } from './user.js';
+import { CommentTypeSchema, TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, Comment */
+export const CommentSchema = z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  type_id: CommentTypeSchema,
+  body: z.string(),
+  user_id: z.int(),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  user: UserSchema,
+});
+
+/** @see requester-api-v1, Comments on a question */
+export const CommentAnswerSchema = z.extend(AnswerSchema, {
+  organization: OrganizationSchema,
+  question: QuestionSchema,
+  comment: CommentSchema,
+});
+
+/** @see requester-api-v1, Comments on a question */
+export const CommentPageSchema = z.extend(PageSchema, {
+  organization: OrganizationSchema,
+  question: QuestionSchema,
+  comments: z.array(CommentSchema),
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { SimpleTranslationSchema } from './simple-translation.js';
+import { TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, Question body */
+export const QuestionBodySchema = z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  display_order: z.int(),
+  body: z.string(),
+  translated_at: z.nullable(TimestampSchema),
+  letter_count: z.int(),
+  translations_count: z.int(),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  translations: z.exactOptional(z.array(SimpleTranslationSchema)),
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { AnswerSchema } from './answer.js';
+import { FileStatusSchema, FileTypeSchema, TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, File */
+export const QuestionSourceSchema = z.looseObject({
+  id: z.int(),
+  status: FileStatusSchema,
+  user_id: z.int(),
+  file_type: z.nullable(FileTypeSchema),
+  letter_count: z.nullable(z.int()),
+  charset: z.nullable(z.string()),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+});
+
+/** @see requester-api-v1, Files */
+export const QuestionSourceAnswerSchema = z.extend(AnswerSchema, { question_source: QuestionSourceSchema });

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, Revision summary */
+export const RevisionSummarySchema = z.looseObject({
+  revision_number: z.int(),
+  submitted: z.boolean(),
+  download_url: z.nullable(z.string()),
+  downloadable: z.boolean(),
+  submitted_at: z.nullable(TimestampSchema),
+  user_id: z.nullable(z.int()),
+  url: z.nullable(z.string()),
+  html_url: z.nullable(z.string()),
+});

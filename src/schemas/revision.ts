@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { PageSchema } from './answer.js';
+import { OrganizationSchema } from './organization.js';
+import { QuestionSchema } from './question.js';
+import { RevisionSummarySchema } from './revision-summary.js';
+import { TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, Revision detail */
+export const ParagraphSchema = z.looseObject({
+  id: z.int(),
+  paragraph_id: z.int(),
+  section_id: z.int(),
+  display_order: z.int(),
+  original_text: z.string(),
+  translated_text: z.string(),
+  updated_by: z.int(),
+  updated_at: TimestampSchema,
+  revision_number: z.int(),
+});
+
+/** @see requester-api-v1, Revision detail */
+export const RevisionSchema = z.extend(RevisionSummarySchema, { paragraphs: z.array(ParagraphSchema) });
+
+/** A single revision comes with the paging fields of a listing. @see requester-api-v1, Revisions */
+export const RevisionAnswerSchema = z.extend(PageSchema, {
+  organization: OrganizationSchema,
+  question: QuestionSchema,
+  translation: RevisionSchema,
+});
+
+/** @see requester-api-v1, Revisions */
+export const RevisionPageSchema = z.extend(PageSchema, {
+  organization: OrganizationSchema,
+  question: QuestionSchema,
+  translation_revisions: z.array(RevisionSummarySchema),
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { AnswerSchema } from './answer.js';
+import { LanguageSchema } from './language.js';
+import { OrganizationSchema } from './organization.js';
+import { QuestionBodySchema } from './question-body.js';
+import { UserSchema } from './user.js';
+import {
+  PublishedScopeSchema,
+  SimpleQuestionStatusSchema,
+  TextFormatSchema,
+  TimestampSchema,
+} from './values.js';
+
+const common = {
+  description: z.nullable(z.string()),
+  user_id: z.int(),
+  parent_id: z.nullable(z.int()),
+  type_id: z.int(),
+  translated_at: z.nullable(TimestampSchema),
+  views_count: z.int(),
+  letter_count: z.int(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  status_text: z.string(),
+  tag_text: z.nullable(z.string()),
+  first_body: z.string(),
+  native: z.boolean(),
+  translations_count: z.int(),
+  working_translations_count: z.int(),
+  individual: z.boolean(),
+  progress_rate: z.int(),
+  organization_id: z.int(),
+  escape_text: z.boolean(),
+  text_format: TextFormatSchema,
+  custom_field: z.nullable(z.string()),
+  cancelable: z.boolean(),
+  'listing?': z.boolean(),
+  total_point: z.int(),
+  url: z.string(),
+  html_url: z.string(),
+  user: UserSchema,
+  language: LanguageSchema,
+  translated_language: LanguageSchema,
+};
+
+const published = {
+  published_scope: PublishedScopeSchema,
+  expires_at: z.nullable(TimestampSchema),
+  published_at: z.nullable(TimestampSchema),
+  status: SimpleQuestionStatusSchema,
+  draft_question_id: z.nullable(z.int()),
+};
+
+const stamped = {
+  created_at: z.nullable(TimestampSchema),
+  updated_at: z.nullable(TimestampSchema),
+};
+
+/** @see requester-api-v1, Simple question */
+export const SimpleQuestionSchema = z.looseObject({
+  id: z.int(),
+  ...common,
+  ...published,
+  ...stamped,
+  question_bodies: z.array(QuestionBodySchema),
+  organization: OrganizationSchema,
+});
+
+/** The result of a check. @see requester-api-v1, Simple questions */
+export const SimpleQuestionQuoteSchema = z.looseObject({
+  id: z.null(),
+  ...common,
+  ...published,
+  created_at: z.null(),
+  updated_at: z.null(),
+  organization: OrganizationSchema,
+});
+
+/** What a cancelled simple question became. @see requester-api-v1, Simple question moves */
+export const SimpleQuestionDraftSchema = z.looseObject({
+  id: z.null(),
+  ...common,
+  published_scope: z.literal(0),
+  expires_at: z.null(),
+  published_at: z.null(),
+  status: z.literal(0),
+  draft_question_id: z.int(),
+  ...stamped,
+  question_bodies: z.array(QuestionBodySchema),
+  organization: OrganizationSchema,
+});
+
+/** A simple question inside an event, or beside a simple translation. @see requester-api-v1, Events */
+export const SimpleQuestionSnapshotSchema = z.looseObject({
+  id: z.int(),
+  ...common,
+  ...published,
+  ...stamped,
+  question_bodies: z.exactOptional(z.array(QuestionBodySchema)),
+});
+
+/** @see requester-api-v1, Simple questions */
+export const SimpleQuestionAnswerSchema = z.extend(AnswerSchema, { question: SimpleQuestionSchema });
+
+/** @see requester-api-v1, Simple questions */
+export const SimpleQuestionQuoteAnswerSchema = z.extend(AnswerSchema, {
+  question: SimpleQuestionQuoteSchema,
+});
+
+/** @see requester-api-v1, Simple questions */
+export const SimpleQuestionDraftAnswerSchema = z.extend(AnswerSchema, {
+  question: SimpleQuestionDraftSchema,
+});

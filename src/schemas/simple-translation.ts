@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { SimpleTranslatorSchema } from './user.js';
+import { TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, Simple translation */
+export const SimpleTranslationSchema = z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  question_body_id: z.int(),
+  body: z.string(),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  user_id: z.int(),
+  trainee: z.boolean(),
+  posted_at: TimestampSchema,
+  comments_count: z.int(),
+  user: z.exactOptional(SimpleTranslatorSchema),
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { TimestampSchema } from './values.js';
+
+/** @see requester-api-v1, User */
+export const UserSchema = z.looseObject({
+  id: z.int(),
+  login: z.string(),
+  created_at: TimestampSchema,
+  updated_at: TimestampSchema,
+  locale: z.string(),
+  picture_url: z.string(),
+  translator: z.boolean(),
+});
+
+/** @see requester-api-v1, User */
+export const TranslatorUserSchema = z.extend(UserSchema, {
+  native_language: z.unknown(),
+  last_accessed_at: TimestampSchema,
+  online_status: z.int(),
+  online_status_text: z.string(),
+});
+
+/** @see requester-api-v1, User */
+export const SimpleTranslatorSchema = z.extend(TranslatorUserSchema, {
+  grade_text: z.string(),
+  rate: z.int(),
+});

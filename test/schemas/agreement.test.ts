@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { validator } from '../../src/schemas/validator.js';
+import * as entry from '../../src/schemas.js';
+import { arbitraryOf, mutatedOf } from './arbitrary.js';
+import { contract, contractAllows } from './contract.js';
+
+const schemas = Object.entries(entry as Record<string, z.ZodMiniType>)
+  .map(([name, schema]) => [name.replace(/Schema$/, ''), schema] as const)
+  .filter(([name]) => name in contract.components.schemas);
+
+const requests = new Set(
+  schemas.map(([name]) => name).filter((name) => /Input$|Order|Rejection$|^CustomField$/.test(name)),
+);
+
+const few = { numRuns: 15 };
+
+describe.each(schemas)('%s', (name, schema) => {
+  const allows = contractAllows(name);
+  const validate = validator(schema);
+
+  test('accepts what the contract allows, and keeps it as it is', () => {
+    fc.assert(
+      fc.property(arbitraryOf(name), (value) => {
+        expect(allows(value)).toBe(true);
+        expect(validate(value)).toEqual({ value });
+      }),
+      few,
+    );
+  });
+
+  test('judges a value with one wrong place as the contract does', () => {
+    fc.assert(
+      fc.property(mutatedOf(name), (value) => {
+        // JSON has no undefined at its root, and the contract knows no strictness of requests by itself.
+        fc.pre(value !== undefined);
+        const accepted = 'value' in validate(value);
+        const allowed = allows(value);
+        if (requests.has(name)) expect(accepted && !allowed && !takesBooleans(value)).toBe(false);
+        else expect(accepted || hasNoNativeLanguage(value)).toBe(allowed || hasNoNativeLanguage(value));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('gives the same value and the same issues, compiled and plain', () => {
+    const compiled = z.compile(schema);
+    fc.assert(
+      fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
+        const fast = z.safeParse(compiled, value);
+        const plain = z.safeParse(schema, value);
+        expect(fast.success).toBe(plain.success);
+        expect(fast.data).toEqual(plain.data);
+        expect(fast.error?.issues).toEqual(plain.error?.issues);
+      }),
+      few,
+    );
+  });
+});
+
+/** Requests take booleans where the contract has 0 or 1. */
+function takesBooleans(value: unknown): boolean {
+  return JSON.stringify(value)?.includes(':true') ?? false;
+}
+
+/** A missing field of unknown content can't be told from one without content. */
+function hasNoNativeLanguage(value: unknown): boolean {
+  const text = JSON.stringify(value) ?? '';
+  return text.includes('"online_status_text"') && !text.includes('"native_language"');
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { contract, type Node } from './contract.js';
+
+type Arbitrary = fc.Arbitrary<unknown>;
+
+const timestamp = fc
+  .tuple(
+    fc.date({ min: new Date('2001-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+    fc.constantFrom('+09:00', '-03:30', '+00:00'),
+  )
+  .map(([date, offset]) => date.toISOString().replace('Z', offset));
+
+/** Fields that are no part of the promise, so schema and contract need not agree on them. */
+const unpromised = new Set(['available_plan_id', 'project']);
+
+const known = new Map<string, Arbitrary>([
+  ['Timestamp', timestamp],
+  ['TimestampOrNull', fc.option(timestamp)],
+  // The payloads of other types are not shown; they have tests of their own.
+  [
+    'EventType',
+    fc.constantFrom(
+      'simple_question.created',
+      'simple_question.submitted_translation',
+      'simple_question.finished',
+      'simple_question.expired',
+    ),
+  ],
+]);
+
+const texts: Arbitrary = fc
+  .string({ minLength: 16, maxLength: 20 })
+  .map((text) => `a${text.trim()}${'b'.repeat(16)}`);
+
+function ofType(node: Node, type: string): Arbitrary {
+  switch (type) {
+    case 'integer':
+      return fc.integer({ min: node.minimum ?? -5, max: 5_000_000_000 });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(valuesOf(node.items ?? {}), { minLength: node.minItems ?? 0, maxLength: 2 });
+    case 'object':
+      return objectOf(node);
+    default:
+      return texts;
+  }
+}
+
+function objectOf(node: Node): Arbitrary {
+  const required = new Set(node.required);
+  const fields = Object.entries(node.properties ?? {}).filter(
+    // An organization's user is unpromised too; everywhere else a user is required, or the translator.
+    ([name]) =>
+      required.has(name) || !(unpromised.has(name) || (name === 'user' && required.has('available_point'))),
+  );
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valuesOf(field)])), {
+    requiredKeys: [...required],
+    noNullPrototype: true,
+  });
+}
+
+function valuesOf(node: Node): Arbitrary {
+  const name = node.$ref?.split('/').at(-1);
+  if (name !== undefined) return arbitraryOf(name);
+  if (node.const !== undefined) return fc.constant(node.const);
+  if (node.enum) return fc.constantFrom(...node.enum);
+  const branches = node.anyOf ?? node.oneOf;
+  if (branches) return fc.oneof(...branches.map(valuesOf));
+  if (node.allOf) {
+    return fc.tuple(...node.allOf.map(valuesOf)).map((parts) => Object.assign({}, ...parts));
+  }
+  const types = [node.type ?? 'null'].flat();
+  return fc.oneof(...types.map((type) => ofType(node, type)));
+}
+
+/** Values that the contract allows, by the name of the schema. */
+export function arbitraryOf(name: string): Arbitrary {
+  const node = contract.components.schemas[name];
+  if (!node) throw new Error(`The contract has no schema ${name}`);
+  return known.get(name) ?? valuesOf(node);
+}
+
+/** Where a value can be changed: every place in it, its own included. */
+function places(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))];
+}
+
+function changed(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  const inner = changed(Reflect.get(copy, key), rest, replacement);
+  // Undefined stands for a field that is missing, as in JSON.
+  if (inner === undefined && !Array.isArray(copy)) Reflect.deleteProperty(copy, key);
+  else Reflect.set(copy, key, inner);
+  return copy;
+}
+
+const replacements = [undefined, null, true, -1, 0.5, '', 'x', [], {}, '2020-02-30'];
+
+/** Values that the contract allows but for one place, where something else stands. */
+export function mutatedOf(name: string): Arbitrary {
+  return fc
+    .tuple(arbitraryOf(name), fc.nat(), fc.constantFrom(...replacements))
+    .map(([value, where, replacement]) => {
+      const all = places(value);
+      return changed(value, all[where % all.length] ?? [], replacement);
+    });
+}

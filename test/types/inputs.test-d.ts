@@ -1,0 +1,78 @@
+import { assertType, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type {
+  EventPageQuery,
+  PageQuery,
+  ProjectOrderFileInput,
+  ProjectOrderHtmlInput,
+  ProjectOrderInput,
+  ProjectOrderQuestionInput,
+  ProjectOrderTextInput,
+  SimpleQuestionOrderInput,
+} from '../../src/openapi/inputs.js';
+import type {
+  ApplicationEvent,
+  CommentInput,
+  OrganizationInput,
+  ProjectOrder,
+  Question,
+  Rejection,
+  SimpleQuestionOrder,
+} from '../../src/openapi/objects.js';
+import type * as schemas from '../../src/schemas.js';
+import type { Named, Same } from './same.js';
+
+type Input<Name extends keyof Named<typeof schemas>> = z.input<Named<typeof schemas>[Name]>;
+
+test('what callers may give is what the schemas of requests take', () => {
+  assertType<Same<Input<'ProjectOrder'>, ProjectOrderInput>>(true);
+  assertType<Same<Input<'ProjectOrderQuestion'>, ProjectOrderQuestionInput>>(true);
+  assertType<Same<Input<'ProjectOrderText'>, ProjectOrderTextInput>>(true);
+  assertType<Same<Input<'ProjectOrderHtml'>, ProjectOrderHtmlInput>>(true);
+  assertType<Same<Input<'ProjectOrderFile'>, ProjectOrderFileInput>>(true);
+  assertType<Same<Input<'SimpleQuestionOrder'>, SimpleQuestionOrderInput>>(true);
+  assertType<Same<Input<'OrganizationInput'>, OrganizationInput>>(true);
+  assertType<Same<Input<'CommentInput'>, CommentInput>>(true);
+  assertType<Same<Input<'Rejection'>, Rejection>>(true);
+  assertType<Same<Input<'PageQuery'>, PageQuery>>(true);
+  assertType<Same<Input<'EventPageQuery'>, EventPageQuery>>(true);
+});
+
+test('what the contract says of a request may be given as it is', () => {
+  assertType<ProjectOrderInput>({} as ProjectOrder);
+  assertType<SimpleQuestionOrderInput>({} as SimpleQuestionOrder);
+});
+
+const pair = { language_id: 'en', translated_language_id: 'ja' };
+
+test('flags take booleans and 0 or 1, and nothing else', () => {
+  assertType<ProjectOrderInput>({ ...pair, questions: [], individual: true });
+  assertType<ProjectOrderInput>({ ...pair, questions: [], individual: 0 });
+  // @ts-expect-error a number other than 0 and 1
+  assertType<ProjectOrderInput>({ ...pair, questions: [], individual: 2 });
+  // @ts-expect-error a string
+  assertType<ProjectOrderInput>({ ...pair, questions: [], individual: '1' });
+});
+
+test('the type of an order element decides what it carries', () => {
+  assertType<ProjectOrderQuestionInput>({ type: 'string', body: 'text' });
+  assertType<ProjectOrderQuestionInput>({ type: 'file', source_id: 1, body: null });
+  // @ts-expect-error a text without its body
+  assertType<ProjectOrderQuestionInput>({ type: 'string' });
+  // @ts-expect-error a text with a source
+  assertType<ProjectOrderQuestionInput>({ type: 'text_html', body: 'text', source_id: 1 });
+  // @ts-expect-error a file with a body
+  assertType<ProjectOrderQuestionInput>({ type: 'file', source_id: 1, body: 'text' });
+  // @ts-expect-error a type that the service does not have
+  assertType<ProjectOrderQuestionInput>({ type: 'markdown', body: 'text' });
+});
+
+test('open values offer the known ones and take any other of their kind', () => {
+  assertType<Question['status']>(4);
+  assertType<Question['status']>(4711);
+  assertType<ApplicationEvent['type']>('something.new');
+  // @ts-expect-error a status is a number
+  assertType<Question['status']>('4');
+  // @ts-expect-error an event type is a string
+  assertType<ApplicationEvent['type']>(4);
+});
