@@ -1,0 +1,52 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import type { Sandbox } from './sandbox/index.js';
+
+/**
+ * Lets msw answer what is sent to a sandbox: to its `baseUrl`, and to its `publicUrl` if it has one. Works with
+ * `setupServer` and `setupWorker`; requests to anywhere else are not touched.
+ *
+ * @example
+ * const server = setupServer(...sandboxHandlers(sandbox));
+ */
+export function sandboxHandlers(sandbox: Sandbox): HttpHandler[] {
+  const addresses = [sandbox.baseUrl, ...(sandbox.publicUrl === undefined ? [] : [sandbox.publicUrl])];
+  const origins = new Set(addresses.map((address) => new URL(address).origin));
+  const isSandbox = ({ request }: { readonly request: Request }) => origins.has(new URL(request.url).origin);
+  return [http.all(isSandbox, ({ request }) => answer(sandbox, request))];
+}
+
+async function answer(sandbox: Sandbox, request: Request): Promise<Response> {
+  const outcome = await sandbox.serve(request);
+  switch (outcome.kind) {
+    case 'answer':
+      return outcome.response;
+    case 'cut': {
+      const { status } = outcome.response;
+      const headers = new Headers(outcome.response.headers);
+      // A promise of more, without which an end on msw's sockets is a good one.
+      headers.set('content-length', String(outcome.half.byteLength + 1));
+      return new Response(brokenStream(outcome.half), { status, headers });
+    }
+    case 'silence':
+      return new Promise<never>(() => {});
+    default:
+      return HttpResponse.error();
+  }
+}
+
+/** Half of a body, and then a loss. */
+function brokenStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let isSent = false;
+  return new ReadableStream({
+    async pull(controller) {
+      if (!isSent) {
+        controller.enqueue(half);
+        isSent = true;
+        return;
+      }
+      // msw's sockets let go of what they hold when the loss comes in the same turn.
+      await new Promise((resolve) => setTimeout(resolve));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+}

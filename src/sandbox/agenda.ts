@@ -1,0 +1,66 @@
+/** Something to do at a moment. */
+export interface Due {
+  readonly at: number;
+  readonly task: () => void;
+}
+
+interface Entry extends Due {
+  readonly order: number;
+}
+
+/** What is to be done, soonest first; things of the same moment in the order they were added (a binary heap). */
+export class Agenda {
+  readonly #heap: Entry[] = [];
+  #added = 0;
+
+  get nextAt(): number | undefined {
+    return this.#heap[0]?.at;
+  }
+
+  isDue(moment: number): boolean {
+    const first = this.#heap[0];
+    return first !== undefined && first.at <= moment;
+  }
+
+  add(at: number, task: () => void): void {
+    const heap = this.#heap;
+    const entry: Entry = { at, task, order: this.#added++ };
+    let place = heap.length;
+    heap.push(entry);
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || !isSooner(entry, above)) break;
+      heap[place] = above;
+      place = parent;
+    }
+    heap[place] = entry;
+  }
+
+  /** Takes the next thing that is due at `moment`. */
+  next(moment: number): Due | undefined {
+    const first = this.#heap[0];
+    if (first === undefined || first.at > moment) return undefined;
+    const last = this.#heap.pop();
+    if (last !== undefined && last !== first) this.#sink(last);
+    return first;
+  }
+
+  #sink(entry: Entry): void {
+    const heap = this.#heap;
+    let place = 0;
+    for (;;) {
+      const left = heap[2 * place + 1];
+      const right = heap[2 * place + 2];
+      const child = right !== undefined && left !== undefined && isSooner(right, left) ? right : left;
+      if (child === undefined || !isSooner(child, entry)) break;
+      heap[place] = child;
+      place = child === right ? 2 * place + 2 : 2 * place + 1;
+    }
+    heap[place] = entry;
+  }
+}
+
+function isSooner(a: Entry, b: Entry): boolean {
+  return a.at === b.at ? a.order < b.order : a.at < b.at;
+}

@@ -1,0 +1,87 @@
+import { nestForm, type Params } from './form.js';
+
+/** What a request carries. */
+type ArrivedBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'form'; readonly value: Params; readonly pairs: URLSearchParams }
+  | { readonly kind: 'multipart'; readonly value: FormData | null }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'too-large' };
+
+/** A request that has been read. */
+export interface Arrival {
+  readonly method: string;
+  readonly url: URL;
+  readonly query: URLSearchParams;
+  readonly body: ArrivedBody;
+}
+
+const MAX_FILE_BYTES = 100 * 2 ** 20;
+const MAX_TEXT_BYTES = 10 * 2 ** 20;
+const NONE: ArrivedBody = { kind: 'none' };
+
+export async function readArrival(request: Request, url: URL): Promise<Arrival> {
+  return { method: request.method, url, query: url.searchParams, body: await readBody(request) };
+}
+
+async function readBody(request: Request): Promise<ArrivedBody> {
+  const { method } = request;
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE' || request.body === null) return NONE;
+  const contentType = request.headers.get('content-type') ?? '';
+  const [essence = ''] = contentType.toLowerCase().split(';', 1);
+  const isMultipart = essence.trim() === 'multipart/form-data';
+  const bytes = await readBytes(request.body, isMultipart ? MAX_FILE_BYTES : MAX_TEXT_BYTES);
+  if (bytes === null) return { kind: 'too-large' };
+  if (bytes.byteLength === 0) return NONE;
+  if (isMultipart) return { kind: 'multipart', value: await parseMultipart(bytes, contentType) };
+  if (essence.trim() === 'application/json') return parseJson(bytes);
+  return essence.trim() === 'application/x-www-form-urlencoded' ? parseForm(bytes) : { kind: 'other' };
+}
+
+/** Null when there are more than `limit`. */
+async function readBytes(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    length += step.value.byteLength;
+    if (length > limit) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(step.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(bytes: Uint8Array): ArrivedBody {
+  try {
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { kind: 'malformed' };
+  }
+}
+
+function parseForm(bytes: Uint8Array): ArrivedBody {
+  const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
+  return { kind: 'form', value: nestForm(pairs), pairs };
+}

@@ -1,0 +1,136 @@
+/** What goes wrong, and what the service did all the same. */
+export type Fault =
+  /** The connection is refused: nothing arrives. */
+  | { readonly kind: 'refuse' }
+  /** The connection is lost before anything is carried out. */
+  | { readonly kind: 'drop-before' }
+  /** The operation is carried out, and the connection is lost before the answer. */
+  | { readonly kind: 'drop-after' }
+  /** The operation is carried out, and the connection is lost in the middle of the answer's body. */
+  | { readonly kind: 'drop-midway' }
+  /** The right answer comes `ms` later. */
+  | ({ readonly kind: 'delay'; readonly ms: number } & CarriedOut)
+  /** No answer ever comes. */
+  | ({ readonly kind: 'hang' } & CarriedOut)
+  /** An answer with this status, these headers and this body (an object is sent as JSON). */
+  | ({
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    } & CarriedOut)
+  /** A page in the place of the JSON. */
+  | ({ readonly kind: 'html'; readonly status?: number; readonly body?: string } & CarriedOut)
+  /** A good head, then half of the JSON, and a clean end. */
+  | ({ readonly kind: 'truncate' } & CarriedOut)
+  /** The right status with nothing in the body. */
+  | ({ readonly kind: 'empty' } & CarriedOut)
+  /** JSON of another shape, with the right status. */
+  | ({ readonly kind: 'wrong-shape'; readonly body?: unknown } & CarriedOut)
+  /** A redirection, to another host unless told otherwise. */
+  | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut);
+
+interface CarriedOut {
+  /**
+   * Whether the operation is carried out before the fault shows.
+   * @default true for delay, html, truncate, empty and wrong-shape; false for hang, status and redirect
+   */
+  readonly carriedOut?: boolean;
+}
+
+/** A fault and the requests that meet it. */
+export interface FaultRule {
+  /**
+   * A method and a path, such as `POST /api/v1/projects`; either can be `*`, and so can a segment of the path, which
+   * can also be written `:id`. `*` alone means every request.
+   */
+  readonly on: string;
+  /** How many requests meet it. @default 1 */
+  readonly times?: number;
+  readonly fault: Fault;
+}
+
+/** A fault that has been added. */
+export interface FaultHandle {
+  /** How many requests have met it. */
+  readonly hits: number;
+  remove(): void;
+}
+
+interface Added {
+  readonly matches: (method: string, path: string) => boolean;
+  readonly fault: Fault;
+  left: number;
+  hits: number;
+}
+
+const KINDS: ReadonlySet<string> = new Set<Fault['kind']>([
+  'refuse',
+  'drop-before',
+  'drop-after',
+  'drop-midway',
+  'delay',
+  'hang',
+  'status',
+  'html',
+  'truncate',
+  'empty',
+  'wrong-shape',
+  'redirect',
+]);
+
+/** The faults that wait for their requests. A request meets the first one that is meant for it. */
+export class Faults {
+  #added: Added[] = [];
+
+  /** @throws TypeError when the rule could never be met. */
+  add({ on, times = 1, fault }: FaultRule): FaultHandle {
+    if (!KINDS.has(fault.kind))
+      throw new TypeError(`The sandbox knows no fault of the kind "${fault.kind}".`);
+    if (!(times > 0)) throw new TypeError('A fault needs `times` above 0.');
+    const added: Added = { matches: matcher(on), fault, left: times, hits: 0 };
+    this.#added.push(added);
+    return {
+      get hits() {
+        return added.hits;
+      },
+      remove: () => {
+        this.#added = this.#added.filter((one) => one !== added);
+      },
+    };
+  }
+
+  clear(): void {
+    this.#added = [];
+  }
+
+  /** The fault that this request meets; counted. */
+  take(method: string, path: string): Fault | undefined {
+    if (this.#added.length === 0) return undefined;
+    const met = this.#added.find((one) => one.left > 0 && one.matches(method, path));
+    if (met === undefined) return undefined;
+    met.left -= 1;
+    met.hits += 1;
+    if (met.left <= 0) this.#added = this.#added.filter((one) => one !== met);
+    return met.fault;
+  }
+}
+
+function matcher(on: string): (method: string, path: string) => boolean {
+  if (on === '*') return () => true;
+  const [method, pattern, ...rest] = on.split(' ');
+  if (method === undefined || pattern === undefined || rest.length > 0 || !/^(\*|\/\S*)$/.test(pattern)) {
+    throw new TypeError(
+      `A fault's \`on\` is "*" or a method and a path such as "GET /api/v1/my", not "${on}".`,
+    );
+  }
+  const isMethod = (given: string) => method === '*' || method === given;
+  if (pattern === '*') return isMethod;
+  const wanted = pattern.split('/');
+  return (given, path) => isMethod(given) && matchesPath(wanted, path.split('/'));
+}
+
+function matchesPath(wanted: readonly string[], segments: readonly string[]): boolean {
+  if (wanted.length !== segments.length) return false;
+  return wanted.every((one, index) => one === '*' || one.startsWith(':') || one === segments[index]);
+}

@@ -1,0 +1,131 @@
+import type { Params } from './form.js';
+import { invalid } from './reply.js';
+
+const BLANK = "can't be blank";
+const INVALID = 'is invalid';
+
+/** Characters that no text of an order can have: NUL, and halves of surrogate pairs. */
+const FORBIDDEN = /[\0\p{Surrogate}]/u;
+
+/** The parameters of a request, read one by one; what is wrong with them is collected. */
+export class Fields {
+  readonly #values: Params;
+  readonly #prefix: string;
+  /** Everything in a form is text, so numbers may be. */
+  readonly #isForm: boolean;
+  readonly #errors: Map<string, string>;
+
+  constructor(values: unknown, isForm: boolean, prefix = '', errors = new Map<string, string>()) {
+    this.#values = isParams(values) ? values : {};
+    this.#isForm = isForm;
+    this.#prefix = prefix;
+    this.#errors = errors;
+  }
+
+  fail(name: string, text: string): void {
+    this.#errors.set(this.#prefix + name, text);
+  }
+
+  /** @throws Refusal with 422 when anything was wrong. */
+  check(): void {
+    if (this.#errors.size > 0) throw invalid(Object.fromEntries(this.#errors));
+  }
+
+  /** The text, or null when there is none. */
+  text(name: string, max = Number.POSITIVE_INFINITY): string | null {
+    const value = this.#read(name) ?? null;
+    if (value === null) return null;
+    if (typeof value !== 'string' || FORBIDDEN.test(value)) {
+      this.fail(name, INVALID);
+      return null;
+    }
+    if (value.length > max && [...value].length > max) {
+      this.fail(name, `is too long (maximum is ${max} characters)`);
+    }
+    return value;
+  }
+
+  /** A text with something in it; an error otherwise, and an empty text in its place. */
+  requiredText(name: string, max?: number): string {
+    const text = this.text(name, max);
+    if (this.#errors.has(this.#prefix + name)) return '';
+    if (text === null || text.trim() === '') this.fail(name, BLANK);
+    return text ?? '';
+  }
+
+  /** A whole number above 0, or null when there is none. */
+  id(name: string): number | null {
+    const value = this.#number(name);
+    if (value === undefined || value === null) return null;
+    if (Number.isSafeInteger(value) && value > 0) return value;
+    this.fail(name, INVALID);
+    return null;
+  }
+
+  /** One of some numbers; the first one when there is none. */
+  choice(name: string, [first, ...others]: readonly [number, ...number[]]): number {
+    const value = this.#number(name);
+    if (value === undefined || value === first) return first;
+    if (value !== null && others.includes(value)) return value;
+    this.fail(name, INVALID);
+    return first;
+  }
+
+  /** 0 or 1, also as text. @see field-notes, 14 */
+  flag(name: string): boolean {
+    const value = this.#read(name);
+    if (value === undefined || value === 0 || value === '0') return false;
+    if (value === 1 || value === '1') return true;
+    this.fail(name, INVALID);
+    return false;
+  }
+
+  /** Ids, none when there is no list. */
+  ids(name: string): void {
+    const value = this.#read(name);
+    if (value === undefined) return;
+    const fits = (id: unknown) =>
+      (this.#isForm && isDigits(id)) || (Number.isSafeInteger(id) && Number(id) > 0);
+    if (!(Array.isArray(value) && value.every(fits))) this.fail(name, INVALID);
+  }
+
+  /** The entries of a list that must have some, each with its own parameters. */
+  entries(name: string, max: number): Fields[] {
+    const value = this.#read(name) ?? null;
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      this.fail(name, BLANK);
+      return [];
+    }
+    if (!Array.isArray(value) || !value.every(isParams)) {
+      this.fail(name, INVALID);
+      return [];
+    }
+    if (value.length > max) {
+      this.fail(name, `is too long (maximum is ${max} entries)`);
+      return [];
+    }
+    return value.map(
+      (entry, index) => new Fields(entry, this.#isForm, `${this.#prefix}${name}[${index}].`, this.#errors),
+    );
+  }
+
+  #number(name: string): number | null | undefined {
+    const value = this.#read(name);
+    if (value === undefined || typeof value === 'number') return value;
+    if (this.#isForm && isDigits(value)) return Number(value);
+    this.fail(name, INVALID);
+    return null;
+  }
+
+  #read(name: string): unknown {
+    return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+  }
+}
+
+function isParams(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDigits(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value);
+}

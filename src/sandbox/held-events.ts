@@ -1,0 +1,84 @@
+interface Hold {
+  missing: number;
+  readonly behind: number;
+  readonly members: Member[];
+}
+
+interface Member {
+  readonly index: number;
+  later: number;
+}
+
+/** Events that exist, with their ids, but that readers do not see yet. */
+export class HeldEvents {
+  #holds: Hold[] = [];
+  /** Ascending. */
+  #hidden: number[] = [];
+  readonly #show: (index: number) => void;
+
+  constructor(show: (index: number) => void) {
+    this.#show = show;
+  }
+
+  get count(): number {
+    return this.#hidden.length;
+  }
+
+  has(index: number): boolean {
+    return this.#hidden.includes(index);
+  }
+
+  /** How many of the events before `index` are hidden. */
+  countBefore(index: number): number {
+    return this.#hidden.filter((hidden) => hidden < index).length;
+  }
+
+  /** The index of the event at `position` among the visible ones. */
+  indexAt(position: number): number {
+    let index = position;
+    for (const hidden of this.#hidden) {
+      if (hidden > index) break;
+      index += 1;
+    }
+    return index;
+  }
+
+  /** Hides the next `count` events, until the returned function is called or `behind` later ones are visible. */
+  hold(count: number, behind: number): () => void {
+    const hold: Hold = { missing: count, behind, members: [] };
+    this.#holds.push(hold);
+    return () => {
+      hold.missing = 0;
+      this.#release(hold, (member) => member.later >= 0);
+    };
+  }
+
+  /** Whether the new event at `index` is hidden. */
+  take(index: number): boolean {
+    const hold = this.#holds.find((one) => one.missing > 0);
+    if (hold === undefined) return false;
+    hold.missing -= 1;
+    hold.members.push({ index, later: 0 });
+    this.#hidden.push(index);
+    return true;
+  }
+
+  /** Tells that `count` further events have become visible. */
+  passed(count: number): void {
+    if (this.#holds.length === 0) return;
+    this.#holds = this.#holds.filter((hold) => hold.missing > 0 || hold.members.length > 0);
+    for (const hold of this.#holds) {
+      for (const member of hold.members) member.later += count;
+      this.#release(hold, (member) => member.later >= hold.behind);
+    }
+  }
+
+  #release(hold: Hold, isDue: (member: Member) => boolean): void {
+    const due = hold.members.filter(isDue);
+    if (due.length === 0) return;
+    hold.members.splice(0, hold.members.length, ...hold.members.filter((member) => !due.includes(member)));
+    const shown = new Set(due.map((member) => member.index));
+    this.#hidden = this.#hidden.filter((index) => !shown.has(index));
+    for (const index of shown) this.#show(index);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Outcome, Serve } from './outcome.js';
+
+/** Calls like `fetch`, and takes what `fetch` takes. */
+export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const MAX_REDIRECTS = 20;
+const redirections: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A `fetch` that ends at the service and touches no socket. It fails as Node's own does. */
+export function inProcessFetch(serve: Serve): SandboxFetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    signal?.throwIfAborted();
+    const answer = exchange(serve, request);
+    return signal === undefined ? answer : untilAborted(answer, signal);
+  };
+}
+
+async function exchange(serve: Serve, request: Request): Promise<Response> {
+  let current = request;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = toResponse(await serve(current).catch(fail));
+    const answer = await response;
+    const location = redirections.has(answer.status) ? answer.headers.get('location') : null;
+    if (location === null || request.redirect === 'manual') return answer;
+    if (request.redirect === 'error') throw failed('UNEXPECTED_REDIRECT');
+    current = follow(current, answer.status, new URL(location, current.url));
+  }
+  throw failed('TOO_MANY_REDIRECTS');
+}
+
+/** Only the sandbox's own addresses lead anywhere; other hosts can not be found. */
+function follow(request: Request, status: number, target: URL): Request {
+  if (target.origin !== new URL(request.url).origin) throw failed('ENOTFOUND');
+  const keepsMethod = request.method === 'GET' || request.method === 'HEAD';
+  if (!keepsMethod && (status === 307 || status === 308)) throw failed('BODY_NOT_KEPT');
+  return new Request(target, { method: keepsMethod ? request.method : 'GET', signal: request.signal });
+}
+
+async function toResponse(outcome: Outcome): Promise<Response> {
+  switch (outcome.kind) {
+    case 'answer':
+      return outcome.response;
+    case 'refused':
+      throw failed('ECONNREFUSED');
+    case 'dropped':
+      throw failed('ECONNRESET');
+    case 'cut':
+      return new Response(brokenStream(outcome.half), {
+        status: outcome.response.status,
+        headers: outcome.response.headers,
+      });
+    case 'silence':
+      return new Promise<never>(() => {});
+  }
+}
+
+function brokenStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let isSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new TypeError('terminated', { cause: socketError('ECONNRESET') }));
+      else controller.enqueue(half);
+      isSent = true;
+    },
+  });
+}
+
+function failed(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: socketError(code) });
+}
+
+/** When the request's own body can not be read. */
+function fail(cause: unknown): never {
+  throw new TypeError('fetch failed', { cause });
+}
+
+function socketError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

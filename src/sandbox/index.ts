@@ -1,0 +1,31 @@
+import { Sandbox, type SandboxOptions } from './sandbox.js';
+
+/**
+ * Starts the service in memory: an account with points, an application, and nothing ordered yet.
+ *
+ * @example
+ * const sandbox = createSandbox();
+ * await sandbox.fetch(`${sandbox.baseUrl}/api/v1/my?access_token=${sandbox.accessToken}`);
+ *
+ * @throws TypeError when `now` is no time
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return new Sandbox(options);
+}
+
+export type { Now } from './clock.js';
+export type { DeliveryAttempt, DeliveryHandler } from './deliveries.js';
+export type { EventControls } from './event-controls.js';
+export type { Fault, FaultHandle, FaultRule } from './faults.js';
+export type { SandboxFetch } from './in-process.js';
+export type { LoggedRequest } from './request-log.js';
+export type {
+  DeliveryControls,
+  Sandbox,
+  SandboxAccount,
+  SandboxApplication,
+  SandboxOptions,
+} from './sandbox.js';
+export type { ListenOptions, SandboxServer } from './server.js';
+export type { PlacedOrder } from './state.js';
+export type { Translators } from './translators.js';

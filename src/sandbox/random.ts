@@ -1,0 +1,39 @@
+/** Numbers that look random and come out the same for the same seed. */
+export type Random = () => number;
+
+/** A small generator (mulberry32): its quality is enough for names and gaps, and it needs no imports. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A whole number below `limit` for the `n`th thing, without having counted through the ones before it. */
+export function scatter(seed: number, n: number, limit: number): number {
+  let mixed = Math.imul((n ^ seed) + 0x9e3779b9, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % limit;
+}
+
+/** Tokens, secrets and codes have 64 characters. */
+export function secretText(random: Random): string {
+  let text = '';
+  while (text.length < 64)
+    text += Math.floor(random() * 16 ** 8)
+      .toString(16)
+      .padStart(8, '0');
+  return text;
+}
+
+/** Identifiers as they are seen in the field: above 10^9, ascending, with gaps. @see field-notes, 18 */
+export function idSequence(random: Random): () => number {
+  let last = 1_000_000_000 + Math.floor(random() * 900_000_000);
+  return () => {
+    last += 1 + Math.floor(random() * 89);
+    return last;
+  };
+}

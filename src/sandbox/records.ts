@@ -1,0 +1,225 @@
+// What the sandbox remembers of each thing. Times are milliseconds since 1970.
+
+export interface LanguageRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface LanguagePairRecord {
+  readonly source: LanguageRecord;
+  readonly target: LanguageRecord;
+  readonly point: number;
+  readonly extraPoint: number;
+  readonly extraLetter: number;
+}
+
+export interface UserRecord {
+  readonly id: number;
+  readonly login: string;
+  readonly locale: string;
+  readonly createdAt: number;
+  readonly translator: boolean;
+}
+
+export interface OrganizationRecord {
+  readonly id: number;
+  readonly owner: UserRecord;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isDefault: boolean;
+  readonly createdAt: number;
+  updatedAt: number;
+  /** What the organization has; falls when an order is completed. */
+  point: number;
+  /** What can be spent; falls when something is ordered. */
+  availablePoint: number;
+}
+
+export interface ApplicationRecord {
+  readonly id: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  callbackUrl: string;
+}
+
+export interface AccountRecord {
+  readonly user: UserRecord;
+  readonly email: string;
+  readonly accessToken: string;
+  readonly application: ApplicationRecord;
+  readonly organizations: OrganizationRecord[];
+  /** In the order of their creation. */
+  readonly questions: QuestionRecord[];
+}
+
+export interface ProjectRecord {
+  readonly id: number;
+  readonly account: AccountRecord;
+  readonly organization: OrganizationRecord;
+  readonly pair: LanguagePairRecord;
+  readonly individual: boolean;
+  readonly createdAt: number;
+  updatedAt: number;
+  readonly questions: readonly QuestionRecord[];
+}
+
+/** What an order says about one question, and what it costs. */
+export interface QuestionTerms {
+  readonly title: string;
+  readonly description: string;
+  readonly customField: string | null;
+  readonly individual: boolean;
+  readonly doubleCheck: boolean;
+  readonly escapeText: boolean;
+  readonly fileType: string;
+  readonly letterCount: number;
+  readonly totalPoint: number;
+  /** Null for a text, whose source comes to be with the order. */
+  readonly file: FileRecord | null;
+  readonly originals: readonly string[];
+}
+
+export interface QuestionRecord {
+  readonly id: number;
+  readonly sourceId: number;
+  readonly project: ProjectRecord;
+  readonly terms: QuestionTerms;
+  readonly createdAt: number;
+  updatedAt: number;
+  status: number;
+  endedAt: number | null;
+  grabExpiresAt: number | null;
+  translatedAt: number | null;
+  readonly revisions: RevisionRecord[];
+  readonly comments: CommentRecord[];
+}
+
+interface ParagraphRecord {
+  readonly id: number;
+  readonly paragraphId: number;
+  readonly original: string;
+  readonly translated: string;
+}
+
+export interface RevisionRecord {
+  readonly number: number;
+  readonly translator: UserRecord;
+  readonly submittedAt: number;
+  readonly paragraphs: readonly ParagraphRecord[];
+}
+
+export interface CommentRecord {
+  readonly id: number;
+  readonly typeId: number;
+  readonly user: UserRecord;
+  readonly createdAt: number;
+  updatedAt: number;
+  body: string;
+}
+
+export interface FileRecord {
+  readonly id: number;
+  readonly user: UserRecord;
+  readonly name: string;
+  readonly fileType: string;
+  readonly createdAt: number;
+  updatedAt: number;
+  status: number;
+  /** Null until analysed, and after an analysis that failed. */
+  content: FileContent | null;
+}
+
+export interface FileContent {
+  readonly charset: string;
+  readonly letterCount: number;
+  readonly paragraphs: readonly string[];
+}
+
+export interface SimpleQuestionRecord {
+  readonly id: number;
+  readonly account: AccountRecord;
+  readonly organization: OrganizationRecord;
+  readonly terms: SimpleQuestionTerms;
+  readonly parentId: number | null;
+  readonly publishedScope: number;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly publishedAt: number | null;
+  updatedAt: number;
+  translatedAt: number | null;
+  status: number;
+  listing: boolean;
+  draftId: number | null;
+  translationsCount: number;
+  progressRate: number;
+  readonly bodies: readonly BodyRecord[];
+}
+
+export interface SimpleQuestionTerms {
+  readonly pair: LanguagePairRecord;
+  readonly description: string | null;
+  readonly customField: string | null;
+  readonly escapeText: boolean;
+  readonly textFormat: number;
+  readonly native: boolean;
+  readonly texts: readonly SimpleText[];
+  readonly letterCount: number;
+  readonly totalPoint: number;
+}
+
+export interface SimpleText {
+  readonly body: string;
+  readonly letterCount: number;
+  readonly point: number;
+}
+
+export interface BodyRecord {
+  readonly id: number;
+  readonly questionId: number;
+  readonly order: number;
+  readonly text: SimpleText;
+  readonly createdAt: number;
+  updatedAt: number;
+  translatedAt: number | null;
+  translations: SimpleTranslationRecord[];
+}
+
+export interface SimpleTranslationRecord {
+  readonly id: number;
+  readonly questionId: number;
+  readonly bodyId: number;
+  readonly text: string;
+  readonly translator: UserRecord;
+  readonly createdAt: number;
+  updatedAt: number;
+  rejected: boolean;
+  readonly comments: CommentRecord[];
+}
+
+/** How much of a simple question's bodies an event or answer shows. */
+export type BodyDetail = 'none' | 'texts' | 'translations';
+
+export type EventSubject =
+  | {
+      readonly question: SimpleQuestionRecord;
+      readonly bodies: BodyDetail;
+      readonly translation?: SimpleTranslationRecord;
+    }
+  | { readonly project: ProjectRecord };
+
+export interface EventRecord {
+  readonly type: string;
+  readonly at: number;
+  readonly actor: UserRecord;
+  readonly account: AccountRecord;
+  readonly organization: OrganizationRecord;
+  readonly subject: EventSubject;
+}
+
+/** An event with the id it is known by. */
+export interface NumberedEvent {
+  readonly id: number;
+  readonly retryCount: number;
+  readonly event: EventRecord;
+}

@@ -1,0 +1,85 @@
+/** Pages of any origin may read answers; whether the real service allows that is not shown. */
+const OPEN_TO_PAGES = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Content-Disposition, Retry-After',
+} as const;
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...OPEN_TO_PAGES } as const;
+
+export function json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers },
+  });
+}
+
+/** An answer whose body is not JSON. */
+export function raw(
+  status: number,
+  body: BodyInit | null,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(body, { status, headers: { ...OPEN_TO_PAGES, ...headers } });
+}
+
+export function ok(message: string, fields: object, headers?: Readonly<Record<string, string>>): Response {
+  return json(200, { success: true, message, ...fields }, headers);
+}
+
+export function created(message: string, location: string, fields: object): Response {
+  return json(201, { success: true, message, ...fields }, { location });
+}
+
+/** What a browser asks before it lets a page send JSON. */
+export function preflight(): Response {
+  return raw(204, null, {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': '*',
+    'access-control-max-age': '600',
+  });
+}
+
+/** A request that is answered with a failure. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly body: object;
+
+  constructor(status: number, body: object) {
+    super(`The sandbox refused a request with ${status}.`);
+    this.status = status;
+    this.body = body;
+  }
+
+  toResponse(): Response {
+    return json(this.status, this.body);
+  }
+}
+
+// The bodies of the specification. @see requester-api-v1, Errors
+
+export function unauthenticated(): Refusal {
+  return new Refusal(401, { success: false, message: 'Requires authentication', error_code: 401 });
+}
+
+export function unparsable(): Refusal {
+  return new Refusal(403, { message: 'Problems parsing JSON' });
+}
+
+export function notFound(): Refusal {
+  return new Refusal(404, { success: false, message: 'Page not Found', error_code: 404 });
+}
+
+export function invalid(errors: Readonly<Record<string, string>>): Refusal {
+  return new Refusal(422, { message: 'Validation Fail', error_code: 201, success: false, errors });
+}
+
+export function tooLarge(): Refusal {
+  return new Refusal(413, { success: false, message: 'Request Entity Too Large', error_code: 413 });
+}
+
+/** The resource, unless it does not exist or belongs to somebody else. */
+export function existing<T>(found: T | undefined | null): T {
+  if (found === undefined || found === null) throw notFound();
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { Hono } from 'hono';
+import { authenticated, type Env } from '../call.js';
+import { existing, ok } from '../reply.js';
+import { showOrganization, showUser } from '../views.js';
+
+export function addAccountRoutes(app: Hono<Env>): void {
+  app.get(
+    '/api/v1/my',
+    authenticated(({ account, view }) => {
+      const organization = existing(account.organizations.find((one) => one.isDefault));
+      return ok('The account is found.', {
+        ...showUser(account.user, view),
+        email: account.email,
+        default_organization_id: organization.id,
+        default_organization: showOrganization(organization, view),
+      });
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { pageOf } from '../paging.js';
+import { showQuestion } from '../project-views.js';
+import type { CommentRecord, QuestionRecord } from '../records.js';
+import { created, existing, invalid, ok } from '../reply.js';
+import { showComment, showOrganization, type View } from '../views.js';
+import { ownQuestion } from './questions.js';
+
+const BASE = '/api/v1/questions/:question_id/comments';
+const BY_REQUESTER = 1;
+
+export function addCommentRoutes(app: Hono<Env>): void {
+  app.get(
+    BASE,
+    authenticated((call) => {
+      const question = ownQuestion(call);
+      const { paging, items } = pageOf(call.arrival.query, question.comments);
+      const comments = items.map((one) => showComment(one, question.id, call.view));
+      return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
+    }),
+  );
+  app.post(BASE, authenticated(createComment));
+  app.get(
+    `${BASE}/:id`,
+    authenticated((call) => {
+      const question = ownQuestion(call);
+      return answer('The comment is found.', question, findComment(question, call), call.view);
+    }),
+  );
+  app.put(`${BASE}/:id`, authenticated(updateComment));
+  app.delete(`${BASE}/:id`, authenticated(deleteComment));
+}
+
+function companions(question: QuestionRecord, view: View) {
+  return {
+    organization: showOrganization(question.project.organization, view),
+    question: showQuestion(question, view),
+  };
+}
+
+function answer(message: string, question: QuestionRecord, comment: CommentRecord, view: View): Response {
+  return ok(message, { ...companions(question, view), comment: showComment(comment, question.id, view) });
+}
+
+function findComment(question: QuestionRecord, { id }: Call): CommentRecord {
+  const wanted = id('id');
+  return existing(question.comments.find((one) => one.id === wanted));
+}
+
+/** Only what the requester wrote can be changed or removed. */
+function ownComment(question: QuestionRecord, call: Call): CommentRecord {
+  const comment = findComment(question, call);
+  if (comment.user !== call.account.user || comment.typeId !== BY_REQUESTER) {
+    throw invalid({ comment: "can't be changed" });
+  }
+  return comment;
+}
+
+/** Adds what the requester wrote to `comments`. @throws Refusal with 422 when it wrote nothing. */
+export function writeComment({ state, account, fields }: Call, comments: CommentRecord[]): CommentRecord {
+  const body = fields.requiredText('body');
+  fields.check();
+  const now = state.clock.now();
+  const comment = {
+    id: state.nextId(),
+    typeId: BY_REQUESTER,
+    user: account.user,
+    createdAt: now,
+    updatedAt: now,
+    body,
+  };
+  comments.push(comment);
+  return comment;
+}
+
+function createComment(call: Call): Response {
+  const question = ownQuestion(call);
+  const comment = writeComment(call, question.comments);
+  const view = { ...call.view, exact: true };
+  const location = `${view.origin}/api/v1/questions/${question.id}/comments/${comment.id}`;
+  return created('The comment is created.', location, {
+    ...companions(question, view),
+    comment: showComment(comment, question.id, view),
+  });
+}
+
+function updateComment(call: Call): Response {
+  const question = ownQuestion(call);
+  const comment = ownComment(question, call);
+  const body = call.fields.requiredText('body');
+  call.fields.check();
+  comment.body = body;
+  comment.updatedAt = call.state.clock.now();
+  return answer('The comment is updated.', question, comment, call.view);
+}
+
+function deleteComment(call: Call): Response {
+  const question = ownQuestion(call);
+  const comment = ownComment(question, call);
+  question.comments.splice(question.comments.indexOf(comment), 1);
+  return answer('The comment is deleted.', question, comment, call.view);
+}

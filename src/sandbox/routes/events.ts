@@ -1,0 +1,51 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { showEvent } from '../event-view.js';
+import { readPage } from '../paging.js';
+import { existing, invalid, ok } from '../reply.js';
+
+/**
+ * @param orderParameter the name of the ordering parameter, which the specification does not show; null for a
+ * service that knows none
+ */
+export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
+  app.get(
+    '/api/v1/my/application_events',
+    authenticated((call) => listEvents(call, orderParameter)),
+  );
+  app.get(
+    '/api/v1/my/application_events/:id',
+    authenticated(({ state, account, view, id }) => {
+      const event = existing(state.eventsOf(account).find(id('id')));
+      return ok('The event is found.', { event: showEvent(event, view) });
+    }),
+  );
+}
+
+function listEvents(
+  { state, account, arrival: { query }, view }: Call,
+  orderParameter: string | null,
+): Response {
+  const log = state.eventsOf(account);
+  const ascending = isAscending(query, orderParameter);
+  const before = countBefore(query, (id) => log.positionAfter(id));
+  const { paging, items } = readPage(query, log.size - before, (position) =>
+    log.at(ascending ? before + position : log.size - 1 - position),
+  );
+  return ok('Events are found.', { ...paging, events: items.map((event) => showEvent(event, view)) });
+}
+
+function isAscending(query: URLSearchParams, name: string | null): boolean {
+  const order = name === null ? null : query.get(name);
+  if (order === null || order === 'id_desc') return false;
+  if (order === 'id_asc') return true;
+  throw invalid({ [name ?? 'order']: 'is invalid' });
+}
+
+/** `since` is taken as the id of the last event that the caller knows. @see field-notes, 2 */
+function countBefore(query: URLSearchParams, positionAfter: (id: number) => number): number {
+  const since = query.get('since');
+  if (since === null) return 0;
+  if (!/^\d{1,15}$/.test(since)) throw invalid({ since: 'is invalid' });
+  return positionAfter(Number(since));
+}

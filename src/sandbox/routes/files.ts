@@ -1,0 +1,26 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { fileKind, storeFile } from '../file-analysis.js';
+import { existing, invalid, ok } from '../reply.js';
+import { showFile } from '../views.js';
+
+export function addFileRoutes(app: Hono<Env>): void {
+  app.post('/api/v1/my/files', authenticated(upload));
+  app.get(
+    '/api/v1/my/files/:id',
+    authenticated(({ state, account, view, id }) => {
+      const file = state.files.get(id('id'));
+      const own = existing(file?.user === account.user ? file : undefined);
+      return ok('The file is found.', { question_source: showFile(own, view) });
+    }),
+  );
+}
+
+async function upload({ state, account, arrival, view }: Call): Promise<Response> {
+  const part = arrival.body.kind === 'multipart' ? (arrival.body.value?.get('file') ?? null) : null;
+  if (part === null) throw invalid({ file: "can't be blank" });
+  const kind = typeof part === 'string' ? undefined : fileKind(part.name);
+  if (typeof part === 'string' || kind === undefined) throw invalid({ file: 'is invalid' });
+  const file = await storeFile(state, account.user, part, kind);
+  return ok('The file is uploaded.', { question_source: showFile(file, { ...view, exact: true }) });
+}

@@ -1,0 +1,118 @@
+import type { Context, Hono } from 'hono';
+import type { TokenAnswer } from '../../openapi/objects.js';
+import type { Arrival } from '../arrival.js';
+import {
+  type AuthorizationRequest,
+  authorizationPage,
+  errorPage,
+  PAGE_HEADERS,
+} from '../authorization-page.js';
+import type { Env } from '../call.js';
+import type { AccountRecord } from '../records.js';
+import { json, raw } from '../reply.js';
+import type { State } from '../state.js';
+
+const CODE_LIFETIME = 10 * 60_000;
+const TOKEN_PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'] as const;
+
+export function addOAuthRoutes(app: Hono<Env>): void {
+  app.get('/oauth/authorize', (context) => answerChoice(context, context.env.arrival.query, null));
+  app.post('/oauth/authorize', (context) => {
+    const form = formOf(context.env.arrival);
+    return answerChoice(context, form, form.get('decision'));
+  });
+  app.post('/oauth/token', exchange);
+}
+
+function formOf({ body }: Arrival): URLSearchParams {
+  return body.kind === 'form' ? body.pairs : new URLSearchParams();
+}
+
+/** The value, unless it is missing or given more than once. */
+function single(parameters: URLSearchParams, name: string): string | null {
+  const values = parameters.getAll(name);
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+/** Shows the page, or acts on what was chosen there: as if the application's owner were signed in. */
+function answerChoice(
+  { env: { state } }: Context<Env>,
+  given: URLSearchParams,
+  decision: string | null,
+): Response {
+  const owner = findOwner(state, single(given, 'client_id'));
+  if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
+  const { clientId, redirectUri } = owner.application;
+  // Anything but the registered address would hand the code to somebody else.
+  if (single(given, 'redirect_uri') !== redirectUri) {
+    return raw(400, errorPage('The redirect_uri is not the registered one.'), PAGE_HEADERS);
+  }
+  const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
+  if (single(given, 'response_type') !== 'code')
+    return redirect(request, { error: 'unsupported_response_type' });
+  if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner) });
+  if (decision === 'deny') return redirect(request, { error: 'access_denied' });
+  return raw(200, authorizationPage(request, owner.user.login), PAGE_HEADERS);
+}
+
+function findOwner(state: State, clientId: string | null): AccountRecord | undefined {
+  return state.accounts.find((account) => account.application.clientId === clientId);
+}
+
+function redirect(request: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Response {
+  const target = new URL(request.redirectUri);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
+  if (request.state !== null) target.searchParams.set('state', request.state);
+  return raw(302, null, { location: target.href, 'cache-control': 'no-store' });
+}
+
+function issueCode(state: State, account: AccountRecord): string {
+  const code = state.newSecret();
+  state.codes.set(code, { account, expiresAt: state.clock.now() + CODE_LIFETIME });
+  return code;
+}
+
+/** @see field-notes, 16, and RFC 6749, section 5 */
+function exchange({ env: { arrival, state } }: Context<Env>): Response {
+  const form = formOf(arrival);
+  const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');
+  if (missing !== undefined)
+    return tokenError(400, 'invalid_request', `${missing} is needed, once, in the form.`);
+  if (form.get('grant_type') !== 'authorization_code') {
+    return tokenError(400, 'unsupported_grant_type', 'Only authorization_code is granted.');
+  }
+  const owner = findOwner(state, form.get('client_id'));
+  if (owner === undefined || form.get('client_secret') !== owner.application.clientSecret) {
+    return tokenError(401, 'invalid_client', 'The application is unknown or its secret is another.');
+  }
+  if (!redeem(state, owner, form)) {
+    return tokenError(
+      400,
+      'invalid_grant',
+      'The code is unknown, used or expired, or was issued for another address.',
+    );
+  }
+  const token = state.newSecret();
+  state.tokens.set(token, owner);
+  const answer: TokenAnswer = {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: null,
+    refresh_token: null,
+    scope: '',
+  };
+  return json(200, answer, { 'cache-control': 'no-store' });
+}
+
+/** A code serves once, its own application, until it expires. */
+function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
+  const code = form.get('code') ?? '';
+  const issued = state.codes.get(code);
+  if (issued?.account !== owner) return false;
+  state.codes.delete(code);
+  return form.get('redirect_uri') === owner.application.redirectUri && issued.expiresAt > state.clock.now();
+}
+
+function tokenError(status: number, error: string, description: string): Response {
+  return json(status, { error, error_description: description }, { 'cache-control': 'no-store' });
+}

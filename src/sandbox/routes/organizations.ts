@@ -1,0 +1,52 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { pageOf } from '../paging.js';
+import type { OrganizationRecord } from '../records.js';
+import { created, existing, ok } from '../reply.js';
+import { showOrganization } from '../views.js';
+
+const MAX_NAME = 255;
+
+export function addOrganizationRoutes(app: Hono<Env>): void {
+  app.get(
+    '/api/v1/my/organizations',
+    authenticated(({ account, arrival, view }) => {
+      const { paging, items } = pageOf(arrival.query, account.organizations);
+      return ok('Organizations are found.', {
+        ...paging,
+        organizations: items.map((one) => showOrganization(one, view)),
+      });
+    }),
+  );
+  app.post('/api/v1/organizations', authenticated(createOrganization));
+  app.get(
+    '/api/v1/organizations/:id',
+    authenticated(({ account, view, id }) => {
+      const wanted = id('id');
+      const organization = existing(account.organizations.find((one) => one.id === wanted));
+      return ok('The organization is found.', { organization: showOrganization(organization, view) });
+    }),
+  );
+}
+
+/** A new organization has no points. */
+function createOrganization({ state, account, fields, view }: Call): Response {
+  const name = fields.requiredText('name', MAX_NAME);
+  const description = fields.text('description');
+  fields.check();
+  const now = state.clock.now();
+  const organization: OrganizationRecord = {
+    id: state.nextId(),
+    owner: account.user,
+    name,
+    description,
+    isDefault: false,
+    createdAt: now,
+    updatedAt: now,
+    point: 0,
+    availablePoint: 0,
+  };
+  account.organizations.push(organization);
+  const shown = showOrganization(organization, { ...view, exact: true });
+  return created('The organization is created.', shown.url, { organization: shown });
+}

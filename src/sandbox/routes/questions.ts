@@ -1,0 +1,41 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { cancelQuestion, isCancelable } from '../lifecycle.js';
+import { readPage } from '../paging.js';
+import { showQuestion, showQuestionDetail, showQuestionListItem } from '../project-views.js';
+import type { QuestionRecord } from '../records.js';
+import { existing, invalid, ok } from '../reply.js';
+
+export function addQuestionRoutes(app: Hono<Env>): void {
+  app.get('/api/v1/my/questions', authenticated(listQuestions));
+  app.get(
+    '/api/v1/questions/:question_id',
+    authenticated((call) =>
+      ok('The request is found.', { question: showQuestionDetail(ownQuestion(call), call.view) }),
+    ),
+  );
+  app.put('/api/v1/questions/:question_id/cancel', authenticated(cancel));
+}
+
+/** The question that the path names, if it is the caller's. */
+export function ownQuestion({ state, account, id }: Call): QuestionRecord {
+  const question = state.questions.get(id('question_id'));
+  return existing(question?.project.account === account ? question : undefined);
+}
+
+/** Newest first. */
+function listQuestions({ account: { questions }, arrival, view }: Call): Response {
+  const newest = (position: number) => existing(questions[questions.length - 1 - position]);
+  const { paging, items } = readPage(arrival.query, questions.length, newest);
+  return ok('Requests are found.', {
+    ...paging,
+    questions: items.map((one) => showQuestionListItem(one, view)),
+  });
+}
+
+function cancel(call: Call): Response {
+  const question = ownQuestion(call);
+  if (!isCancelable(question)) throw invalid({ question: "can't be cancelled" });
+  cancelQuestion(call.state, question);
+  return ok('The request is cancelled.', { question: showQuestion(question, call.view) });
+}

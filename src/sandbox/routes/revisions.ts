@@ -1,0 +1,88 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import { pageOf, readPage } from '../paging.js';
+import { showQuestion, showRevision, showRevisionSummary } from '../project-views.js';
+import type { QuestionRecord, RevisionRecord } from '../records.js';
+import { existing, ok, raw } from '../reply.js';
+import { showOrganization } from '../views.js';
+import { ownQuestion } from './questions.js';
+
+const BASE = '/api/v1/questions/:question_id/revisions';
+
+const mediaTypes = new Map([
+  ['html_text', 'text/html; charset=utf-8'],
+  ['string', 'text/plain; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
+]);
+
+export function addRevisionRoutes(app: Hono<Env>): void {
+  app.get(
+    BASE,
+    authenticated((call) => {
+      const question = ownQuestion(call);
+      const { paging, items } = pageOf(call.arrival.query, question.revisions);
+      const revisions = items.map((one) => showRevisionSummary(one, question, call.view));
+      return ok('Revisions are found.', {
+        ...companions(question, call),
+        ...paging,
+        translation_revisions: revisions,
+      });
+    }),
+  );
+  app.get(
+    `${BASE}/latest`,
+    authenticated((call) => {
+      const question = ownQuestion(call);
+      return answer(question, existing(question.revisions.at(-1)), call);
+    }),
+  );
+  app.get(
+    `${BASE}/:revision_number`,
+    authenticated((call) => {
+      const question = ownQuestion(call);
+      return answer(question, numbered(question, call), call);
+    }),
+  );
+  app.get(`${BASE}/:revision_number/file`, authenticated(download));
+}
+
+function numbered(question: QuestionRecord, call: Call): RevisionRecord {
+  return existing(question.revisions[call.id('revision_number') - 1]);
+}
+
+function companions(question: QuestionRecord, { view }: Call) {
+  return {
+    question: showQuestion(question, view),
+    organization: showOrganization(question.project.organization, view),
+  };
+}
+
+/** A single revision comes with the paging fields of the listing. */
+function answer(question: QuestionRecord, revision: RevisionRecord, call: Call): Response {
+  const { paging } = readPage(new URLSearchParams(), question.revisions.length, () => undefined);
+  const translation = showRevision(revision, question, call.view);
+  return ok('The revision is found.', { ...companions(question, call), ...paging, translation });
+}
+
+function download(call: Call): Response {
+  const question = ownQuestion(call);
+  const revision = numbered(question, call);
+  const text = revision.paragraphs.map((paragraph) => paragraph.translated).join('\n');
+  const { fileType, file, title } = question.terms;
+  const extension = { string: 'txt', html_text: 'html' }[fileType] ?? fileType;
+  const name = file === null ? `${title}.${extension}` : file.name;
+  return raw(200, text, {
+    'content-type': mediaTypes.get(fileType) ?? 'application/octet-stream',
+    'content-disposition': attachment(name),
+  });
+}
+
+/** The name twice: for old readers without what a header can not hold, and in full. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .-]/g, '_');
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+}

@@ -1,0 +1,94 @@
+import type { Hono } from 'hono';
+import { authenticated, type Call, type Env } from '../call.js';
+import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../records.js';
+import { created, existing, invalid, ok } from '../reply.js';
+import { isRejectable, rejectTranslation } from '../simple-lifecycle.js';
+import { showBody, showSnapshot, showTranslation } from '../simple-views.js';
+import { showComment, showOrganization, type View } from '../views.js';
+import { writeComment } from './comments.js';
+
+const BASE = '/api/v1/simple/translations/:translation_id';
+/** @see requester-api-v1, Limits */
+const MIN_REASON = 16;
+
+/** A translation with what it belongs to. */
+interface Found {
+  readonly translation: SimpleTranslationRecord;
+  readonly body: BodyRecord;
+  readonly question: SimpleQuestionRecord;
+}
+
+export function addSimpleTranslationRoutes(app: Hono<Env>): void {
+  app.get(
+    BASE,
+    authenticated((call) => {
+      const found = find(call);
+      return ok('The translation is found.', { ...show(found, call.view), ...payer(found, call.view) });
+    }),
+  );
+  app.put(`${BASE}/reject`, authenticated(reject));
+  app.get(`${BASE}/comments`, authenticated(listComments));
+  app.get(`${BASE}/comments/:id`, authenticated(readComment));
+  app.post(`${BASE}/comments/:id`, authenticated(createComment));
+}
+
+function find({ state, account, id }: Call): Found {
+  const translation = existing(state.translations.get(id('translation_id')));
+  const body = existing(state.bodies.get(translation.bodyId));
+  const question = state.findSimpleQuestion(translation.questionId);
+  return { translation, body, question: existing(question?.account === account ? question : undefined) };
+}
+
+function show({ translation, body, question }: Found, view: View) {
+  return {
+    translation: showTranslation(translation, view),
+    question: showSnapshot(question, 'none', view),
+    question_body: showBody(body, 'texts', view),
+  };
+}
+
+function payer({ question }: Found, view: View) {
+  return { organization: showOrganization(question.organization, view) };
+}
+
+function reject(call: Call): Response {
+  const { state, fields, view } = call;
+  const found = find(call);
+  const reason = fields.requiredText('reason');
+  fields.check();
+  if ([...reason.trim()].length < MIN_REASON) {
+    throw invalid({ reason: `is too short (minimum is ${MIN_REASON} characters)` });
+  }
+  if (found.translation.rejected || !isRejectable(found.question, state.clock.now())) {
+    throw invalid({ translation: "can't be rejected" });
+  }
+  rejectTranslation(state, found.question, found.translation);
+  return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
+}
+
+/** An object from the comments' ids to the comments: the shape of a listing that is not empty is not shown. */
+function listComments(call: Call): Response {
+  const found = find(call);
+  const { comments, questionId } = found.translation;
+  const shown = comments.map((one) => [one.id, showComment(one, questionId, call.view)] as const);
+  return ok('Comments are found.', { ...show(found, call.view), comments: Object.fromEntries(shown) });
+}
+
+function readComment(call: Call): Response {
+  const found = find(call);
+  const wanted = call.id('id');
+  const comment = existing(found.translation.comments.find((one) => one.id === wanted));
+  const shown = showComment(comment, found.translation.questionId, call.view);
+  return ok('The comment is found.', { ...show(found, call.view), comment: shown });
+}
+
+/** What the id in the path of this POST means is not shown: any number is taken, and the comment gets its own. */
+function createComment(call: Call): Response {
+  call.id('id');
+  const found = find(call);
+  const comment = writeComment(call, found.translation.comments);
+  const view = { ...call.view, exact: true };
+  const location = `${view.origin}/api/v1/simple/translations/${found.translation.id}/comments/${comment.id}`;
+  const shown = showComment(comment, found.translation.questionId, view);
+  return created('The comment is created.', location, { ...show(found, view), comment: shown });
+}

@@ -1,0 +1,205 @@
+import { engageAutopilot } from './autopilot.js';
+import { Clock, type Now } from './clock.js';
+import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './deliveries.js';
+import { EventControls } from './event-controls.js';
+import { Faults } from './faults.js';
+import { inProcessFetch, type SandboxFetch } from './in-process.js';
+import type { Outcome } from './outcome.js';
+import type { AccountRecord, ApplicationRecord } from './records.js';
+import { type LoggedRequest, RequestLog } from './request-log.js';
+import type { ListenOptions, SandboxServer } from './server.js';
+import { createService } from './service.js';
+import { type PlacedOrder, State } from './state.js';
+import { Translators } from './translators.js';
+
+/** How a sandbox is set up. Everything has a default. */
+export interface SandboxOptions {
+  /** Ids, tokens and choices come out of it: the same seed gives the same ones. @default 1 */
+  readonly seed?: number;
+  /**
+   * Where the time comes from: a moment (milliseconds, a date or an ISO text), at which the time stands still until
+   * `clock.advance()` moves it, or a function. @default Date.now
+   */
+  readonly now?: Now;
+  /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
+  readonly autopilot?: boolean | { readonly pace: number };
+  /** What each answer takes, in real milliseconds. @default 0 */
+  readonly latency?: number;
+  /** The address that answers name in `url`, `html_url`, `download_url` and Location. @default the one that was called */
+  readonly publicUrl?: string;
+  /** Points of the first account's default organization. @default 10_000_000 */
+  readonly points?: number;
+  /** The callback URL that the applications are registered with. @default http://localhost:3000/callback */
+  readonly redirectUri?: string;
+  /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
+  readonly callbackUrl?: string;
+  /** Posts deliveries, usually `fetch`. Nothing is delivered without it or `deliveries.to()`. @default none */
+  readonly deliver?: DeliveryHandler;
+  /** The name of the events listing's ordering parameter; null when the service is to know none. @default order */
+  readonly eventOrderParameter?: string | null;
+}
+
+/** What is known of a registered application. */
+export type SandboxApplication = Pick<
+  ApplicationRecord,
+  'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
+>;
+
+/** An account with its own token, organizations and orders. */
+export interface SandboxAccount {
+  readonly accessToken: string;
+  readonly application: SandboxApplication;
+  readonly userId: number;
+  readonly organizationIds: readonly number[];
+}
+
+const BASE_URL = 'http://localhost:4010';
+const DEFAULT_PACE = 5000;
+const DEFAULT_POINTS = 10_000_000;
+
+interface World {
+  readonly state: State;
+  readonly deliveries: Deliveries;
+}
+
+/** The service in memory. Made by `createSandbox()`. */
+export class Sandbox {
+  /** An address for calls through `fetch`, which answers whatever host is called. */
+  readonly baseUrl: string = BASE_URL;
+  /** The address that answers name, when it is not simply the one that was called. */
+  readonly publicUrl: string | undefined;
+  /** Calls the service in this process. Needs no `this`. */
+  readonly fetch: SandboxFetch;
+  /** The same, for servers and interceptors, which show losses in their own ways. */
+  readonly serve: (request: Request) => Promise<Outcome>;
+  /** Faults on demand. */
+  readonly faults: Pick<Faults, 'add' | 'clear'>;
+  /** People who translate. */
+  readonly translators: Translators = new Translators(() => this.#settled());
+  /** The first account's event log, from behind. */
+  readonly events: EventControls = new EventControls(() => this.#settled());
+  readonly clock: { now(): number; advance(ms: number): Promise<void> } = {
+    now: () => this.#world.state.clock.now(),
+    advance: (ms) => this.#world.state.clock.advance(ms),
+  };
+  readonly deliveries: DeliveryControls;
+  readonly #log = new RequestLog();
+  readonly #options: SandboxOptions;
+  #world: World;
+
+  constructor(options: SandboxOptions) {
+    const { latency = 0, publicUrl, eventOrderParameter = 'order' } = options;
+    this.#options = options;
+    this.publicUrl = publicUrl;
+    this.#world = this.#createWorld();
+    this.deliveries = this.#deliveryControls();
+    const faults = new Faults();
+    this.faults = faults;
+    this.serve = createService(() => this.#world.state, faults, this.#log, {
+      latency,
+      publicUrl,
+      eventOrderParameter,
+    });
+    this.fetch = inProcessFetch(this.serve);
+  }
+
+  get accessToken(): string {
+    return this.#world.state.mainAccount.accessToken;
+  }
+
+  get application(): SandboxApplication {
+    return describeApplication(this.#world.state.mainAccount);
+  }
+
+  /** Every account; the first one is the one that `accessToken` belongs to. */
+  get accounts(): SandboxAccount[] {
+    return this.#world.state.accounts.map((account) => ({
+      accessToken: account.accessToken,
+      application: describeApplication(account),
+      userId: account.user.id,
+      organizationIds: account.organizations.map(({ id }) => id),
+    }));
+  }
+
+  /** What arrived, newest last; the last 50,000 at least. Secrets are redacted. */
+  get requests(): LoggedRequest[] {
+    return this.#log.entries;
+  }
+
+  /** What was really ordered, oldest first, by whichever account; whatever became of it. */
+  orders(): PlacedOrder[] {
+    return [...this.#world.state.orders];
+  }
+
+  /** Serves real HTTP. Needs Node. */
+  async listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    const { startServer } = await import('./server.js');
+    return startServer(this.serve, options);
+  }
+
+  /** Back to the beginning: accounts, orders, time, faults and requests, with the same ids and tokens to come. */
+  reset(): void {
+    this.#world.deliveries.stop();
+    this.faults.clear();
+    this.#log.clear();
+    this.#world = this.#createWorld();
+  }
+
+  #createWorld(): World {
+    const {
+      seed = 1,
+      points = DEFAULT_POINTS,
+      autopilot = false,
+      deliver,
+      publicUrl = BASE_URL,
+      now,
+    } = this.#options;
+    const { redirectUri = 'http://localhost:3000/callback', callbackUrl = 'http://localhost:3000/events' } =
+      this.#options;
+    const state = new State(new Clock(now), { seed, points, redirectUri, callbackUrl });
+    const deliveries = new Deliveries(state, publicUrl.replace(/\/+$/, ''));
+    if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
+    if (deliver !== undefined) deliveries.start(deliver);
+    return { state, deliveries };
+  }
+
+  #settled(): State {
+    this.#world.state.clock.settle();
+    return this.#world.state;
+  }
+
+  #deliveryControls(): DeliveryControls {
+    const world = () => this.#world;
+    return {
+      to(receiver, send = fetch) {
+        const { state, deliveries } = world();
+        if (typeof receiver !== 'function') state.mainAccount.application.callbackUrl = String(receiver);
+        deliveries.start(typeof receiver === 'function' ? receiver : (request) => send(request));
+      },
+      off: () => world().deliveries.stop(),
+      idle: () => world().deliveries.idle(),
+      get attempts() {
+        return world().deliveries.attempts;
+      },
+    };
+  }
+}
+
+/** Delivery of events to the first account's application. */
+export interface DeliveryControls {
+  /**
+   * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
+   */
+  to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
+  /** Delivers nothing from now on. */
+  off(): void;
+  /** Resolves when nothing is being delivered. */
+  idle(): Promise<void>;
+  /** Every try, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+function describeApplication({ application }: AccountRecord): SandboxApplication {
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  return { clientId, clientSecret, redirectUri, callbackUrl };
+}

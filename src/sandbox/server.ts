@@ -1,0 +1,115 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Outcome, Serve } from './outcome.js';
+
+/** A sandbox that listens. */
+export interface SandboxServer {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+  /** Stops listening, and ends what is still open. */
+  close(): Promise<void>;
+}
+
+/** What `listen` takes. */
+export interface ListenOptions {
+  /** 0 means any that is free. @default 0 */
+  readonly port?: number;
+  /** @default 127.0.0.1 */
+  readonly host?: string;
+}
+
+/** Node's own modules, found at run time: an import of them would keep the sandbox out of browsers' bundles. */
+function nodeModules() {
+  const load = globalThis.process?.getBuiltinModule;
+  if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
+  return { http: load('node:http'), stream: load('node:stream') };
+}
+
+/** Serves real HTTP, where a loss is a destroyed socket. */
+export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const { http, stream } = nodeModules();
+  const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
+  const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => close(server) };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+type BodyOf = (incoming: IncomingMessage) => ReadableStream<Uint8Array>;
+
+async function handle(
+  serve: Serve,
+  bodyOf: BodyOf,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const request = toRequest(incoming, bodyOf, gone.signal);
+  if (request === undefined) {
+    outgoing.writeHead(400).end();
+    return;
+  }
+  try {
+    await show(await serve(request), outgoing);
+  } catch {
+    // The caller went away while its request was being read.
+    outgoing.destroy();
+  }
+}
+
+/** Undefined when the head makes no request, such as one with a Host that is none. */
+function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSignal): Request | undefined {
+  const { method = 'GET', url = '/', rawHeaders } = incoming;
+  try {
+    const headers = new Headers();
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    // `duplex` is needed with a stream, and unknown to the DOM's types.
+    const init = { method, headers, signal, ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}) };
+    return new Request(
+      url.startsWith('/') ? `http://${incoming.headers.host ?? 'localhost'}${url}` : url,
+      init,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+  switch (outcome.kind) {
+    case 'answer': {
+      const body = new Uint8Array(await outcome.response.arrayBuffer());
+      outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
+      break;
+    }
+    case 'cut': {
+      const { response, half } = outcome;
+      // A promise of more, which is what makes the end a loss.
+      const headers = {
+        ...Object.fromEntries(response.headers),
+        'content-length': String(half.byteLength + 1),
+      };
+      outgoing.writeHead(response.status, headers).write(half, () => outgoing.destroy());
+      break;
+    }
+    case 'silence':
+      // The socket stays open until somebody ends it.
+      break;
+    default:
+      // An accepted connection can not be refused any more: ending it at once is as near as it gets.
+      outgoing.destroy();
+  }
+}

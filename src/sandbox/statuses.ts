@@ -1,0 +1,53 @@
+/** Statuses of a project's questions. @see field-notes, 8 */
+export const questionStatus = {
+  pending: 0,
+  listing: 1,
+  translating: 2,
+  cancelled: 3,
+  completed: 4,
+  expired: 5,
+  feedback: 6,
+} as const;
+
+/** Statuses of simple questions. @see field-notes, 9 */
+export const simpleStatus = {
+  pending: 0,
+  inProgress: 1,
+  completed: 4,
+  allExpired: 5,
+  translated: 8,
+  someExpired: 9,
+} as const;
+
+/** Statuses of files. @see field-notes, 10 */
+export const fileStatus = {
+  counting: 1,
+  counted: 2,
+  empty: 96,
+  systemError: 97,
+  brokenEncoding: 98,
+  unsupported: 99,
+} as const;
+
+const questionTexts = new Map<number, string>(
+  Object.entries(questionStatus).map(([text, status]) => [status, text]),
+);
+
+const simpleTexts = new Map<number, string>([
+  [simpleStatus.pending, 'Pending'],
+  [simpleStatus.inProgress, 'In Progress'],
+  [simpleStatus.completed, 'Completed'],
+  [simpleStatus.allExpired, 'All Expired'],
+  [simpleStatus.translated, 'Translated'],
+  [simpleStatus.someExpired, 'Some Expired'],
+]);
+
+/** Lower-case, as on project questions. */
+export function questionStatusText(status: number): string {
+  return questionTexts.get(status) ?? '';
+}
+
+/** Capitalised, as on simple questions. */
+export function simpleStatusText(status: number): string {
+  return simpleTexts.get(status) ?? '';
+}

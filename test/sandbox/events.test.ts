@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { type Api, connect, MOMENT, simpleOrder } from './api.js';
+
+let sandbox: Sandbox;
+let api: Api;
+
+beforeEach(() => {
+  sandbox = createSandbox({ now: MOMENT });
+  api = connect(sandbox);
+});
+
+async function list(query = ''): Promise<number[]> {
+  const { events } = (await api.get(`my/application_events?per_page=100${query}`)).body;
+  return events.map((event: { id: number }) => event.id);
+}
+
+describe('the listing', () => {
+  test('is newest first unless told otherwise', async () => {
+    sandbox.events.append(3);
+    const ascending = sandbox.events.ids();
+    expect(await list()).toEqual([...ascending].reverse());
+    expect(await list('&order=id_desc')).toEqual([...ascending].reverse());
+    expect(await list('&order=id_asc')).toEqual(ascending);
+    expect((await api.get('my/application_events?order=newest')).body.errors).toEqual({
+      order: 'is invalid',
+    });
+  });
+
+  test('since leaves out what came before and with that id', async () => {
+    sandbox.events.append(5);
+    const ids = sandbox.events.ids();
+    expect(await list(`&order=id_asc&since=${ids[2]}`)).toEqual(ids.slice(3));
+    expect(await list(`&order=id_asc&since=${(ids[2] ?? 0) - 1}`)).toEqual(ids.slice(2));
+    expect(await list('&since=0')).toHaveLength(5);
+    expect((await api.get(`my/application_events?since=${ids[4]}`)).body).toMatchObject({
+      total_count: 0,
+      total_pages: 0,
+    });
+    expect((await api.get('my/application_events?since=x')).status).toBe(422);
+  });
+
+  test('a service can be made that knows no ordering, or another name for it', async () => {
+    for (const [eventOrderParameter, name] of [
+      [null, 'order'],
+      ['sort', 'order'],
+    ] as const) {
+      sandbox = createSandbox({ now: MOMENT, eventOrderParameter });
+      api = connect(sandbox);
+      sandbox.events.append(2);
+      expect(await list(`&${name}=id_asc`)).toEqual(sandbox.events.ids().reverse());
+    }
+    expect(await list('&sort=id_asc')).toEqual(sandbox.events.ids());
+  });
+
+  test('ids are above a billion, ascending, and not consecutive', () => {
+    sandbox.events.append(1000);
+    const ids = sandbox.events.ids();
+    const gaps = ids.slice(1).map((id, index) => id - (ids[index] ?? 0));
+    expect(ids[0]).toBeGreaterThan(1e9);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
+    expect(new Set(gaps).size).toBeGreaterThan(1);
+  });
+});
+
+describe('a million events', () => {
+  test('are written at once and read by the page', async () => {
+    sandbox.events.append(1_000_000);
+    const { body } = await api.get('my/application_events?order=id_asc&per_page=100&page=10000');
+    expect(body).toMatchObject({ total_count: 1_000_000, total_pages: 10_000 });
+    expect(body.events).toHaveLength(100);
+    const last = body.events[99];
+    expect((await api.get(`my/application_events/${last.id}`)).body.event).toEqual(last);
+    expect((await api.get(`my/application_events/${last.id + 1}`)).status).toBe(404);
+  });
+
+  test('tell of questions that can be read, and count as no order', async () => {
+    const { first } = sandbox.events.append(10);
+    const { event } = (await api.get(`my/application_events/${first}`)).body;
+    const { question } = (await api.get(`simple/questions/${event.question.id}`)).body;
+    expect(question).toMatchObject({
+      id: event.question.id,
+      first_body: event.question.first_body,
+      total_point: 0,
+    });
+    sandbox.translators.translateBody(question.question_bodies[0].id, 'done');
+    expect((await api.get(`simple/questions/${question.id}`)).body.question.status).toBe(4);
+    expect(sandbox.orders()).toEqual([]);
+  });
+});
+
+describe('events that are held back', () => {
+  test('are seen by nobody until they are released, and stand where their ids belong', async () => {
+    sandbox.events.append(1);
+    const release = sandbox.events.holdBack(2);
+    await api.post('simple/questions', simpleOrder(['held']));
+    const { last } = sandbox.events.append(3);
+    expect(sandbox.events.size).toBe(3);
+    const before = await list('&order=id_asc');
+    release();
+    const after = await list('&order=id_asc');
+    expect(after).toHaveLength(5);
+    expect(after).toEqual([...after].sort((a, b) => a - b));
+    expect(after.filter((id) => !before.includes(id))).toEqual(after.slice(1, 3));
+    expect(after.at(-1)).toBe(last);
+  });
+
+  test('can not be read one by one either', async () => {
+    const release = sandbox.events.holdBack(1);
+    const { first } = sandbox.events.append(1);
+    expect((await api.get(`my/application_events/${first}`)).status).toBe(404);
+    release();
+    expect((await api.get(`my/application_events/${first}`)).status).toBe(200);
+  });
+
+  test('become visible by themselves behind a number of later ones', async () => {
+    sandbox.events.holdBack(1, { behind: 2 });
+    const { first } = sandbox.events.append(1);
+    sandbox.events.append(1);
+    expect(await list()).not.toContain(first);
+    sandbox.events.append(1);
+    expect(await list()).toContain(first);
+  });
+
+  test('whatever is held and released, pages agree with the ids', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 7 }) }),
+      fc.record({
+        kind: fc.constant('hold' as const),
+        count: fc.integer({ min: 1, max: 3 }),
+        behind: fc.integer({ min: 1, max: 5 }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (steps, size) => {
+          sandbox = createSandbox({ now: MOMENT });
+          for (const { kind, count, ...rest } of steps) {
+            if (kind === 'append') sandbox.events.append(count);
+            else sandbox.events.holdBack(count, rest);
+          }
+          const read: number[] = [];
+          for (let page = 1; (page - 1) * size < sandbox.events.size; page += 1) {
+            const { body } = await connect(sandbox).get(
+              `my/application_events?order=id_asc&per_page=${size}&page=${page}`,
+            );
+            read.push(...body.events.map((event: { id: number }) => event.id));
+          }
+          expect(read).toEqual(sandbox.events.ids());
+          const middle = read[Math.floor(read.length / 2)] ?? 0;
+          const { body } = await connect(sandbox).get(`my/application_events?since=${middle}`);
+          expect(body.total_count).toBe(read.filter((id) => id > middle).length);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
+import { connect, MOMENT, projectOrder } from './api.js';
+
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  sandbox = createSandbox({ now: MOMENT });
+});
+
+function order(init: RequestInit = {}): Promise<Response> {
+  return sandbox.fetch(`${sandbox.baseUrl}/api/v1/projects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...projectOrder(), access_token: sandbox.accessToken }),
+    redirect: 'manual',
+    ...init,
+  });
+}
+
+const meet = (fault: Fault) => sandbox.faults.add({ on: 'POST /api/v1/projects', fault });
+const orders = () => sandbox.orders().length;
+
+async function failure(promise: Promise<unknown>): Promise<{ name: string; message: string; code: unknown }> {
+  const error = await promise.then(
+    () => expect.fail('It should have failed.'),
+    (reason: unknown) => reason,
+  );
+  const { name, message, cause } = error as Error & { cause?: { code?: unknown } };
+  return { name, message, code: cause?.code };
+}
+
+describe('losses look as they do in fetch', () => {
+  test('refuse: nothing arrives', async () => {
+    meet({ kind: 'refuse' });
+    expect(await failure(order())).toEqual({
+      name: 'TypeError',
+      message: 'fetch failed',
+      code: 'ECONNREFUSED',
+    });
+    expect([orders(), sandbox.requests]).toEqual([0, []]);
+  });
+
+  test('drop-before: it arrives and is not carried out', async () => {
+    meet({ kind: 'drop-before' });
+    expect(await failure(order())).toMatchObject({ message: 'fetch failed', code: 'ECONNRESET' });
+    expect([orders(), sandbox.requests.length, sandbox.requests[0]?.status]).toEqual([0, 1, null]);
+  });
+
+  test('drop-after: it is carried out and the answer is lost', async () => {
+    meet({ kind: 'drop-after' });
+    expect(await failure(order())).toMatchObject({ message: 'fetch failed', code: 'ECONNRESET' });
+    expect(orders()).toBe(1);
+  });
+
+  test('drop-midway: the head and half of the body come', async () => {
+    meet({ kind: 'drop-midway' });
+    const response = await order();
+    expect(response.status).toBe(201);
+    expect(await failure(response.text())).toMatchObject({ name: 'TypeError', message: 'terminated' });
+    expect(orders()).toBe(1);
+  });
+});
+
+describe('broken answers', () => {
+  test('status: any, with headers and a body, and nothing is carried out unless told so', async () => {
+    meet({ kind: 'status', status: 429, headers: { 'retry-after': '3' }, body: { message: 'Slow down' } });
+    const response = await order();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3']);
+    expect(await response.json()).toEqual({ message: 'Slow down' });
+    expect(orders()).toBe(0);
+    meet({ kind: 'status', status: 502, body: 'Bad gateway', carriedOut: true });
+    expect(await (await order()).text()).toBe('Bad gateway');
+    expect(orders()).toBe(1);
+  });
+
+  test('html: a page in the place of the JSON', async () => {
+    meet({ kind: 'html' });
+    const response = await order();
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await response.text()).toContain('<!doctype html>');
+    expect(orders()).toBe(1);
+  });
+
+  test('truncate: half of the JSON with a clean end', async () => {
+    meet({ kind: 'truncate' });
+    const response = await order();
+    const text = await response.text();
+    expect([response.status, text.startsWith('{"success":true')]).toEqual([201, true]);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(orders()).toBe(1);
+  });
+
+  test('empty: nothing at all', async () => {
+    meet({ kind: 'empty' });
+    const response = await order();
+    expect([response.status, await response.text()]).toEqual([201, '']);
+  });
+
+  test('wrong-shape: JSON that says something else', async () => {
+    meet({ kind: 'wrong-shape' });
+    const response = await order();
+    expect(response.status).toBe(201);
+    expect(await response.json()).not.toHaveProperty('project');
+    meet({ kind: 'wrong-shape', body: [1], carriedOut: false });
+    expect(await (await order()).json()).toEqual([1]);
+    expect(orders()).toBe(1);
+  });
+
+  test('redirect: to another host, and not carried out', async () => {
+    meet({ kind: 'redirect' });
+    const response = await order();
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      'https://elsewhere.example/api/v1/projects',
+    ]);
+    expect(orders()).toBe(0);
+  });
+
+  test('a redirection is followed by callers that do not say otherwise', async () => {
+    const location = `/api/v1/my?access_token=${sandbox.accessToken}`;
+    sandbox.faults.add({ on: 'GET /api/v1/languages', fault: { kind: 'redirect', location } });
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/api/v1/languages`);
+    expect(await response.json()).toHaveProperty('login');
+    meet({ kind: 'redirect' });
+    expect(await failure(order({ redirect: 'follow' }))).toMatchObject({ code: 'ENOTFOUND' });
+    meet({ kind: 'redirect' });
+    expect((await failure(order({ redirect: 'error' }))).message).toBe('fetch failed');
+  });
+});
+
+describe('waiting', () => {
+  test('hang: nothing comes until the caller gives up, with the reason that it gave', async () => {
+    meet({ kind: 'hang' });
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const answer = order({ signal: controller.signal });
+    await expect.poll(() => sandbox.requests.length).toBe(1);
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    expect(orders()).toBe(0);
+  });
+
+  test('delay: the order is placed at once and the answer comes later', async () => {
+    meet({ kind: 'delay', ms: 60_000 });
+    const controller = new AbortController();
+    const answer = order({ signal: controller.signal });
+    await expect.poll(orders).toBe(1);
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('delay: with carriedOut false, nothing happens when the caller has gone', async () => {
+    const handle = meet({ kind: 'delay', ms: 60_000, carriedOut: false });
+    const controller = new AbortController();
+    const answer = order({ signal: controller.signal });
+    await expect.poll(() => handle.hits).toBe(1);
+    controller.abort();
+    await expect(answer).rejects.toThrow();
+    expect(orders()).toBe(0);
+  });
+
+  test('delay: the right answer comes in the end', async () => {
+    meet({ kind: 'delay', ms: 5 });
+    expect((await order()).status).toBe(201);
+  });
+
+  test('latency is taken by every answer', async () => {
+    sandbox = createSandbox({ latency: 20 });
+    const started = performance.now();
+    expect((await connect(sandbox).get('my')).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(18);
+  });
+
+  test('a signal that was aborted before sends nothing', async () => {
+    await expect(order({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+describe('which requests meet a fault', () => {
+  const fault: Fault = { kind: 'status', status: 500 };
+
+  test('as many as it says, and the handle counts them', async () => {
+    const handle = sandbox.faults.add({ on: 'GET /api/v1/my', times: 2, fault });
+    const statuses = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await connect(sandbox).get('my')).status);
+    expect(statuses).toEqual([500, 500, 200, 200]);
+    expect(handle.hits).toBe(2);
+  });
+
+  test.each([
+    ['*', true],
+    ['* *', true],
+    ['GET *', true],
+    ['* /api/v1/questions/:id/comments', true],
+    ['GET /api/v1/questions/*/comments', true],
+    ['GET /api/v1/*/*/comments', true],
+    ['POST *', false],
+    ['GET /api/v1/questions/:id', false],
+    ['GET /api/v1/questions/:id/comments/:id', false],
+  ])('"%s" matches the comments of a question: %s', async (on, isMet) => {
+    sandbox.faults.add({ on, fault });
+    expect((await connect(sandbox).get('questions/5/comments?page=2')).status).toBe(isMet ? 500 : 404);
+  });
+
+  test('the first one that fits, one for a request, until they are removed', async () => {
+    const first = sandbox.faults.add({
+      on: '*',
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: 'status', status: 501 },
+    });
+    sandbox.faults.add({ on: '*', times: 9, fault: { kind: 'status', status: 502 } });
+    expect((await connect(sandbox).get('my')).status).toBe(501);
+    first.remove();
+    expect((await connect(sandbox).get('my')).status).toBe(502);
+    sandbox.faults.clear();
+    expect((await connect(sandbox).get('my')).status).toBe(200);
+  });
+
+  test('a rule that could never be met is refused', () => {
+    for (const on of ['', 'GET', 'GET my', '/api/v1/my', 'GET /a b']) {
+      expect(() => sandbox.faults.add({ on, fault })).toThrow(TypeError);
+    }
+    expect(() => sandbox.faults.add({ on: '*', times: 0, fault })).toThrow(TypeError);
+    expect(() => sandbox.faults.add({ on: '*', fault: { kind: 'explode' } as unknown as Fault })).toThrow(
+      'explode',
+    );
+  });
+});
+
+test('a request whose own body fails is a failed fetch', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('disk')) });
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+  await expect(sandbox.fetch(`${sandbox.baseUrl}/api/v1/projects`, init)).rejects.toThrow('fetch failed');
+});

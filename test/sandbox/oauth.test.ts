@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { connect, MINUTE, MOMENT, type Reply, send } from './api.js';
+
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  sandbox = createSandbox({ now: MOMENT });
+});
+
+type Parameters = Readonly<Record<string, string>>;
+
+const request = (more: Parameters = {}): Parameters => ({
+  response_type: 'code',
+  client_id: sandbox.application.clientId,
+  redirect_uri: sandbox.application.redirectUri,
+  ...more,
+});
+
+const open = (parameters: Parameters) =>
+  send(sandbox, `${sandbox.baseUrl}/oauth/authorize?${new URLSearchParams(parameters)}`);
+
+const choose = (parameters: Parameters) => post('authorize', parameters);
+
+function post(path: string, parameters: Parameters): Promise<Reply> {
+  return send(sandbox, `${sandbox.baseUrl}/oauth/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(parameters),
+  });
+}
+
+async function newCode(): Promise<string> {
+  const { headers } = await choose(request({ decision: 'authorize' }));
+  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+const exchange = (code: string, more: Parameters = {}) =>
+  post('token', {
+    client_id: sandbox.application.clientId,
+    client_secret: sandbox.application.clientSecret,
+    redirect_uri: sandbox.application.redirectUri,
+    grant_type: 'authorization_code',
+    code,
+    ...more,
+  });
+
+describe('the page', () => {
+  test('offers to authorize and to deny', async () => {
+    const { status, headers, body } = await open(request({ state: 'abc' }));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(body).toContain('<form method="post" action="/oauth/authorize">');
+    expect(body).toContain('>Authorize</button>');
+    expect(body).toContain('>Deny</button>');
+    expect(body).toContain('name="state" value="abc"');
+  });
+
+  test('escapes whatever it shows', async () => {
+    const state = `"><script>alert('x')</script>&`;
+    const { body } = await open(request({ state }));
+    expect(body).not.toContain('<script>');
+    expect(body).toContain('value="&#34;&#62;&#60;script&#62;');
+  });
+
+  test.each([
+    'https://attacker.example/',
+    'http://localhost:3000/callback/../other',
+    'http://localhost:3000/callback?x=1',
+    'http://localhost:3000/callback#',
+    'http://localhost:3000/Callback',
+    'http://localhost:3000@attacker.example/callback',
+    'javascript:alert(1)',
+    '',
+  ])('sends nobody to %s', async (redirect_uri) => {
+    for (const answer of [
+      open(request({ redirect_uri })),
+      choose(request({ redirect_uri, decision: 'authorize' })),
+    ]) {
+      const { status, headers, body } = await answer;
+      expect([status, headers.get('location')]).toEqual([400, null]);
+      expect(body).not.toContain('<form');
+    }
+  });
+
+  test('sends nobody anywhere when there are two addresses', async () => {
+    const query = `${new URLSearchParams(request())}&redirect_uri=https%3A%2F%2Fattacker.example`;
+    expect((await send(sandbox, `${sandbox.baseUrl}/oauth/authorize?${query}`)).status).toBe(400);
+  });
+
+  test('knows only registered applications', async () => {
+    expect((await open(request({ client_id: 'x' }))).status).toBe(400);
+  });
+
+  test('sends other response types back as an error', async () => {
+    const { status, headers } = await open(request({ response_type: 'token', state: 's' }));
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe(
+      'http://localhost:3000/callback?error=unsupported_response_type&state=s',
+    );
+  });
+
+  test('authorizing returns a code of 64 characters and the state as it was', async () => {
+    const state = 'a b&c=ü"<';
+    const { status, headers } = await choose(request({ state, decision: 'authorize' }));
+    const target = new URL(headers.get('location') ?? '');
+    expect([status, target.origin + target.pathname]).toEqual([302, sandbox.application.redirectUri]);
+    expect(target.searchParams.get('code')).toHaveLength(64);
+    expect(target.searchParams.get('state')).toBe(state);
+  });
+
+  test('denying returns access_denied and no code', async () => {
+    const { headers } = await choose(request({ state: 's', decision: 'deny' }));
+    expect(headers.get('location')).toBe('http://localhost:3000/callback?error=access_denied&state=s');
+  });
+
+  test('keeps the query of the registered address', async () => {
+    sandbox = createSandbox({ redirectUri: 'https://app.example/back?tab=1' });
+    const { headers } = await choose(request({ decision: 'deny' }));
+    expect(headers.get('location')).toBe('https://app.example/back?tab=1&error=access_denied');
+  });
+});
+
+describe('the token endpoint', () => {
+  test('gives a token of the account that authorized', async () => {
+    const { status, headers, body } = await exchange(await newCode());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^.{64}$/),
+      token_type: 'bearer',
+      expires_in: null,
+      refresh_token: null,
+      scope: '',
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+    const account = (await connect(sandbox, body.access_token).get('my')).body;
+    expect(account.id).toBe(sandbox.accounts[0]?.userId);
+  });
+
+  test('a code serves once', async () => {
+    const code = await newCode();
+    await exchange(code);
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  test('a code expires after ten minutes', async () => {
+    const code = await newCode();
+    await sandbox.clock.advance(10 * MINUTE);
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  test('a code serves only the application and address that it was issued for', async () => {
+    const other = sandbox.accounts[1]?.application;
+    const foreign = { client_id: other?.clientId ?? '', client_secret: other?.clientSecret ?? '' };
+    expect((await exchange(await newCode(), foreign)).body.error).toBe('invalid_grant');
+    expect((await exchange(await newCode(), { redirect_uri: 'https://x.example' })).body.error).toBe(
+      'invalid_grant',
+    );
+  });
+
+  test.each([
+    ['invalid_client', 401, { client_secret: 'wrong' }],
+    ['invalid_client', 401, { client_id: 'wrong' }],
+    ['unsupported_grant_type', 400, { grant_type: 'password' }],
+    ['invalid_request', 400, { code: '' }],
+    ['invalid_request', 400, { grant_type: '' }],
+  ])('%s is answered as RFC 6749 says', async (error, status, more) => {
+    const reply = await exchange('0'.repeat(64), more);
+    expect(reply).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test('takes forms only', async () => {
+    const body = JSON.stringify({ grant_type: 'authorization_code', code: await newCode() });
+    const headers = { 'content-type': 'application/json' };
+    const reply = await send(sandbox, `${sandbox.baseUrl}/oauth/token`, { method: 'POST', headers, body });
+    expect(reply).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  test('codes and secrets are not in the list of requests', async () => {
+    const code = await newCode();
+    const { body } = await exchange(code);
+    const shown = JSON.stringify(sandbox.requests);
+    for (const secret of [code, sandbox.application.clientSecret, body.access_token])
+      expect(shown).not.toContain(secret);
+    expect(shown).toContain(sandbox.application.clientId);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { connect, HOUR, MINUTE, MOMENT, projectOrder, simpleOrder, upload } from './api.js';
+
+/** Some of everything, and what was answered. */
+async function story(sandbox: Sandbox): Promise<unknown[]> {
+  const api = connect(sandbox);
+  const answers = [
+    await api.get('my'),
+    await api.post('projects', projectOrder()),
+    await upload(sandbox, 'a.txt', 'x'),
+  ];
+  const { body } = await api.post('simple/questions', simpleOrder());
+  sandbox.translators.translateBody(body.question.question_bodies[0].id, 'x');
+  sandbox.events.append(3);
+  await sandbox.clock.advance(26 * HOUR);
+  answers.push(await api.get('my/application_events'), await api.get('my/questions'));
+  return answers.map((answer) => answer.body);
+}
+
+describe('the same again', () => {
+  test('the same seed and time give the same answers, byte for byte', async () => {
+    const [one, two] = [createSandbox({ seed: 5, now: MOMENT }), createSandbox({ seed: 5, now: MOMENT })];
+    expect(JSON.stringify(await story(one))).toBe(JSON.stringify(await story(two)));
+    expect(one.application).toEqual(two.application);
+  });
+
+  test('another seed gives other tokens and ids', () => {
+    const [one, two] = [createSandbox({ seed: 5 }), createSandbox({ seed: 6 })];
+    expect(one.accessToken).not.toBe(two.accessToken);
+    expect(one.accounts[0]?.userId).not.toBe(two.accounts[0]?.userId);
+  });
+
+  test('reset goes back to the beginning', async () => {
+    const sandbox = createSandbox({ now: MOMENT });
+    const { requests, fetch } = sandbox;
+    const first = await story(sandbox);
+    sandbox.faults.add({ on: '*', fault: { kind: 'refuse' } });
+    sandbox.reset();
+    expect([sandbox.orders(), requests, sandbox.clock.now(), sandbox.events.size]).toEqual([
+      [],
+      [],
+      MOMENT,
+      0,
+    ]);
+    expect(await story(sandbox)).toEqual(first);
+    expect(sandbox.fetch).toBe(fetch);
+    expect(requests.length).toBeGreaterThan(0);
+  });
+
+  test('tokens and ids have the shapes that the service has', () => {
+    const { accessToken, application, accounts } = createSandbox();
+    for (const secret of [accessToken, application.clientId, application.clientSecret])
+      expect(secret).toHaveLength(64);
+    expect(accounts).toHaveLength(2);
+    expect(accounts[0]?.accessToken).toBe(accessToken);
+    expect(accounts[1]?.accessToken).not.toBe(accessToken);
+    expect(accounts[0]?.userId).toBeGreaterThan(1e9);
+  });
+});
+
+describe('the clock', () => {
+  test.each([MOMENT, new Date(MOMENT), new Date(MOMENT).toISOString()])(
+    'stands still at %s until it is moved',
+    async (now) => {
+      const sandbox = createSandbox({ now });
+      expect(sandbox.clock.now()).toBe(MOMENT);
+      await sandbox.clock.advance(1500);
+      expect(sandbox.clock.now()).toBe(MOMENT + 1500);
+    },
+  );
+
+  test('can be asked for, and runs with real time by default', () => {
+    let time = 5;
+    const sandbox = createSandbox({ now: () => time });
+    time = 9;
+    expect(sandbox.clock.now()).toBe(9);
+    expect(Math.abs(createSandbox().clock.now() - Date.now())).toBeLessThan(1000);
+  });
+
+  test('goes forward only, and starts at a time', () => {
+    const sandbox = createSandbox();
+    for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => sandbox.clock.advance(ms)).toThrow(RangeError);
+    expect(() => createSandbox({ now: 'soon' })).toThrow(TypeError);
+  });
+
+  test('states have moved when advance returns, without awaiting it', async () => {
+    const sandbox = createSandbox({ now: MOMENT });
+    const { body } = await connect(sandbox).post('projects', projectOrder());
+    const moved = sandbox.clock.advance(5 * MINUTE);
+    const read = await connect(sandbox).get(`projects/${body.project.id}`);
+    expect(read.body.project.questions[0].status).toBe(1);
+    await moved;
+  });
+
+  test('what was due earlier happened earlier', async () => {
+    const sandbox = createSandbox({ now: MOMENT });
+    await connect(sandbox).post('simple/questions', simpleOrder());
+    await sandbox.clock.advance(100 * HOUR);
+    const { events } = (await connect(sandbox).get('my/application_events')).body;
+    expect(events[0]).toMatchObject({
+      type: 'simple_question.expired',
+      created_at: '2026-01-02T09:00:00.000+09:00',
+    });
+  });
+});
+
+describe('the autopilot', () => {
+  test('translates every order while the clock moves', async () => {
+    const sandbox = createSandbox({ now: MOMENT, autopilot: true });
+    const api = connect(sandbox);
+    const { project } = (await api.post('projects', projectOrder())).body;
+    const { question } = (await api.post('simple/questions', simpleOrder(['one', 'two']))).body;
+    await sandbox.clock.advance(5000);
+    expect((await api.get(`simple/questions/${question.id}`)).body.question.status).toBe(1);
+    await sandbox.clock.advance(5000);
+    const read = (await api.get(`simple/questions/${question.id}`)).body.question;
+    expect(read.status).toBe(4);
+    expect(read.question_bodies[1].translations[0].body).toBe('[ja] two');
+    expect((await api.get(`projects/${project.id}`)).body.project.questions[0].status).toBe(4);
+  });
+
+  test('leaves cancelled orders alone', async () => {
+    const sandbox = createSandbox({ now: MOMENT, autopilot: { pace: 1000 } });
+    const api = connect(sandbox);
+    const { question } = (await api.post('simple/questions', simpleOrder())).body;
+    const { project } = (await api.post('projects', projectOrder())).body;
+    await api.put(`simple/questions/${question.id}/cancel`);
+    await api.put(`questions/${project.questions[0].id}/cancel`);
+    await sandbox.clock.advance(MINUTE);
+    expect((await api.get('my/application_events')).body.total_count).toBe(2);
+  });
+});
+
+describe('translators', () => {
+  test('say what is wrong when there is nothing to translate', () => {
+    const { translators } = createSandbox();
+    expect(() => translators.translateBody(1, 'x')).toThrow('There is no question body 1.');
+    expect(() => translators.translateQuestion(1, [])).toThrow('There is no question 1.');
+    expect(() => translators.takeQuestion(1)).toThrow('There is no question 1.');
+  });
+
+  test('can not take what somebody has taken', async () => {
+    const sandbox = createSandbox();
+    const { project } = (await connect(sandbox).post('projects', projectOrder())).body;
+    sandbox.translators.takeQuestion(project.questions[0].id);
+    expect(() => sandbox.translators.takeQuestion(project.questions[0].id)).toThrow('can not be taken');
+  });
+});

@@ -1,0 +1,142 @@
+import { connect as openSocket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { MOMENT, projectOrder } from './api.js';
+
+let sandbox: Sandbox;
+let server: SandboxServer;
+
+beforeEach(async () => {
+  sandbox = createSandbox({ now: MOMENT });
+  server = await sandbox.listen();
+});
+
+afterEach(() => server.close());
+
+function order(init: RequestInit = {}): Promise<Response> {
+  return fetch(`${server.url}/api/v1/projects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...projectOrder(), access_token: sandbox.accessToken }),
+    redirect: 'manual',
+    ...init,
+  });
+}
+
+const meet = (fault: Fault) => sandbox.faults.add({ on: 'POST /api/v1/projects', fault });
+const orders = () => sandbox.orders().length;
+
+test('answers over HTTP name the address that was called', async () => {
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const response = await order();
+  expect(response.status).toBe(201);
+  expect(response.headers.get('location')).toMatch(`${server.url}/api/v1/projects/`);
+});
+
+test('an upload and a form arrive over HTTP', async () => {
+  const form = new FormData();
+  form.set('file', new File(['Good morning'], 'été.txt'));
+  const url = `${server.url}/api/v1/my/files?access_token=${sandbox.accessToken}`;
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
+  const token = await fetch(`${server.url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ code: 'x' }),
+  });
+  expect(await token.json()).toMatchObject({ error: 'invalid_request' });
+});
+
+describe('losses on a socket', () => {
+  test('refuse and drop-before end the connection and order nothing', async () => {
+    for (const kind of ['refuse', 'drop-before'] as const) {
+      meet({ kind });
+      await expect(order()).rejects.toThrow('fetch failed');
+    }
+    expect(orders()).toBe(0);
+  });
+
+  test('drop-after orders and ends the connection', async () => {
+    meet({ kind: 'drop-after' });
+    await expect(order()).rejects.toThrow('fetch failed');
+    expect(orders()).toBe(1);
+  });
+
+  test('drop-midway sends the head and half of the body', async () => {
+    meet({ kind: 'drop-midway' });
+    const response = await order();
+    expect(response.status).toBe(201);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(orders()).toBe(1);
+  });
+
+  test('the next request is answered again', async () => {
+    meet({ kind: 'drop-before' });
+    await expect(order()).rejects.toThrow();
+    expect((await order()).status).toBe(201);
+  });
+});
+
+describe('broken answers on a socket', () => {
+  test.each<[Fault, number]>([
+    [{ kind: 'status', status: 503, headers: { 'retry-after': '1' } }, 503],
+    [{ kind: 'html', status: 502 }, 502],
+    [{ kind: 'truncate' }, 201],
+    [{ kind: 'empty' }, 201],
+    [{ kind: 'wrong-shape' }, 201],
+    [{ kind: 'redirect', status: 307 }, 307],
+  ])('%o ends cleanly', async (fault, status) => {
+    meet(fault);
+    const response = await order();
+    expect(response.status).toBe(status);
+    await expect(response.text()).resolves.toBeTypeOf('string');
+  });
+});
+
+test('hang holds the socket open until the server is closed', async () => {
+  meet({ kind: 'hang' });
+  const answer = order();
+  const lost = expect(answer).rejects.toThrow('fetch failed');
+  await expect.poll(() => sandbox.requests.length).toBe(1);
+  await server.close();
+  await lost;
+});
+
+test('a caller that hangs up while waiting leaves the server well', async () => {
+  meet({ kind: 'delay', ms: 60_000, carriedOut: false });
+  const controller = new AbortController();
+  const answer = order({ signal: controller.signal });
+  await expect.poll(() => sandbox.requests.length).toBe(1);
+  controller.abort();
+  await expect(answer).rejects.toThrow();
+  expect((await order()).status).toBe(201);
+  expect(orders()).toBe(1);
+});
+
+test('closing leaves idle connections no time', async () => {
+  await order();
+  const socket = openSocket(Number(new URL(server.url).port), '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  await server.close();
+  await ended;
+  await expect(order()).rejects.toThrow('fetch failed');
+});
+
+test('broken HTTP is answered with a 400 or not at all', async () => {
+  for (const text of [
+    'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
+    'nonsense\r\n\r\n',
+    'GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n',
+  ]) {
+    const socket = openSocket(Number(new URL(server.url).port), '127.0.0.1');
+    socket.end(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d|$)/);
+  }
+  expect((await order()).status).toBe(201);
+});
+
+test('a port in use is an error', async () => {
+  const port = Number(new URL(server.url).port);
+  await expect(sandbox.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
