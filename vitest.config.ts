@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { '#compile': source('./src/schemas/compile.ts') } },
+  resolve: {
+    // So that examples, which import the package by its name, are tested without a build.
+    alias: [
+      { find: '#compile', replacement: source('schemas/compile.ts') },
+      { find: /^translation-requester$/, replacement: source('index.ts') },
+      { find: /^translation-requester\/sandbox$/, replacement: source('sandbox/index.ts') },
+      { find: /^translation-requester\/([a-z]+)$/, replacement: source('$1.ts') },
+    ],
+  },
   test: {
     coverage: {
       include: ['src/**/*.ts'],
@@ -16,8 +24,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // Nothing here is about speed; a busy machine must not fail a test.
+          testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**'],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: 'test/package/pack.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -3,7 +3,7 @@ import type { components } from './types.js';
 
 export type {
   EventPageQuery,
-  PageQuery,
+  FlagInput,
   ProjectOrderFileInput,
   ProjectOrderHtmlInput,
   ProjectOrderInput,
@@ -218,15 +218,6 @@ export interface TokenRequest extends Schema<'TokenRequest'> {}
 
 /** 0 or 1. @see requester-api-v1, Organization */
 export type Flag = Schemas['Flag'];
-
-/** The status of a question; others than the known ones can come. @see requester-api-v1, Project question statuses seen */
-export type QuestionStatus = Schemas['QuestionStatus'];
-
-/** The status of a simple question; others than the known ones can come. @see requester-api-v1, Simple question statuses seen */
-export type SimpleQuestionStatus = Schemas['SimpleQuestionStatus'];
-
-/** The status of an uploaded file; others than the known ones can come. @see requester-api-v1, File moves */
-export type FileStatus = Schemas['FileStatus'];
 
 /** The type of a file or text; others than the known ones can come. @see requester-api-v1, Question */
 export type FileType = Schemas['FileType'];

@@ -99,3 +99,9 @@ export const EventPageQuerySchema = z.extend(PageQuerySchema, {
   order: z.optional(z.enum(['id_desc', 'id_asc'])),
   since: z.optional(z.int()),
 });
+
+/** A project order that was checked, its flags in the service's form. */
+export type CheckedProjectOrder = z.output<typeof ProjectOrderSchema>;
+
+/** A simple question order that was checked, its flags in the service's form. */
+export type CheckedSimpleOrder = z.output<typeof SimpleQuestionOrderSchema>;

@@ -82,10 +82,11 @@ const FINISHED: ReadonlySet<number> = new Set([
  */
 export function isFinished(question: {
   readonly status: number;
+  readonly cancelable: boolean;
   readonly draft_question_id?: number | null;
-  readonly published_at?: string | null;
 }): boolean {
-  // A cancelled simple question is a draft in status 0, published no more.
-  const cancelled = typeof question.draft_question_id === 'number' && question.published_at === null;
-  return FINISHED.has(question.status) || cancelled;
+  const { status, cancelable, draft_question_id } = question;
+  // A cancelled simple question is a draft in status 0.
+  const drafted = typeof draft_question_id === 'number' && status === SimpleQuestionStatus.Pending;
+  return FINISHED.has(status) || (drafted && !cancelable);
 }

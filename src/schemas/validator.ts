@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { compile } from '#compile';
 import { type Issue, issuesOf } from './issues.js';
 
-export type { Issue };
-
 /** A value that holds to its schema, or what is wrong with it. */
 export type Validated<T> = { value: T } | { issues: readonly Issue[] };
 

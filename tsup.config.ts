@@ -1,0 +1,52 @@
+import { defineConfig, type Options } from 'tsup';
+
+const shared = {
+  target: 'es2022',
+  platform: 'neutral',
+  splitting: true,
+  treeshake: true,
+  silent: true,
+  removeNodeProtocol: false,
+  external: ['#compile', 'msw', 'zod', /^node:/],
+} satisfies Options;
+
+const client = {
+  ...shared,
+  entry: {
+    index: 'src/index.ts',
+    // On its own, so that a bundler finds nothing but re-exports in the index and drops what nobody uses.
+    requester: 'src/requester.ts',
+    oauth: 'src/oauth.ts',
+    callbacks: 'src/callbacks.ts',
+    node: 'src/node.ts',
+    schemas: 'src/schemas.ts',
+    compile: 'src/schemas/compile.ts',
+    'compile.plain': 'src/schemas/compile.plain.ts',
+  },
+  // The two `compile` are chosen by the package's own imports map; nobody imports their types.
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      oauth: 'src/oauth.ts',
+      callbacks: 'src/callbacks.ts',
+      node: 'src/node.ts',
+      schemas: 'src/schemas.ts',
+    },
+  },
+} satisfies Options;
+
+const sandbox = {
+  ...shared,
+  entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' },
+  dts: { entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' } },
+  // So that the sandbox needs no other package.
+  noExternal: ['hono'],
+} satisfies Options;
+
+export default defineConfig([
+  { ...client, format: 'esm' },
+  // ky is ESM only; bundled, so that older loaders work.
+  { ...client, format: 'cjs', noExternal: ['ky'] },
+  { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/sandbox/bin.ts' } },
+  { ...sandbox, format: 'cjs' },
+]);
