@@ -1,0 +1,50 @@
+import { placeToken } from './access-token.js';
+import type { Content, Outgoing } from './operation.js';
+import { redirectMode } from './redirect.js';
+import type { Checked } from './validate.js';
+
+/** What fetch needs for one attempt. */
+export interface Addressed {
+  readonly url: string;
+  readonly body: BodyInit | undefined;
+  readonly type: string | undefined;
+  readonly redirect?: 'error' | undefined;
+}
+
+function given<Value>(checked: Checked<Value> | undefined): Value | undefined {
+  return checked !== undefined && 'value' in checked ? checked.value : undefined;
+}
+
+function queryOf(fields: object): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&');
+}
+
+/** The token goes to the service's own origin alone. */
+function tokenFor(outgoing: Outgoing, baseUrl: string, token: string | undefined): string | undefined {
+  if (outgoing.authenticated === false) return undefined;
+  const foreign =
+    outgoing.address !== undefined && new URL(outgoing.address).origin !== new URL(baseUrl).origin;
+  return foreign ? undefined : token;
+}
+
+/** Address and body of one attempt, the token in its place. Called for each, so that no body is sent twice. */
+export async function addressed(
+  outgoing: Outgoing,
+  baseUrl: string,
+  token: string | undefined,
+): Promise<Addressed> {
+  const { query, json } = placeToken(
+    tokenFor(outgoing, baseUrl, token),
+    given(outgoing.query) ?? {},
+    given(outgoing.json),
+  );
+  const address = outgoing.address ?? baseUrl + outgoing.path.href;
+  const search = queryOf(query);
+  const url = search === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${search}`;
+  if (json !== undefined) return { url, body: JSON.stringify(json), type: 'application/json' };
+  const content: Content | undefined = await given(outgoing.content)?.();
+  return { url, body: content?.body, type: content?.type, redirect: redirectMode(content?.bulky) };
+}

@@ -1,0 +1,89 @@
+import { ERROR_KIND, type ErrorFacts, RequesterError } from './errors.js';
+
+/** What the service said when it refused. */
+export interface Refusal extends ErrorFacts {
+  /** The service's own `error_code`, where it gives one. */
+  readonly code?: number | undefined;
+  /** The service's own `message`, redacted. */
+  readonly serverMessage?: string | undefined;
+  /** The beginning of an answer that is not the service's own JSON, redacted. */
+  readonly snippet?: string | undefined;
+}
+
+/**
+ * The service refused the call: any 4xx that has no class of its own, or `success: false` in a 2xx.
+ * The base of the six classes below.
+ *
+ * @see requester-api-v1, Errors
+ */
+export class ApiError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND]: string = 'ApiError';
+  override readonly name:
+    | 'ApiError'
+    | 'AuthenticationError'
+    | 'MalformedRequestError'
+    | 'PermissionError'
+    | 'NotFoundError'
+    | 'ValidationError'
+    | 'RateLimitError' = 'ApiError';
+  readonly code: number | undefined;
+  readonly serverMessage: string | undefined;
+  readonly snippet: string | undefined;
+
+  constructor(message: string, refusal: Refusal) {
+    super(message, refusal);
+    this.code = refusal.code;
+    this.serverMessage = refusal.serverMessage;
+    this.snippet = refusal.snippet;
+  }
+}
+
+/** 401: the token is missing, wrong or withdrawn. Not for a right token without the right: PermissionError. */
+export class AuthenticationError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'AuthenticationError';
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403 `Problems parsing JSON`: the service could not read the request's body. */
+export class MalformedRequestError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'MalformedRequestError';
+  override readonly name = 'MalformedRequestError';
+}
+
+/** Any other 403: the account may not do this. */
+export class PermissionError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'PermissionError';
+  override readonly name = 'PermissionError';
+}
+
+/** 404: no such resource, or none that this account can see. */
+export class NotFoundError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'NotFoundError';
+  override readonly name = 'NotFoundError';
+}
+
+/** 422: the service refused the data. Not for what is checked before sending: InputError. */
+export class ValidationError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'ValidationError';
+  override readonly name = 'ValidationError';
+  /** Field name to the service's text for it, such as `can't be blank`. */
+  readonly errors: Readonly<Record<string, string>>;
+
+  constructor(message: string, refusal: Refusal & { errors: Readonly<Record<string, string>> }) {
+    super(message, refusal);
+    this.errors = refusal.errors;
+  }
+}
+
+/** 429: too many requests; `retryAfter` says how long to wait, where the service does. */
+export class RateLimitError extends ApiError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'RateLimitError';
+  override readonly name = 'RateLimitError';
+}

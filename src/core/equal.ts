@@ -1,0 +1,8 @@
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function equalInConstantTime(one: string, other: string): boolean {
+  const encoder = new TextEncoder();
+  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  return difference === 0;
+}

@@ -1,0 +1,203 @@
+/**
+ * What a caller must know after a failed call: whether the service carried it out.
+ *
+ * - `not_sent`: nothing reached the service.
+ * - `rejected`: the service refused; nothing was done.
+ * - `unknown`: it may or may not have been done.
+ * - `done`: the service did it, only its answer could not be used.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';
+
+/** The call that failed: its method, and its path as a template without values. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** One thing that is wrong with a value: where (`questions[0].body`, empty for the whole) and what. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What every error can tell of the exchange it comes from. */
+export interface ErrorFacts {
+  readonly outcome: Outcome;
+  readonly request?: RequestFacts | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfter?: number | undefined;
+}
+
+const KIND = Symbol.for('translation-requester.error');
+
+/** The kinds of an error by its prototypes, so that one made by another copy of the package is recognised. */
+function kindsOf(value: unknown): string[] {
+  const kinds: string[] = [];
+  for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
+    const made: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
+    if (typeof made === 'function' && Object.hasOwn(made, KIND)) kinds.push(String(Reflect.get(made, KIND)));
+  }
+  return kinds;
+}
+
+/**
+ * The base of every error of this package. Not thrown itself.
+ *
+ * It never carries a foreign error, a request or an answer object, so nothing secret can hide in it.
+ */
+export abstract class RequesterError extends Error {
+  /** @internal */
+  static readonly [KIND]: string = 'RequesterError';
+
+  abstract override readonly name: string;
+  readonly outcome: Outcome;
+  readonly request: RequestFacts | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(message);
+    this.outcome = facts.outcome;
+    this.request = facts.request;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.retryAfter = facts.retryAfter;
+  }
+
+  /** `instanceof` works across copies and module formats of this package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.hasOwn(this, KIND)
+      ? kindsOf(value).includes(this[KIND])
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
+  /** Every public field, for logs; `message` included, the stack not. */
+  toJSON(): Record<string, unknown> {
+    return Object.fromEntries([...Object.entries(this), ['message', this.message]]);
+  }
+}
+
+/** Whether a caught value is an error of this package, whichever copy or module format it comes from. */
+export function isRequesterError(error: unknown): error is RequesterError {
+  return kindsOf(error).includes('RequesterError');
+}
+
+function list(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+}
+
+/** The arguments are wrong; nothing was sent. Not for what the service itself refuses: see ValidationError. */
+export class InputError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'InputError';
+  override readonly name = 'InputError';
+  /** Each wrong argument or field: where, and which rule it breaks. Never a received value. */
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[], request?: RequestFacts) {
+    const call = request === undefined ? '' : `${request.method} ${request.path}: `;
+    super(`${call}${list(issues)}. Nothing was sent; correct the input and call again.`, {
+      outcome: 'not_sent',
+      request,
+    });
+    this.issues = issues;
+  }
+}
+
+/**
+ * How far a connection got: not made (`connect`), lost before an answer came (`request`),
+ * lost while the answer was read (`response`).
+ */
+export type ConnectionPhase = 'connect' | 'request' | 'response';
+
+/** The network failed: refused, unresolved, reset or closed early. Not for a slow service: see TimeoutError. */
+export class ConnectionError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'ConnectionError';
+  override readonly name = 'ConnectionError';
+  readonly phase: ConnectionPhase;
+  /** The system's error code, such as `ECONNREFUSED`, where the platform tells it. */
+  readonly code: string | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { phase: ConnectionPhase; code?: string | undefined }) {
+    super(message, facts);
+    this.phase = facts.phase;
+    this.code = facts.code;
+  }
+}
+
+/** `timeout` or `attemptTimeout` ran out. Not for a call that its own signal aborted. */
+export class TimeoutError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'TimeoutError';
+  override readonly name = 'TimeoutError';
+}
+
+/** The service failed (5xx). Whether a write was carried out is not known. */
+export class ServerError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'ServerError';
+  override readonly name = 'ServerError';
+  /** The beginning of the answer, redacted, when it is not the service's own JSON. */
+  readonly snippet: string | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { snippet?: string | undefined }) {
+    super(message, facts);
+    this.snippet = facts.snippet;
+  }
+}
+
+/** The service answered with a redirect (3xx). None is followed: the token would travel with it. */
+export class RedirectError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'RedirectError';
+  override readonly name = 'RedirectError';
+}
+
+/** The answer is not what the contract says: not JSON, cut short, or of another shape. */
+export class UnexpectedAnswerError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'UnexpectedAnswerError';
+  override readonly name = 'UnexpectedAnswerError';
+  /** Where the answer departs from the contract. */
+  readonly issues: readonly Issue[];
+  /** The beginning of the answer, at most 200 characters, redacted. */
+  readonly snippet: string;
+  /** The address of what was created, where the answer names one, without its query. */
+  readonly location: string | undefined;
+  /** The identifier of what was created, where the answer or its Location shows one. */
+  readonly id: number | undefined;
+
+  constructor(
+    message: string,
+    facts: ErrorFacts & {
+      issues: readonly Issue[];
+      snippet: string;
+      location?: string | undefined;
+      id?: number | undefined;
+    },
+  ) {
+    super(message, facts);
+    this.issues = facts.issues;
+    this.snippet = facts.snippet;
+    this.location = facts.location;
+    this.id = facts.id;
+  }
+}
+
+/**
+ * The same error, told as a part of something larger: a failed look before an order means that nothing was
+ * ordered, whatever became of the look.
+ */
+export function asPartOf<Failure extends RequesterError>(
+  error: Failure,
+  outcome: Outcome,
+  note: string,
+): Failure {
+  return Object.assign(error, { outcome, message: `${error.message} ${note}` });
+}
+
+export { KIND as ERROR_KIND };

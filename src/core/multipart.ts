@@ -1,0 +1,69 @@
+import type { Content } from './operation.js';
+
+/** Bytes of a file that may as well be kept in memory while it is sent. */
+const SMALL = 1024 * 1024;
+
+/** A file as a part of a form. */
+export interface FilePart {
+  readonly name: string;
+  readonly filename: string;
+  readonly file: Blob | ReadableStream<Uint8Array>;
+  /** Told how many bytes of the file have gone. */
+  readonly onBytes?: ((transferred: number) => void) | undefined;
+}
+
+/**
+ * A form with one file. A Blob goes as it is, so that the runtime streams it with a known length; a stream, or
+ * a Blob whose progress is watched, goes piece by piece. Where requests can't stream, a stream is gathered first.
+ */
+export async function formOf({ name, filename, file, onBytes }: FilePart): Promise<Content> {
+  const streams = canStream();
+  if (streams && (onBytes !== undefined || !(file instanceof Blob))) {
+    return streamedForm({ name, filename, file, onBytes });
+  }
+  const form = new FormData();
+  form.append(name, file instanceof Blob ? file : await new Response(file).blob(), filename);
+  return { body: form, bulky: isBulky(file) };
+}
+
+/** Browsers stream requests over HTTP/2 alone or not at all, which can't be known beforehand. */
+function canStream(): boolean {
+  return !('document' in globalThis) && 'duplex' in Request.prototype;
+}
+
+function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
+  const boundary = `form-${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const head = encoder.encode(
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped(filename)}"\r\ncontent-type: ${typeOf(file)}\r\n\r\n`,
+  );
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
+  const content = file instanceof Blob ? file.stream() : file;
+  let transferred = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => controller.enqueue(head),
+    transform(piece, controller) {
+      controller.enqueue(piece);
+      transferred += piece.byteLength;
+      onBytes?.(transferred);
+    },
+    flush: (controller) => controller.enqueue(tail),
+  });
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return { body: content.pipeThrough(counted), type, bulky: isBulky(file) };
+}
+
+/** Whether a copy of the file in memory would be felt. */
+function isBulky(file: Blob | ReadableStream): boolean {
+  return !(file instanceof Blob) || file.size > SMALL;
+}
+
+/** What a form says of a part's type, whichever way it goes. */
+function typeOf(file: Blob | ReadableStream): string {
+  return (file instanceof Blob && file.type) || 'application/octet-stream';
+}
+
+/** As browsers write a file's name into a form. */
+function escaped(filename: string): string {
+  return filename.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

@@ -1,0 +1,74 @@
+/** How an attempt failed, as far as repeating it is concerned. */
+export type Failure =
+  /** Provably never reached the service. */
+  | 'not_sent'
+  /** 429: refused, and welcome later. */
+  | 'rate_limited'
+  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may pass, but may have been carried out. */
+  | 'passing'
+  /** Would fail again, or must not be repeated. */
+  | 'final';
+
+export interface RetryQuestion {
+  readonly failure: Failure;
+  /** Whether the call changes nothing: GET and the two `check` calls. */
+  readonly read: boolean;
+  /** The number of the attempt that failed, from 1. */
+  readonly attempt: number;
+  /** How many further attempts are allowed. */
+  readonly retries: number;
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfter: number | undefined;
+  /** Milliseconds; a longer `retryAfter` is not waited for. */
+  readonly maxRetryAfter: number;
+  /** From 0 to 1, for the jitter. */
+  readonly random: number;
+}
+
+/** Which calls each failure lets through again, and why. */
+const REPEATABLE: Readonly<Record<Failure, 'any' | 'reads' | 'none'>> = {
+  not_sent: 'any', // nothing was done, so nothing can be done twice
+  rate_limited: 'any', // refused before anything was done
+  passing: 'reads', // a write may have been carried out
+  final: 'none', // the same again would only fail again
+};
+
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
+const FIRST_BACKOFF = 500;
+const LONGEST_BACKOFF = 8_000;
+
+/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
+export function delayBeforeRetry(question: RetryQuestion): number | undefined {
+  const { failure, read, attempt, retries, retryAfter = 0, maxRetryAfter } = question;
+  const repeatable = REPEATABLE[failure];
+  if (repeatable === 'none' || (repeatable === 'reads' && !read)) return undefined;
+  if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
+  return Math.max(retryAfter, backoff(attempt, question.random));
+}
+
+/** Exponential back-off with full jitter, in ms; never 0, so that no loop can be tight. */
+export function backoff(attempt: number, random: number): number {
+  const ceiling = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1));
+  return Math.max(1, Math.round(random * ceiling));
+}
+
+/** How a status is to be treated when it is no success. */
+export function failureOfStatus(status: number): Failure {
+  if (status === 429) return 'rate_limited';
+  return PASSING_STATUSES.has(status) ? 'passing' : 'final';
+}
+
+/** The three forms of HTTP, the last of which leaves its GMT out, and ISO 8601. */
+const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
+
+/**
+ * Reads a Retry-After header: seconds or an HTTP date. A date in the past is 0; what is neither is undefined,
+ * so that it is treated as if the service had not asked.
+ */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  // Date.parse alone takes much for a date: "-5" for a month, "in 2050" for a year.
+  const date = DATE.test(text) ? Date.parse(text.replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

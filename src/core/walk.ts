@@ -1,0 +1,86 @@
+import { Seen } from './seen.js';
+
+/** What a page tells of where it stands. */
+export interface PageFacts {
+  readonly page: number;
+  /** What identifies each item, in order. */
+  readonly keys: readonly unknown[];
+  readonly totalPages: number;
+  /** Undefined when the service did not say. */
+  readonly totalCount: number | undefined;
+}
+
+export interface Step {
+  /** For each item of the page, whether it has not been handed on before. */
+  readonly fresh: readonly boolean[];
+  /** The page to read next, undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** How many pages in a row may bring nothing new while nothing moves, and how many while items move. */
+const STILL_LIMIT = 3;
+const MOVING_LIMIT = 100;
+
+/**
+ * Decides how a listing is walked while items are inserted and removed between its pages.
+ *
+ * An insert before the place that was reached repeats items: they are recognised. A removal before it pulls
+ * later items onto pages already read: the total has moved then, so the walk steps back until it meets an item
+ * that it knows and goes on from there. A walk ends after a bounded number of pages, whatever the totals say.
+ */
+export class Walk {
+  readonly #first: number;
+  readonly #seen = new Seen();
+  #total: number | undefined;
+  #steppingBack = false;
+  #moving = 0;
+  #still = 0;
+  /** What the pages without anything new have brought since the listing last moved. */
+  readonly #repeated = new Set<unknown>();
+
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  /** Takes a page that was read and says which of its items are new and where to go on. */
+  step({ page, keys, totalPages, totalCount }: PageFacts): Step {
+    const before = this.#total ?? totalCount;
+    const moved = before !== undefined && totalCount !== undefined && totalCount !== before;
+    // Inserts alone leave no gap; one look back is for those that hide removals.
+    const looks = moved && totalCount > before ? 1 : MOVING_LIMIT;
+    this.#total = totalCount;
+    const known = keys.some((key) => this.#seen.has(key));
+    const gap = (moved || this.#steppingBack) && !known && page > this.#first;
+    // Stepping back ends by itself at the first page; only its beginnings are counted.
+    if (gap && (this.#steppingBack || this.#mayMove(looks))) {
+      this.#steppingBack = true;
+      return { fresh: keys.map(() => false), next: page - 1 };
+    }
+    const moving = moved || this.#steppingBack;
+    this.#steppingBack = false;
+    const fresh = keys.map((key) => this.#seen.add(key));
+    if (fresh.includes(true)) this.#advanced();
+    else if (!(moving ? this.#mayMove() : this.#mayRepeat(keys))) return { fresh, next: undefined };
+    return { fresh, next: keys.length === 0 || page >= totalPages ? undefined : page + 1 };
+  }
+
+  #advanced(): void {
+    this.#moving = 0;
+    this.#still = 0;
+    this.#repeated.clear();
+  }
+
+  #mayMove(limit = MOVING_LIMIT): boolean {
+    this.#moving += 1;
+    this.#repeated.clear();
+    return this.#moving <= limit;
+  }
+
+  /** Many inserts push many known items onto the next pages; each such page brings others of them. */
+  #mayRepeat(keys: readonly unknown[]): boolean {
+    const before = this.#repeated.size;
+    for (const key of keys) this.#repeated.add(key);
+    if (this.#repeated.size === before) this.#still += 1;
+    return this.#still <= STILL_LIMIT;
+  }
+}
