@@ -1,0 +1,151 @@
+import { Deadline, pause } from '../core/deadline.js';
+import { InputError } from '../core/errors.js';
+import { pauseAfter } from '../core/poll.js';
+import type { ApplicationEvent } from '../openapi/objects.js';
+import { type Checkpoint, Place } from './checkpoint.js';
+import { askedToWait, isFinal } from './final.js';
+import { type FollowOptions, followIssues } from './follow-options.js';
+import { LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
+import type { Wake } from './wake.js';
+
+export type { FollowOptions };
+
+/** What following needs of a client. */
+export interface LogAccess {
+  readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
+  /** Told of a poll that failed and will be tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
+
+/**
+ * The event log as a stream, by ascending ids. Every event comes exactly once within one stream, and at least
+ * once over crashes with a checkpoint; one that becomes visible late comes late. One loop at a time goes over it.
+ */
+export class EventStream implements AsyncIterable<ApplicationEvent> {
+  readonly #access: LogAccess;
+  readonly #options: FollowOptions;
+  #place: Place | undefined;
+  /** Milliseconds that the service asked to wait when it refused the poll. */
+  #askedToWait = 0;
+
+  /** @internal */
+  constructor(access: LogAccess, options: FollowOptions) {
+    const issues = followIssues(options);
+    if (issues.length > 0) throw new InputError(issues);
+    this.#access = access;
+    this.#options = options;
+  }
+
+  /** The place now: everything before it has been handled. Undefined until the stream has begun. */
+  get checkpoint(): Checkpoint | undefined {
+    return this.#place?.toCheckpoint();
+  }
+
+  /** The events, for as long as the loop goes on. Leaving it leaves no timer and no request behind. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<ApplicationEvent, void, undefined> {
+    const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, signal, wake } = this.#options;
+    const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
+    const bell = new Bell(wake);
+    try {
+      signal?.throwIfAborted();
+      this.#place ??= await ended.race(this.#stored());
+      for (let idle = 0; ; idle += 1) {
+        this.#askedToWait = 0;
+        if (yield* this.#poll(ended)) idle = 0;
+        const rest = pauseAfter(idle, { interval, maxInterval });
+        // What the service asked for is not for a ring to shorten.
+        if (this.#askedToWait > rest) await pause(this.#askedToWait, ended);
+        else await bell.rest(rest, ended);
+      }
+    } finally {
+      bell.dispose();
+      ended.end();
+    }
+  }
+
+  async #stored(): Promise<Place | undefined> {
+    const stored = await this.#options.checkpoint?.load();
+    return stored === undefined || stored === null ? undefined : new Place(stored);
+  }
+
+  /** One poll: hands on what is new. Whether there was anything. */
+  async *#poll(ended: Deadline): AsyncGenerator<ApplicationEvent, boolean, undefined> {
+    const read = this.#access.read(ended.signal);
+    this.#place ??= await this.#begin(read);
+    if (this.#place === undefined) return false;
+    const batches = new LogReader(read, this.#place).unhandled();
+    for (let found = false; ; ) {
+      const batch = await this.#attempt(() => batches.next());
+      if (batch === undefined || batch.done === true) return found;
+      found ||= batch.value.length > 0;
+      yield* this.#handOn(batch.value, this.#place);
+    }
+  }
+
+  /** Where the stream begins; undefined when that could not be read. */
+  async #begin(read: ReadLogPage<ApplicationEvent>): Promise<Place | undefined> {
+    const { from, checkpoint: store } = this.#options;
+    if (from !== 'now') return new Place(from === 'beginning' ? { lastId: 0, count: 0 } : from);
+    const place = await this.#attempt(() => newestPlace(read));
+    // A crash before the first event must not move the beginning.
+    if (place !== undefined) await store?.save(place.toCheckpoint());
+    return place;
+  }
+
+  /** Reads; undefined when that failed in a way that may pass. Only reading: a store's errors are the caller's. */
+  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (isFinal(error)) throw error;
+      this.#access.onFailure(error);
+      this.#askedToWait = askedToWait(error);
+      return undefined;
+    }
+  }
+
+  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<ApplicationEvent> {
+    const { types, checkpoint: store, signal } = this.#options;
+    let unsaved = false;
+    for (const event of batch) {
+      const wanted = types === undefined || types.includes(event.type);
+      if (wanted) yield event;
+      place.handle(event.id);
+      if (wanted) {
+        await store?.save(place.toCheckpoint());
+        signal?.throwIfAborted();
+      }
+      unsaved = !wanted;
+    }
+    if (unsaved) await store?.save(place.toCheckpoint());
+  }
+}
+
+/** A pause that a ring ends early; a ring while nobody rests ends the next pause at once. */
+class Bell {
+  readonly #stop: (() => void) | undefined;
+  #rung = false;
+  #onRing: (() => void) | undefined;
+
+  constructor(wake: Wake | undefined) {
+    this.#stop = wake?.listen(() => {
+      this.#rung = true;
+      this.#onRing?.();
+    });
+  }
+
+  async rest(ms: number, ended: Deadline): Promise<void> {
+    const ring = new Promise<void>((resolve) => {
+      this.#onRing = resolve;
+    });
+    if (!this.#rung) await pause(ms, ended, ring);
+    this.#rung = false;
+  }
+
+  dispose(): void {
+    this.#stop?.();
+  }
+}

@@ -1,0 +1,118 @@
+import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../openapi/objects.js';
+import { isFinished } from '../schemas/statuses.js';
+import type { Place } from './checkpoint.js';
+import { LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
+import { byId, eachByItself, patience, type ReadOne } from './rounds.js';
+import type { Seen, Waiting } from './wait.js';
+
+/** A simple question as a wait shows it: read by itself, or as its newest event shows it. */
+export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
+
+type Waitings = Map<number, Waiting<WatchedQuestion>[]>;
+
+/** Questions a round reads by themselves, since a cancellation leaves no event. */
+const SWEPT = 2;
+
+/**
+ * Looks at many simple questions by the event log: a round in which nothing happened costs one request for the
+ * log, and two for the questions that were looked at longest ago. A single question is read by itself.
+ */
+export class LogRound {
+  readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
+  readonly #read: ReadOne<WatchedQuestion>;
+  #place: Place | undefined;
+  /** The questions whose state is known, the one looked at longest ago first. */
+  readonly #known = new Set<number>();
+
+  constructor(
+    readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>,
+    read: ReadOne<WatchedQuestion>,
+  ) {
+    this.#readLog = readLog;
+    this.#read = read;
+  }
+
+  async look(waiting: readonly Waiting<WatchedQuestion>[], signal: AbortSignal): Promise<void> {
+    const questions = byId(waiting);
+    if (questions.size <= 1) {
+      this.#place = undefined;
+      return eachByItself(this.#read)(waiting, signal);
+    }
+    const readLog = this.#readLog(signal);
+    // The place comes first: what happens while states are read is in the log after it.
+    if (this.#place === undefined) await this.#begin(readLog);
+    else await this.#readNew(this.#place, readLog, questions, signal);
+    for (const id of this.#known) if (!questions.has(id)) this.#known.delete(id);
+    const unknown: Waitings = new Map([...questions].filter(([id]) => !this.#known.has(id)));
+    if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
+    else await this.#readEach([...this.#known].slice(0, SWEPT), questions, signal);
+  }
+
+  async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
+    this.#known.clear();
+    this.#place = await newestPlace(readLog);
+  }
+
+  async #readNew(
+    place: Place,
+    readLog: ReadLogPage<ApplicationEvent>,
+    questions: Waitings,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for await (const batch of new LogReader(readLog, place).unhandled()) {
+      const newest = new Map(batch.map((event) => [event.question?.id ?? 0, event]));
+      for (const event of newest.values()) await this.#show(event, questions, signal);
+      for (const { id } of batch) place.handle(id);
+    }
+  }
+
+  /** The newest event of a question tells its state; a question without one within reach is read by itself. */
+  async #getToKnow(
+    unknown: Waitings,
+    readLog: ReadLogPage<ApplicationEvent>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let barren = 0;
+    for (let page = 1; unknown.size > 1 && barren <= patience(unknown.size); page += 1) {
+      const { events, totalPages } = await readLog(page);
+      const before = unknown.size;
+      for (const event of events) {
+        if (await this.#show(event, unknown, signal)) unknown.delete(event.question?.id ?? 0);
+      }
+      barren = unknown.size === before ? barren + 1 : 0;
+      if (page >= totalPages) break;
+    }
+    await this.#readEach([...unknown.keys()], unknown, signal);
+  }
+
+  /** Shows what an event tells; whether it was about one of the questions. */
+  async #show(event: ApplicationEvent, questions: Waitings, signal: AbortSignal): Promise<boolean> {
+    const { question } = event;
+    const id = event.type.startsWith('simple_question.') ? (question?.id ?? 0) : 0;
+    const waiting = questions.get(id);
+    if (question === undefined || waiting === undefined) return false;
+    const finished = isFinished(question);
+    if (finished && question.question_bodies === undefined) {
+      await this.#readEach([id], questions, signal);
+    } else this.#tell(id, waiting, { item: question, finished });
+    return true;
+  }
+
+  async #readEach(ids: readonly number[], questions: Waitings, signal: AbortSignal): Promise<void> {
+    for (const id of ids) this.#touch(id);
+    await eachByItself(this.#read)(
+      ids.flatMap((id) => questions.get(id) ?? []),
+      signal,
+    );
+  }
+
+  #tell(id: number, waiting: readonly Waiting<WatchedQuestion>[], seen: Seen<WatchedQuestion>): void {
+    this.#touch(id);
+    for (const one of waiting) one.see(seen);
+  }
+
+  #touch(id: number): void {
+    this.#known.delete(id);
+    this.#known.add(id);
+  }
+}

@@ -1,0 +1,184 @@
+import { Deadline, Expired, pause } from '../core/deadline.js';
+import { type RequestFacts, TimeoutError } from '../core/errors.js';
+import type { Path } from '../core/path.js';
+import { pauseAfter } from '../core/poll.js';
+import { askedToWait, isFinal } from './final.js';
+import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
+
+/** What a look at something waited for found. */
+export interface Seen<Item> {
+  readonly item: Item;
+  readonly finished: boolean;
+}
+
+/** One thing that is waited for. */
+export interface Waiting<Item> {
+  readonly id: number;
+  /** Told what a round saw of it. */
+  see(seen: Seen<Item>): void;
+  /** Ends the wait with an error. */
+  fail(error: unknown): void;
+}
+
+/** What a round does: looks at everything waited for, in as few requests as it can, and tells what it saw. */
+export type Round<Item> = (waiting: readonly Waiting<Item>[], signal: AbortSignal) => Promise<void>;
+
+interface Waiter<Item> extends Waiting<Item> {
+  readonly rhythm: { readonly interval: number; readonly maxInterval: number };
+}
+
+/**
+ * All waits of one kind share their polls: one loop, one round at a time, as long as anything is waited for. The
+ * rhythm is that of the most eager wait, and slows down while nothing changes.
+ */
+export class Waits<Item> {
+  readonly #round: Round<Item>;
+  readonly #place: (id: number) => Path;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #waiting = new Set<Waiter<Item>>();
+  #loop: Deadline | undefined;
+  #idle = 0;
+  /** When the service may be asked again that refused the last look, on the clock of `performance`. */
+  #notBefore = 0;
+  #again: (() => void) | undefined;
+
+  /** @param place where one thing is read, for messages */
+  constructor(round: Round<Item>, place: (id: number) => Path, onFailure: (error: unknown) => void) {
+    this.#round = round;
+    this.#place = place;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves with the finished thing. An abort or a deadline ends this wait alone. */
+  async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
+    const request = checkWait(this.#place(id), options);
+    options.signal?.throwIfAborted();
+    const { interval = WAIT_RHYTHM.interval, maxInterval = WAIT_RHYTHM.maxInterval } = options;
+    const deadline = new Deadline(options.timeout ?? Number.POSITIVE_INFINITY, options.signal);
+    let leave: () => void = () => undefined;
+    const finished = new Promise<Item>((resolve, reject) => {
+      const see = ({ item, finished: over }: Seen<Item>): void => {
+        this.#idle = 0;
+        tell(options.onProgress, item);
+        if (over) resolve(item);
+      };
+      leave = this.#join({ id, rhythm: { interval, maxInterval }, see: changesOnly(see), fail: reject });
+    });
+    try {
+      return await deadline.race(finished);
+    } catch (thrown) {
+      throw thrown instanceof Expired ? late(thrown.ms, request) : thrown;
+    } finally {
+      leave();
+      deadline.dispose();
+    }
+  }
+
+  #join(waiter: Waiter<Item>): () => void {
+    this.#waiting.add(waiter);
+    this.#idle = 0;
+    // The rhythm begins anew.
+    this.#again?.();
+    if (this.#loop === undefined) void this.#run();
+    return () => {
+      this.#waiting.delete(waiter);
+      if (this.#waiting.size === 0) this.#loop?.end();
+    };
+  }
+
+  async #run(): Promise<void> {
+    const loop = new Deadline(Number.POSITIVE_INFINITY);
+    this.#loop = loop;
+    // Those who begin to wait in the same moment belong to the first round.
+    await Promise.resolve();
+    try {
+      for (;;) {
+        await this.#look(loop);
+        this.#idle += 1;
+        await this.#rest(loop);
+      }
+    } catch {
+      // The loop ends when nobody waits any more.
+    } finally {
+      loop.dispose();
+      if (this.#loop === loop) this.#loop = undefined;
+      if (this.#waiting.size > 0 && this.#loop === undefined) void this.#run();
+    }
+  }
+
+  async #look(loop: Deadline): Promise<void> {
+    try {
+      await loop.race(this.#round([...this.#waiting], loop.signal));
+    } catch (error) {
+      if (error instanceof Expired || loop.signal.aborted) throw error;
+      if (isFinal(error)) for (const { fail } of this.#waiting) fail(error);
+      else {
+        this.#onFailure(error);
+        this.#notBefore = performance.now() + askedToWait(error);
+      }
+    }
+  }
+
+  /** Rests until the next round is due, which one that joins can bring forward. */
+  async #rest(loop: Deadline): Promise<void> {
+    const since = performance.now();
+    const left = (): number => Math.max(since + this.#pause(), this.#notBefore) - performance.now();
+    for (let ms = left(); ms > 0; ms = left()) {
+      const joined = new Promise<void>((resolve) => {
+        this.#again = resolve;
+      });
+      await pause(ms, loop, joined);
+    }
+  }
+
+  #pause(): number {
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const { rhythm } of this.#waiting) {
+      shortest = Math.min(shortest, pauseAfter(Math.max(0, this.#idle - 1), rhythm));
+    }
+    return shortest;
+  }
+}
+
+function late(ms: number, request: RequestFacts): TimeoutError {
+  return new TimeoutError(
+    `${request.method} ${request.path}: not finished within timeout (${ms} ms). It goes on without you; wait for it again.`,
+    { outcome: 'unknown', request },
+  );
+}
+
+/** Lets a look pass only when it shows another state than the one before. */
+function changesOnly<Item>(see: (seen: Seen<Item>) => void): (seen: Seen<Item>) => void {
+  let before: string | undefined;
+  return (seen) => {
+    const now = stateOf(seen.item);
+    if (now === before && !seen.finished) return;
+    before = now;
+    see(seen);
+  };
+}
+
+/** What of an order changes as it goes on. */
+const STATE: readonly string[] = [
+  'status',
+  'cancelable',
+  'listing?',
+  'progress_rate',
+  'translations_count',
+  'working_translations_count',
+  'draft_question_id',
+];
+
+/** The same for a read, a listing and an event, whose embedded objects, addresses and milliseconds differ. */
+function stateOf(item: unknown): string {
+  const { questions = [], ...own } = Object(item);
+  return JSON.stringify([own, ...questions].map((one) => STATE.map((name) => Object(one)[name])));
+}
+
+function tell<Item>(onProgress: ((item: Item) => void) | undefined, item: Item): void {
+  try {
+    onProgress?.(item);
+  } catch {
+    // an observer must not decide over the wait that it watches
+  }
+}

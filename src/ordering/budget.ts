@@ -1,0 +1,137 @@
+import { InputError, type Issue, isRequesterError } from '../core/errors.js';
+import { BudgetError } from './errors.js';
+import type { OrderKind } from './order-kind.js';
+import { isOpen } from './settle.js';
+
+/** One order that was paid for. */
+export interface Spend {
+  /** Points that this order cost. */
+  readonly points: number;
+  /** Points that the client has spent so far, this order included. */
+  readonly spent: number;
+  /** Points that the budget has left. */
+  readonly remaining: number;
+  readonly order: { readonly kind: 'project' | 'simple'; readonly id: number };
+}
+
+/** What a client may spend. */
+export interface BudgetOptions {
+  /** Points that the orders of this client may cost together. */
+  readonly points: number;
+  /** Told after each order; what it throws is ignored. @default none */
+  readonly onSpend?: ((spend: Spend) => void) | undefined;
+}
+
+/** What is wrong with a budget. */
+export function budgetIssues(budget: unknown): readonly Issue[] {
+  if (budget === undefined) return [];
+  const { points, onSpend }: Partial<Record<keyof BudgetOptions, unknown>> = Object(budget);
+  const issues: Issue[] = [];
+  if (typeof points !== 'number' || !(points >= 0)) {
+    issues.push({ path: 'budget.points', message: 'must be a number of points, 0 or more' });
+  }
+  if (onSpend !== undefined && typeof onSpend !== 'function') {
+    issues.push({ path: 'budget.onSpend', message: 'must be a function' });
+  }
+  return issues;
+}
+
+/** Counts what a client orders. An order whose outcome is unknown stays counted, since it may have been placed. */
+export class Budget {
+  readonly #options: BudgetOptions;
+  readonly #open = new Map<symbol | string, number>();
+  #spent = 0;
+
+  constructor(options: BudgetOptions) {
+    const issues = budgetIssues(options);
+    if (issues.length > 0) throw new InputError(issues);
+    this.#options = options;
+  }
+
+  /** Points that may still be ordered; what is being ordered counts as spent. */
+  get remaining(): number {
+    const open = [...this.#open.values()].reduce((sum, points) => sum + points, 0);
+    return this.#options.points - this.#spent - open;
+  }
+
+  /** Points that this order may cost: a repeated order of the same key takes the place of its first try. */
+  allowed(slot: symbol | string): number {
+    return Math.max(0, this.remaining + (this.#open.get(slot) ?? 0));
+  }
+
+  /** Sets points aside, and gives what takes that back. An earlier try, its outcome open, then counts again. */
+  reserve(slot: symbol | string, points: number): () => void {
+    const earlier = this.#open.get(slot);
+    this.#open.set(slot, points);
+    return () => {
+      if (earlier === undefined) this.#open.delete(slot);
+      else this.#open.set(slot, earlier);
+    };
+  }
+
+  /** Counts what an order really cost, and tells it. */
+  spend(slot: symbol | string, points: number, order: Spend['order']): void {
+    this.#open.delete(slot);
+    this.#spent += points;
+    this.#tell({ points, spent: this.#spent, remaining: this.remaining, order });
+  }
+
+  /** Whether a try of this key is still counted without being known to have been placed. */
+  holds(slot: string): boolean {
+    return this.#open.has(slot);
+  }
+
+  /** The order is placed, whatever its observer makes of it: throws, or returns a promise that rejects. */
+  #tell(spend: Spend): void {
+    try {
+      const told: unknown = this.#options.onSpend?.(spend);
+      if (told instanceof Promise) told.catch(() => undefined);
+    } catch {
+      // nothing depends on it
+    }
+  }
+}
+
+/** What an order may cost, and what it is paid from. */
+export interface Limits {
+  readonly maxPoints: number | undefined;
+  readonly budget: Budget | undefined;
+}
+
+/** Runs an order within limits: quotes it, refuses what is too dear, and counts what it cost. */
+export async function withinBudget<Order, Placed, Body, Quote, Result extends { readonly data: Placed }>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  limits: Limits & { readonly slot: symbol | string },
+  quote: () => Promise<Quote>,
+  place: () => Promise<Result>,
+): Promise<Result> {
+  const { maxPoints = Number.POSITIVE_INFINITY, budget, slot } = limits;
+  if (limits.maxPoints === undefined && budget === undefined) return place();
+  const quoted = await quote();
+  const points = kind.priceOf(quoted);
+  // No step between this and the reservation: two orders at once must not both find the points free.
+  const allowed = Math.min(maxPoints, budget?.allowed(slot) ?? Number.POSITIVE_INFINITY);
+  // Written so that a quote without a price, which `onUnexpectedShape` can let through, is refused too.
+  if (!(points <= allowed)) {
+    throw new BudgetError(points, { quote: quoted, maxPoints: allowed, request: kind.request });
+  }
+  const release = budget?.reserve(slot, points);
+  try {
+    const placed = await place();
+    budget?.spend(slot, ...paid(kind, placed.data, points));
+    return placed;
+  } catch (error) {
+    if (isRequesterError(error) && !isOpen(error)) release?.();
+    throw error;
+  }
+}
+
+/** What an order cost and is; where an answer of another shape was let through, it cost what was quoted. */
+function paid<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  placed: Placed | undefined,
+  quoted: number,
+): [points: number, order: Spend['order']] {
+  const price: number | undefined = placed ? kind.priceOf(placed) : undefined;
+  return [price ?? quoted, { kind: kind.name, id: placed ? kind.idOf(placed) : 0 }];
+}

@@ -1,0 +1,94 @@
+import { Shared } from '../core/shared.js';
+import { NOTHING_MET, Reading, type Trace } from './reading.js';
+
+export type { Trace };
+
+/** Keys that are kept whatever their age. */
+const REMEMBERED = 10_000;
+
+/** The pages of a listing, each with its traces in the listing's order. */
+export type TracePages = (signal: AbortSignal) => AsyncIterable<readonly Trace[]>;
+
+/**
+ * Finds placed orders by key in a listing whose order nothing promises.
+ *
+ * Where the listing is seen to go from newest to oldest, reading stops at the end of the lookback, or where
+ * everything older has been met by a complete look before. Otherwise all of it is read. Looks are shared: a caller
+ * waits for one that begins after it asked.
+ */
+export class OrderLog {
+  readonly #pages: TracePages;
+  readonly #orders = new Map<string, { readonly ids: Set<number>; at: number }>();
+  #met = NOTHING_MET;
+  /** How far back everything has been met, once. */
+  #completeSince = Number.POSITIVE_INFINITY;
+  #looking: Shared<void> | undefined;
+  /** A look that has not begun: whoever asks now can share it. */
+  #next: { readonly lookback: number; readonly look: Shared<void> } | undefined;
+
+  constructor(pages: TracePages) {
+    this.#pages = pages;
+  }
+
+  /** The ids of the orders with that key that were visible at some moment after the call, oldest first. */
+  async find(key: string, lookback: number, signal?: AbortSignal): Promise<readonly number[]> {
+    await this.#look(lookback).join(signal);
+    return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
+  }
+
+  #look(lookback: number): Shared<void> {
+    if (this.#next !== undefined && !this.#next.look.abandoned && this.#next.lookback >= lookback) {
+      return this.#next.look;
+    }
+    const before = this.#next?.look ?? this.#looking;
+    const look = new Shared<void>(async (signal) => {
+      await before?.join().catch(() => undefined);
+      if (this.#next?.look === look) this.#next = undefined;
+      this.#looking = look;
+      try {
+        await this.#read(lookback, signal);
+      } finally {
+        if (this.#looking === look) this.#looking = undefined;
+      }
+    });
+    this.#next = { lookback, look };
+    return look;
+  }
+
+  async #read(lookback: number, signal: AbortSignal): Promise<void> {
+    const reading = new Reading(this.#met);
+    // The service's clock can differ from this one's: the earlier of the two decides.
+    const since = (): number => Math.min(Date.now(), reading.newest) - lookback;
+    let isWhole = true;
+    for await (const traces of this.#pages(signal)) {
+      for (const trace of traces) {
+        reading.add(trace);
+        this.#note(trace);
+      }
+      isWhole = !reading.isPast(since()) && !(reading.isCaughtUp && this.#completeSince <= since());
+      if (!isWhole) break;
+    }
+    // A reading that ended before it caught up leaves a gap behind it.
+    const joins = isWhole || reading.isCaughtUp;
+    this.#met = reading.met(joins);
+    this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, since());
+    this.#forget(since());
+  }
+
+  #note({ key, order, at }: Trace): void {
+    if (key === null) return;
+    const known = this.#orders.get(key);
+    if (known === undefined) this.#orders.set(key, { ids: new Set([order]), at });
+    else {
+      known.ids.add(order);
+      known.at = Math.max(known.at, at);
+    }
+  }
+
+  /** Keeps memory in bounds in a process that places orders for years. */
+  #forget(before: number): void {
+    if (this.#orders.size <= REMEMBERED) return;
+    for (const [key, { at }] of this.#orders) if (at < before) this.#orders.delete(key);
+    this.#completeSince = Math.max(this.#completeSince, before);
+  }
+}
