@@ -1,0 +1,131 @@
+export type { AccessToken } from './core/access-token.js';
+export {
+  ApiError,
+  AuthenticationError,
+  MalformedRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ValidationError,
+} from './core/api-errors.js';
+export type { Call, WithResponse } from './core/call.js';
+export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors.js';
+export {
+  ConnectionError,
+  InputError,
+  isRequesterError,
+  RedirectError,
+  RequesterError,
+  ServerError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './core/errors.js';
+export type { ListOptions, PageQuery, PageTotals } from './core/listing.js';
+export { Listing, Page } from './core/listing.js';
+export type {
+  CallOptions,
+  Hooks,
+  HttpOptions,
+  Logger,
+  RequestObservation,
+  ResponseObservation,
+} from './core/settings.js';
+export type { UploadProgress } from './core/upload-progress.js';
+export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
+export { FileAnalysisError } from './following/errors.js';
+export type { FollowOptions } from './following/follow.js';
+export { EventStream } from './following/follow.js';
+export type { WatchedQuestion } from './following/log-round.js';
+export type { WaitOptions } from './following/wait-options.js';
+export { Wake } from './following/wake.js';
+export type {
+  Account,
+  Answer,
+  ApplicationEvent,
+  AuthenticationFailure,
+  CancelledQuestionAnswer,
+  Comment,
+  CommentAnswer,
+  CommentInput,
+  CommentPage,
+  CommentType,
+  EventAnswer,
+  EventOrder,
+  EventPage,
+  EventPageQuery,
+  EventType,
+  FileType,
+  Flag,
+  FlagInput,
+  Language,
+  LanguagePair,
+  LanguagePairsAnswer,
+  MalformedRequestFailure,
+  NotFoundFailure,
+  OpenAnswer,
+  Organization,
+  OrganizationAnswer,
+  OrganizationInput,
+  OrganizationPage,
+  Paging,
+  Paragraph,
+  Project,
+  ProjectAnswer,
+  ProjectOrder,
+  ProjectOrderFile,
+  ProjectOrderFileInput,
+  ProjectOrderHtml,
+  ProjectOrderHtmlInput,
+  ProjectOrderInput,
+  ProjectOrderQuestion,
+  ProjectOrderQuestionInput,
+  ProjectOrderText,
+  ProjectOrderTextInput,
+  ProjectQuote,
+  ProjectQuoteAnswer,
+  PublishedScope,
+  Question,
+  QuestionAnswer,
+  QuestionBody,
+  QuestionDetail,
+  QuestionListItem,
+  QuestionPage,
+  QuestionQuote,
+  QuestionSource,
+  QuestionSourceAnswer,
+  Rejection,
+  RejectionAnswer,
+  Revision,
+  RevisionAnswer,
+  RevisionPage,
+  RevisionSummary,
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionDraft,
+  SimpleQuestionDraftAnswer,
+  SimpleQuestionOrder,
+  SimpleQuestionOrderBody,
+  SimpleQuestionOrderInput,
+  SimpleQuestionQuote,
+  SimpleQuestionQuoteAnswer,
+  SimpleQuestionSnapshot,
+  SimpleTranslation,
+  SimpleTranslationAnswer,
+  SimpleTranslationComments,
+  SimpleTranslator,
+  TextFormat,
+  TokenAnswer,
+  TokenFailure,
+  TokenRequest,
+  TranslatorUser,
+  User,
+  ValidationFailure,
+} from './openapi/objects.js';
+export type { BudgetOptions, Spend } from './ordering/budget.js';
+export { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
+export type { OrderOptions } from './ordering/options.js';
+export type { Placement } from './ordering/order-kind.js';
+export type { CopyOptions, RequesterOptions } from './requester.js';
+export { Requester } from './requester.js';
+export type { Uploadable, UploadOptions } from './resources/upload.js';
+export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './schemas/statuses.js';

@@ -1,0 +1,124 @@
+import { type AccessToken, checkToken } from './core/access-token.js';
+import { InputError, type Issue } from './core/errors.js';
+import { Http } from './core/http.js';
+import { type HttpOptions, settingsFrom } from './core/settings.js';
+import { issuesOf } from './core/validate.js';
+import { AccountResource } from './resources/account.js';
+import { Comments } from './resources/comments.js';
+import { Events } from './resources/events.js';
+import { Files } from './resources/files.js';
+import { Languages } from './resources/languages.js';
+import { Organizations } from './resources/organizations.js';
+import { Projects } from './resources/projects.js';
+import { type BudgetOptions, type Purse, purseIssues, purseOf } from './resources/purse.js';
+import { Questions } from './resources/questions.js';
+import { Revisions } from './resources/revisions.js';
+import { Simple } from './resources/simple.js';
+
+/** Settings of a Requester. */
+export interface RequesterOptions extends HttpOptions {
+  /** The account's access token, or a function that gives it, asked once a call. What it throws reaches you. */
+  readonly accessToken: AccessToken;
+  /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
+  readonly eventOrderParameter?: string | undefined;
+  /**
+   * Points that all orders of this client may cost together, and who is told of each spend. Each order is quoted
+   * first; one that would exceed the budget is a BudgetError and is not sent. An order whose outcome is unknown
+   * counts as spent. @default no limit
+   */
+  readonly budget?: BudgetOptions | undefined;
+}
+
+/** Settings of a copy for another account. */
+export interface CopyOptions {
+  /** Whether the copy spends from this client's budget, rather than from one of its own. @default false */
+  readonly shareBudget?: boolean | undefined;
+}
+
+/** What a copy shares with the Requester that it comes from. */
+interface Connection {
+  readonly http: Http;
+  readonly purse: Purse;
+}
+
+/**
+ * A client of the Translation Requester API (v1) for one account.
+ *
+ * @example
+ * const requester = new Requester({ baseUrl: 'https://service.example', accessToken });
+ * const project = await requester.projects.create({
+ *   language_id: 'ja',
+ *   translated_language_id: 'en',
+ *   questions: [{ type: 'string', body: 'こんにちは' }],
+ * });
+ */
+export class Requester {
+  readonly account: AccountResource;
+  readonly organizations: Organizations;
+  readonly languages: Languages;
+  readonly files: Files;
+  readonly projects: Projects;
+  readonly questions: Questions;
+  readonly comments: Comments;
+  readonly revisions: Revisions;
+  readonly simple: Simple;
+  readonly events: Events;
+  readonly #options: RequesterOptions;
+  readonly #connection: Connection;
+
+  /** @throws InputError when an option is missing or wrong */
+  constructor(options: RequesterOptions) {
+    const connection = derived.get(options) ?? connect(options);
+    const { http, purse } = connection;
+    this.#options = options;
+    this.#connection = connection;
+    this.account = new AccountResource(http);
+    this.organizations = new Organizations(http);
+    this.languages = new Languages(http);
+    this.files = new Files(http);
+    this.projects = new Projects(http, purse);
+    this.questions = new Questions(http);
+    this.comments = new Comments(http);
+    this.revisions = new Revisions(http);
+    this.simple = new Simple(http, purse);
+    this.events = new Events(http, options.eventOrderParameter ?? 'order');
+  }
+
+  /**
+   * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
+   * for each on its own, unless `shareBudget` is true.
+   *
+   * @throws InputError when the token is no usable one
+   */
+  withAccessToken(accessToken: AccessToken, { shareBudget = false }: CopyOptions = {}): Requester {
+    const issues = tokenIssues(accessToken);
+    if (issues.length > 0) throw new InputError(issues);
+    const options = { ...this.#options, accessToken };
+    const http = this.#connection.http.withToken(accessToken);
+    const budget = shareBudget ? this.#connection.purse.budget : options.budget;
+    derived.set(options, { http, purse: purseOf(http, budget) });
+    return new Requester(options);
+  }
+}
+
+/** What options made by `withAccessToken` share with the Requester they come from. */
+const derived = new WeakMap<RequesterOptions, Connection>();
+
+function connect(options: RequesterOptions): Connection {
+  const settings = settingsFrom(options, [
+    ...tokenIssues(options?.accessToken),
+    ...parameterIssues(options?.eventOrderParameter),
+    ...purseIssues(options?.budget),
+  ]);
+  const http = new Http(settings, options.accessToken);
+  return { http, purse: purseOf(http, options.budget) };
+}
+
+function tokenIssues(accessToken: unknown): readonly Issue[] {
+  return typeof accessToken === 'function' ? [] : issuesOf(checkToken(accessToken));
+}
+
+function parameterIssues(name: unknown): readonly Issue[] {
+  if (name === undefined || (typeof name === 'string' && /^[\w.[\]-]+$/.test(name))) return [];
+  return [{ path: 'eventOrderParameter', message: 'must be the name of a query parameter' }];
+}

@@ -1,0 +1,32 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import type { Account } from '../openapi/objects.js';
+import { AccountSchema } from '../schemas/account.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(AccountSchema);
+
+/** The account that the access token belongs to. */
+export class AccountResource {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Reads the account with its default organization and its points.
+   *
+   * @throws AuthenticationError when the token is not accepted
+   * @see requester-api-v1, Account and organizations
+   */
+  get(options?: CallOptions): Call<Account, Account> {
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/my`, validate, data: (account: Account) => account },
+      options,
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { listing } from '../core/listed.js';
+import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { argument } from '../core/validate.js';
+import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../openapi/objects.js';
+import { CommentAnswerSchema, CommentPageSchema } from '../schemas/comment.js';
+import { CommentInputSchema, PageQuerySchema } from '../schemas/inputs.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(CommentAnswerSchema);
+const validatePage = validator(CommentPageSchema);
+const checkInput = validator(CommentInputSchema);
+const checkQuery = validator(PageQuerySchema);
+
+const data = (answer: CommentAnswer): Comment => answer.comment;
+
+/** Comments on a question. The whole answer also has the question and its organization. */
+export class Comments {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Lists the comments on a question, those of the service itself (with an empty body) included.
+   *
+   * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
+   * @see requester-api-v1, Comments on a question
+   */
+  list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<Comment, CommentPage> {
+    const items = (body: CommentPage): Comment[] => body.comments;
+    return listing(
+      this.#http,
+      {
+        path: path`/api/v1/questions/${{ questionId }}/comments`,
+        ...{ checkQuery, validate: validatePage, items, key: ({ id }) => id },
+      },
+      query,
+      options,
+    );
+  }
+
+  /**
+   * Reads one comment.
+   *
+   * @throws NotFoundError when there is no such comment on that question
+   * @see requester-api-v1, Comments on a question
+   */
+  get(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Writes a comment.
+   *
+   * @throws InputError when `body` is empty; NotFoundError when there is no such question
+   * @see requester-api-v1, Comments on a question
+   */
+  create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
+    const json = argument('input', checkInput, input);
+    return this.#http.call(
+      { method: 'POST', path: path`/api/v1/questions/${{ questionId }}/comments`, json, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Changes a comment's text.
+   *
+   * @throws InputError when `body` is empty; NotFoundError when there is no such comment on that question
+   * @see requester-api-v1, Comments on a question
+   */
+  update(
+    questionId: number,
+    id: number,
+    input: CommentInput,
+    options?: CallOptions,
+  ): Call<Comment, CommentAnswer> {
+    const json = argument('input', checkInput, input);
+    return this.#http.call(
+      {
+        method: 'PUT',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        json,
+        validate,
+        data,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Removes a comment.
+   *
+   * @returns the comment that was removed
+   * @throws NotFoundError when there is no such comment on that question
+   * @see requester-api-v1, Comments on a question
+   */
+  delete(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
+    return this.#http.call(
+      {
+        method: 'DELETE',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        validate,
+        data,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { type Listed, listing, readPage } from '../core/listed.js';
+import type { Listing, ListOptions } from '../core/listing.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import type { Checked } from '../core/validate.js';
+import { EventStream, type FollowOptions } from '../following/follow.js';
+import type { ReadLogPage } from '../following/log-reader.js';
+import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
+import { EventAnswerSchema, EventPageSchema } from '../schemas/application-event.js';
+import { EventPageQuerySchema } from '../schemas/inputs.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(EventAnswerSchema);
+const validatePage = validator(EventPageSchema);
+const checkQuery = validator(EventPageQuerySchema);
+
+const LOG: Listed<ApplicationEvent, EventPage> = {
+  path: path`/api/v1/my/application_events`,
+  checkQuery,
+  validate: validatePage,
+  items: (body) => body.events,
+  key: ({ id }) => id,
+};
+
+/** The application's event log: what happened to its orders. */
+export class Events {
+  readonly #http: Http;
+  readonly #orderParameter: string;
+
+  /** @internal */
+  constructor(http: Http, orderParameter: string) {
+    this.#http = http;
+    this.#orderParameter = orderParameter;
+  }
+
+  /**
+   * Lists the events. To follow them without losing one, use `follow`.
+   *
+   * @throws InputError when `page`, `per_page` or `order` is wrong
+   * @see requester-api-v1, Application events
+   */
+  list(query?: EventPageQuery, options?: ListOptions): Listing<ApplicationEvent, EventPage> {
+    return listEvents(this.#http, query, options, this.#orderParameter);
+  }
+
+  /**
+   * Reads one event.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this application
+   * @see requester-api-v1, Application events
+   */
+  get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
+    const data = (answer: EventAnswer): ApplicationEvent => answer.event;
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/my/application_events/${{ id }}`, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Follows the event log: an async iterator over the events by ascending ids, none lost, none twice.
+   *
+   * @throws InputError when an option is wrong; the loop itself throws what will not pass, such as an
+   *   AuthenticationError, and polls through what may
+   * @see requester-api-v1, Events
+   */
+  follow(options: FollowOptions): EventStream {
+    return new EventStream(
+      {
+        read: (signal) => readLog(this.#http, signal),
+        onFailure: (error) => this.#http.warn('a poll of the event log failed', error),
+      },
+      options,
+    );
+  }
+}
+
+/** Reads pages of the event log in its default order. */
+export function readLog(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
+  return async (page) => {
+    const { items, body, counted } = await readPage(http, LOG, { page, per_page: 100 }, { signal });
+    return {
+      page,
+      events: items,
+      totalPages: body.total_pages,
+      total: counted ? body.total_count : undefined,
+    };
+  };
+}
+
+/** The application's events; `orderParameter` is what the service calls the ordering parameter. */
+export function listEvents(
+  http: Http,
+  query?: EventPageQuery,
+  options?: ListOptions,
+  orderParameter = 'order',
+): Listing<ApplicationEvent, EventPage> {
+  const named = (checked: Checked<EventPageQuery>): Checked<object> => {
+    if ('issues' in checked) return checked;
+    const { order, ...page } = checked.value;
+    return { value: { ...page, [orderParameter]: order } };
+  };
+  return listing(http, { ...LOG, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
+}

@@ -1,0 +1,29 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import type { LanguagePair, LanguagePairsAnswer } from '../openapi/objects.js';
+import { LanguagePairsAnswerSchema } from '../schemas/language.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(LanguagePairsAnswerSchema);
+
+/** The language pairs that can be ordered. */
+export class Languages {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Every pair of a source and a target language, in one answer.
+   *
+   * @see requester-api-v1, Language pair
+   */
+  list(options?: CallOptions): Call<LanguagePair[], LanguagePairsAnswer> {
+    const data = (answer: LanguagePairsAnswer): LanguagePair[] => answer.language_pairs;
+    return this.#http.call({ method: 'GET', path: path`/api/v1/languages`, validate, data }, options);
+  }
+}

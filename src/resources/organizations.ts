@@ -1,0 +1,82 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { listing } from '../core/listed.js';
+import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { argument } from '../core/validate.js';
+import type {
+  Organization,
+  OrganizationAnswer,
+  OrganizationInput,
+  OrganizationPage,
+} from '../openapi/objects.js';
+import { OrganizationInputSchema, PageQuerySchema } from '../schemas/inputs.js';
+import { OrganizationAnswerSchema, OrganizationPageSchema } from '../schemas/organization.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(OrganizationAnswerSchema);
+const validatePage = validator(OrganizationPageSchema);
+const checkInput = validator(OrganizationInputSchema);
+const checkQuery = validator(PageQuerySchema);
+
+const organization = (answer: OrganizationAnswer): Organization => answer.organization;
+
+/** The organizations of the account, each with its balance of points. */
+export class Organizations {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Lists the account's organizations.
+   *
+   * @throws InputError when `page` or `per_page` is out of range
+   * @see requester-api-v1, Account and organizations
+   */
+  list(query?: PageQuery, options?: ListOptions): Listing<Organization, OrganizationPage> {
+    const items = (body: OrganizationPage): Organization[] => body.organizations;
+    return listing(
+      this.#http,
+      {
+        path: path`/api/v1/my/organizations`,
+        checkQuery,
+        validate: validatePage,
+        items,
+        key: ({ id }) => id,
+      },
+      query,
+      options,
+    );
+  }
+
+  /**
+   * Creates an organization. A write: it is repeated only where it provably was not carried out.
+   *
+   * @throws InputError when `name` is missing; ValidationError when the service refuses it
+   * @see requester-api-v1, Account and organizations
+   */
+  create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {
+    const json = argument('input', checkInput, input);
+    return this.#http.call(
+      { method: 'POST', path: path`/api/v1/organizations`, json, validate, data: organization },
+      options,
+    );
+  }
+
+  /**
+   * Reads one organization.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see requester-api-v1, Account and organizations
+   */
+  get(id: number, options?: CallOptions): Call<Organization, OrganizationAnswer> {
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/organizations/${{ id }}`, validate, data: organization },
+      options,
+    );
+  }
+}

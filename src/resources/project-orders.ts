@@ -1,0 +1,46 @@
+import { isRequesterError } from '../core/errors.js';
+import type { Http } from '../core/http.js';
+import type { CallOptions } from '../core/settings.js';
+import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
+import type { OrderKind } from '../ordering/order-kind.js';
+import { OrderLog, type Trace } from '../ordering/order-log.js';
+import { isSameProject } from '../ordering/same-order.js';
+import type { CheckedProjectOrder } from '../schemas/inputs.js';
+import { questionPages } from './questions.js';
+
+type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+
+/** What ordering needs to know of projects: they are looked for among the account's questions. */
+export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quote' | 'read'>): ProjectKind {
+  const quoteIfPossible = (
+    order: CheckedProjectOrder,
+    options: CallOptions,
+  ): Promise<ProjectQuote | undefined> =>
+    // The order may be refused now, its points spent; it is then compared by what it says itself.
+    calls.quote(order, options).catch((error: unknown) => {
+      if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
+      throw error;
+    });
+  return {
+    ...calls,
+    name: 'project',
+    request: { method: 'POST', path: '/api/v1/projects' },
+    keyPath: 'order.questions[0].custom_field',
+    log: new OrderLog((signal) => traces(http, signal)),
+    keyOf: (order) => order.questions[0]?.custom_field,
+    idOf: (project) => project.id,
+    priceOf: (priced) => priced.point,
+    hasKey: (project, key) => project.questions.some((question) => question.custom_field === key),
+    isSame: async (order, project, options) =>
+      isSameProject(order, project, undefined) &&
+      isSameProject(order, project, await quoteIfPossible(order, options)),
+  };
+}
+
+async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
+  for await (const questions of questionPages(http, signal)) yield questions.map(traceOf);
+}
+
+function traceOf({ id, created_at, custom_field, project_id }: QuestionListItem): Trace {
+  return { entry: id, at: Date.parse(created_at), key: custom_field, order: project_id };
+}

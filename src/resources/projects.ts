@@ -1,0 +1,125 @@
+import { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import type { Operation } from '../core/operation.js';
+import { type Path, path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { argument, type Checked } from '../core/validate.js';
+import { ProjectRound } from '../following/project-round.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import type {
+  Project,
+  ProjectAnswer,
+  ProjectOrderInput,
+  ProjectQuote,
+  ProjectQuoteAnswer,
+} from '../openapi/objects.js';
+import type { OrderOptions } from '../ordering/options.js';
+import type { OrderKind, Placement } from '../ordering/order-kind.js';
+import { type Purse, placeOrder } from '../ordering/place.js';
+import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
+import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
+import { isFinished } from '../schemas/statuses.js';
+import { validator } from '../schemas/validator.js';
+import { orderCalls } from './order-calls.js';
+import { projectKind } from './project-orders.js';
+import { questionPages } from './questions.js';
+import { sharedWaits } from './waits.js';
+
+const validate = validator(ProjectAnswerSchema);
+const validateQuote = validator(ProjectQuoteAnswerSchema);
+const checkOrder = validator(ProjectOrderSchema);
+
+const project = (answer: ProjectAnswer): Project => answer.project;
+
+/** Projects: orders of one or more texts and files. */
+export class Projects {
+  readonly #http: Http;
+  readonly #purse: Purse;
+  readonly #kind: OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+
+  /** @internal */
+  constructor(http: Http, purse: Purse) {
+    this.#http = http;
+    this.#purse = purse;
+    this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading }));
+  }
+
+  /**
+   * Asks what an order would be and cost; nothing is registered.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
+   * @see requester-api-v1, Projects
+   */
+  check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
+    return this.#http.call(checking(argument('order', checkOrder, order)), options);
+  }
+
+  /**
+   * Places an order. It spends points, so it is repeated only where it provably was not carried out.
+   *
+   * With `once`, the `custom_field` of the first question is the order's key: an order that has it already is
+   * returned (`withResponse()` then has `placed: false`), and an unknown outcome is looked into. With
+   * `maxPoints`, the service is asked for the price first.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
+   *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
+   *   OutcomeUnknownError when `once` could not find out in time
+   * @see requester-api-v1, Projects
+   */
+  create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
+    const checked = argument('order', checkOrder, order);
+    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+  }
+
+  /**
+   * Reads a project with its questions.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see requester-api-v1, Projects
+   */
+  get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
+    return this.#http.call(reading(id), options);
+  }
+
+  /**
+   * Waits until every question of a project is finished: completed, cancelled or expired.
+   *
+   * @throws TimeoutError at the deadline; NotFoundError when there is no such project
+   * @see requester-api-v1, Project question statuses seen
+   */
+  wait(id: number, options?: WaitOptions<Project>): Promise<Project> {
+    return waits(this.#http).wait(id, options);
+  }
+}
+
+const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
+
+const waits = sharedWaits<Project>((http) => {
+  const rounds = new ProjectRound(
+    (signal) => questionPages(http, signal),
+    async (id, signal) => {
+      const { data: item } = await http.request(reading(id), { signal });
+      return { item, finished: item.questions.every(isFinished) };
+    },
+  );
+  return (waiting, signal) => rounds.look(waiting, signal);
+}, place);
+
+function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
+  return {
+    method: 'POST',
+    path: path`/api/v1/projects/check`,
+    json,
+    validate: validateQuote,
+    data: (answer) => answer.project,
+    read: true,
+  };
+}
+
+function placing(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
+  return { method: 'POST', path: path`/api/v1/projects`, json, validate, data: project };
+}
+
+function reading(id: number): Operation<ProjectAnswer, Project> {
+  return { method: 'GET', path: place(id), validate, data: project };
+}

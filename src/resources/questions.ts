@@ -1,0 +1,155 @@
+import { Call, type WithResponse } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { listing } from '../core/listed.js';
+import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
+import type { Operation } from '../core/operation.js';
+import { type Path, path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { byListing } from '../following/rounds.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import type {
+  CancelledQuestionAnswer,
+  Question,
+  QuestionAnswer,
+  QuestionDetail,
+  QuestionListItem,
+  QuestionPage,
+} from '../openapi/objects.js';
+import { cancelAndSettle } from '../ordering/cancel.js';
+import { PageQuerySchema } from '../schemas/inputs.js';
+import {
+  CancelledQuestionAnswerSchema,
+  QuestionAnswerSchema,
+  QuestionPageSchema,
+} from '../schemas/question.js';
+import { isFinished, QuestionStatus } from '../schemas/statuses.js';
+import { validator } from '../schemas/validator.js';
+import { sharedWaits } from './waits.js';
+
+const validate = validator(QuestionAnswerSchema);
+const validateCancelled = validator(CancelledQuestionAnswerSchema);
+const validatePage = validator(QuestionPageSchema);
+const checkQuery = validator(PageQuerySchema);
+
+/** Questions: the translation requests of projects. */
+export class Questions {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Lists the account's questions, of all its projects.
+   *
+   * @throws InputError when `page` or `per_page` is out of range
+   * @see requester-api-v1, Account and organizations
+   */
+  list(query?: PageQuery, options?: ListOptions): Listing<QuestionListItem, QuestionPage> {
+    return listQuestions(this.#http, query, options);
+  }
+
+  /**
+   * Reads one question with a summary of its translation.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see requester-api-v1, Questions
+   */
+  get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
+    return this.#http.call(reading(id), options);
+  }
+
+  /**
+   * Cancels a question that is still `cancelable`; its points come back. When the outcome is unknown the
+   * question is read, and found cancelled it is the answer.
+   *
+   * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
+   * @see requester-api-v1, Questions
+   */
+  cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
+    const cancelling: Operation<CancelledQuestionAnswer, Question> = {
+      method: 'PUT',
+      path: path`/api/v1/questions/${{ id }}/cancel`,
+      validate: validateCancelled,
+      data: (answer) => answer.question,
+    };
+    const readCancelled = async (
+      look: CallOptions,
+    ): Promise<WithResponse<Question, CancelledQuestionAnswer> | undefined> => {
+      const read = await this.#http.request(reading(id), look);
+      return read.data.status === QuestionStatus.Cancelled ? read : undefined;
+    };
+    return new Call(
+      cancelAndSettle(
+        () => this.#http.request(cancelling, options),
+        readCancelled,
+        options,
+        this.#http.settings.timeout,
+      ),
+    );
+  }
+
+  /**
+   * Waits until a question is finished: completed, cancelled or expired. Many waits share the listing's pages.
+   *
+   * @returns the question as it was seen, by itself or in the listing; read it for what that leaves out
+   * @throws TimeoutError at the deadline; NotFoundError when there is no such question
+   * @see requester-api-v1, Project question statuses seen
+   */
+  wait(id: number, options?: WaitOptions<Question>): Promise<Question> {
+    return waits(this.#http).wait(id, options);
+  }
+}
+
+const place = (id: number): Path => path`/api/v1/questions/${{ id }}`;
+
+const waits = sharedWaits<Question>(
+  (http) =>
+    byListing<Question>(
+      (signal) => questionPages(http, signal),
+      isFinished,
+      async (id, signal) => {
+        const { data: item } = await http.request(reading(id), { signal });
+        return { item, finished: isFinished(item) };
+      },
+    ),
+  place,
+);
+
+/** The questions page by page, newest first as far as the service keeps that order. */
+export async function* questionPages(
+  http: Http,
+  signal: AbortSignal,
+): AsyncGenerator<readonly QuestionListItem[]> {
+  for await (const { items } of listQuestions(http, undefined, { signal }).pages()) yield items;
+}
+
+/** The account's questions, of all its projects. */
+function listQuestions(
+  http: Http,
+  query?: PageQuery,
+  options?: ListOptions,
+): Listing<QuestionListItem, QuestionPage> {
+  return listing(
+    http,
+    {
+      path: path`/api/v1/my/questions`,
+      checkQuery,
+      validate: validatePage,
+      items: (body: QuestionPage) => body.questions,
+      key: ({ id }) => id,
+    },
+    query,
+    options,
+  );
+}
+
+function reading(id: number): Operation<QuestionAnswer, QuestionDetail> {
+  return {
+    method: 'GET',
+    path: place(id),
+    validate,
+    data: (answer) => answer.question,
+  };
+}

@@ -1,0 +1,103 @@
+import { ApiError } from '../core/api-errors.js';
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { listing } from '../core/listed.js';
+import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../openapi/objects.js';
+import { PageQuerySchema } from '../schemas/inputs.js';
+import { RevisionAnswerSchema, RevisionPageSchema } from '../schemas/revision.js';
+import { validator } from '../schemas/validator.js';
+
+const validate = validator(RevisionAnswerSchema);
+const validatePage = validator(RevisionPageSchema);
+const checkQuery = validator(PageQuerySchema);
+
+const data = (answer: RevisionAnswer): Revision => answer.translation;
+
+/** Revisions of the translation of a question. */
+export class Revisions {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Lists the revisions, without their texts.
+   *
+   * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
+   * @see requester-api-v1, Revisions
+   */
+  list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<RevisionSummary, RevisionPage> {
+    const items = (body: RevisionPage): RevisionSummary[] => body.translation_revisions;
+    return listing(
+      this.#http,
+      {
+        path: path`/api/v1/questions/${{ questionId }}/revisions`,
+        ...{ checkQuery, validate: validatePage, items, key: (revision) => revision.revision_number },
+      },
+      query,
+      options,
+    );
+  }
+
+  /**
+   * Reads one revision with its paragraphs.
+   *
+   * @param n the revision's number, from 1
+   * @throws NotFoundError when there is no such revision
+   * @see requester-api-v1, Revisions
+   */
+  get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Reads the newest revision with its paragraphs.
+   *
+   * @throws NotFoundError when there is no such question, or no revision yet
+   * @see requester-api-v1, Revisions
+   */
+  latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/revisions/latest`, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Downloads a revision's file. Resolves when the answer begins; its body streams, and the signal ends it.
+   * The access token goes along only when the revision's `download_url` is on the service's own origin.
+   *
+   * @param n the revision's number, from 1
+   * @throws ApiError when the revision has no file; NotFoundError when there is no such revision
+   * @see requester-api-v1, Revisions
+   */
+  async download(questionId: number, n: number, options?: CallOptions): Promise<Response> {
+    const revision = await this.get(questionId, n, options);
+    const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
+    const address = addressOf(revision.download_url);
+    if (address === undefined) {
+      throw new ApiError(`GET ${file.template}: the revision has no file to download, or not yet.`, {
+        outcome: 'rejected',
+        request: { method: 'GET', path: file.template },
+      });
+    }
+    return this.#http.download({ method: 'GET', path: file, address }, options);
+  }
+}
+
+/** A web address, or undefined for anything else. */
+function addressOf(url: string | null): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  // The token is added at the end, where a fragment would swallow it.
+  address.hash = '';
+  return /^https?:$/.test(address.protocol) ? address.href : undefined;
+}

@@ -1,0 +1,60 @@
+import type { Http } from '../core/http.js';
+import type {
+  ApplicationEvent,
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionDraft,
+  SimpleQuestionQuote,
+} from '../openapi/objects.js';
+import type { OrderKind } from '../ordering/order-kind.js';
+import { OrderLog, type Trace } from '../ordering/order-log.js';
+import { isSameSimpleQuestion } from '../ordering/same-order.js';
+import type { CheckedSimpleOrder } from '../schemas/inputs.js';
+import { SimpleQuestionStatus } from '../schemas/statuses.js';
+import { listEvents } from './events.js';
+
+type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
+
+/** What ordering needs to know of simple questions: they are looked for among the `created` events. */
+export function simpleKind(http: Http, calls: Pick<SimpleKind, 'place' | 'quote' | 'read'>): SimpleKind {
+  return {
+    ...calls,
+    name: 'simple',
+    request: { method: 'POST', path: '/api/v1/simple/questions' },
+    keyPath: 'order.custom_field',
+    log: new OrderLog((signal) => traces(http, signal)),
+    keyOf: (order) => order.custom_field,
+    // Only a draft has no id, and a draft is no order.
+    idOf: (question) => question.id ?? 0,
+    priceOf: (priced) => priced.total_point,
+    hasKey: (question, key) => question.custom_field === key,
+    isSame: async (order, question) => isSameSimpleQuestion(order, question),
+  };
+}
+
+async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
+  for await (const { items } of listEvents(http, {}, { signal }).pages()) yield items.map(traceOf);
+}
+
+function traceOf({ id, type, created_at, question }: ApplicationEvent): Trace {
+  const created = type === 'simple_question.created' ? question : undefined;
+  return {
+    entry: id,
+    at: Date.parse(created_at),
+    key: created?.custom_field ?? null,
+    order: created?.id ?? 0,
+  };
+}
+
+/**
+ * The draft that a cancelled simple question became, in the form of the cancellation's own answer. What else the
+ * question itself shows after that is not specified.
+ */
+export function draftOf(question: SimpleQuestion): SimpleQuestionDraft | undefined {
+  const { draft_question_id, cancelable, status } = question;
+  if (draft_question_id === null || cancelable || status !== SimpleQuestionStatus.Pending) return undefined;
+  return {
+    ...question,
+    ...{ id: null, draft_question_id, status: 0, published_scope: 0, published_at: null, expires_at: null },
+  };
+}

@@ -1,0 +1,174 @@
+import { Call, type WithResponse } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import type { Operation } from '../core/operation.js';
+import { type Path, path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { argument, type Checked } from '../core/validate.js';
+import { LogRound, type WatchedQuestion } from '../following/log-round.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import type {
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionDraft,
+  SimpleQuestionDraftAnswer,
+  SimpleQuestionOrderInput,
+  SimpleQuestionQuote,
+  SimpleQuestionQuoteAnswer,
+} from '../openapi/objects.js';
+import { cancelAndSettle } from '../ordering/cancel.js';
+import type { OrderOptions } from '../ordering/options.js';
+import type { OrderKind, Placement } from '../ordering/order-kind.js';
+import { type Purse, placeOrder } from '../ordering/place.js';
+import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
+import {
+  SimpleQuestionAnswerSchema,
+  SimpleQuestionDraftAnswerSchema,
+  SimpleQuestionQuoteAnswerSchema,
+} from '../schemas/simple-question.js';
+import { isFinished } from '../schemas/statuses.js';
+import { validator } from '../schemas/validator.js';
+import { readLog } from './events.js';
+import { orderCalls } from './order-calls.js';
+import { draftOf, simpleKind } from './simple-orders.js';
+import { sharedWaits } from './waits.js';
+
+const validate = validator(SimpleQuestionAnswerSchema);
+const validateQuote = validator(SimpleQuestionQuoteAnswerSchema);
+const validateDraft = validator(SimpleQuestionDraftAnswerSchema);
+const checkOrder = validator(SimpleQuestionOrderSchema);
+
+const question = (answer: SimpleQuestionAnswer): SimpleQuestion => answer.question;
+
+/** Simple questions: lists of texts, each translated on its own. */
+export class SimpleQuestions {
+  readonly #http: Http;
+  readonly #purse: Purse;
+  readonly #kind: OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
+
+  /** @internal */
+  constructor(http: Http, purse: Purse) {
+    this.#http = http;
+    this.#purse = purse;
+    this.#kind = simpleKind(http, orderCalls(http, { placing, checking, reading }));
+  }
+
+  /**
+   * Asks what an order would be and cost; nothing is created.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
+   * @see requester-api-v1, Simple questions
+   */
+  check(
+    order: SimpleQuestionOrderInput,
+    options?: CallOptions,
+  ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
+    return this.#http.call(checking(argument('order', checkOrder, order)), options);
+  }
+
+  /**
+   * Places an order. It spends points, so it is repeated only where it provably was not carried out.
+   *
+   * With `once`, `custom_field` is the order's key: an order that has it already is returned (`withResponse()`
+   * then has `placed: false`), and an unknown outcome is looked into. With `maxPoints`, the service is asked for
+   * the price first.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
+   *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
+   *   OutcomeUnknownError when `once` could not find out in time
+   * @see requester-api-v1, Simple questions
+   */
+  create(
+    order: SimpleQuestionOrderInput,
+    options?: OrderOptions,
+  ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
+    const checked = argument('order', checkOrder, order);
+    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+  }
+
+  /**
+   * Reads a simple question with its bodies and their translations.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see requester-api-v1, Simple questions
+   */
+  get(id: number, options?: CallOptions): Call<SimpleQuestion, SimpleQuestionAnswer> {
+    return this.#http.call(reading(id), options);
+  }
+
+  /**
+   * Cancels a simple question that is still `cancelable`: it becomes a draft and its points come back. When the
+   * outcome is unknown the question is read, and found to be a draft it is the answer.
+   *
+   * @returns the draft: `id` is null, `draft_question_id` is set
+   * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
+   * @see requester-api-v1, Simple questions
+   */
+  cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
+    const cancelling: Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> = {
+      method: 'PUT',
+      path: path`/api/v1/simple/questions/${{ id }}/cancel`,
+      validate: validateDraft,
+      data: (answer) => answer.question,
+    };
+    const readCancelled = async (
+      look: CallOptions,
+    ): Promise<WithResponse<SimpleQuestionDraft, SimpleQuestionDraftAnswer> | undefined> => {
+      const read = await this.#http.request(reading(id), look);
+      const draft = draftOf(read.data);
+      return draft && { ...read, data: draft, body: { ...read.body, question: draft } };
+    };
+    return new Call(
+      cancelAndSettle(
+        () => this.#http.request(cancelling, options),
+        readCancelled,
+        options,
+        this.#http.settings.timeout,
+      ),
+    );
+  }
+
+  /**
+   * Waits until a simple question is finished: completed, expired or cancelled. Many waits share the event log.
+   *
+   * @returns the question as it was seen, by itself or in its newest event, with its bodies and translations
+   * @throws TimeoutError at the deadline; NotFoundError when there is no such question
+   * @see requester-api-v1, Simple question statuses seen
+   */
+  wait(id: number, options?: WaitOptions<WatchedQuestion>): Promise<WatchedQuestion> {
+    return waits(this.#http).wait(id, options);
+  }
+}
+
+const place = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
+
+const waits = sharedWaits<WatchedQuestion>((http) => {
+  const rounds = new LogRound(
+    (signal) => readLog(http, signal),
+    async (id, signal) => {
+      const { data: item } = await http.request(reading(id), { signal });
+      return { item, finished: isFinished(item) };
+    },
+  );
+  return (waiting, signal) => rounds.look(waiting, signal);
+}, place);
+
+function checking(
+  json: Checked<CheckedSimpleOrder>,
+): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
+  return {
+    method: 'POST',
+    path: path`/api/v1/simple/questions/check`,
+    json,
+    validate: validateQuote,
+    data: (answer) => answer.question,
+    read: true,
+  };
+}
+
+function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+  return { method: 'POST', path: path`/api/v1/simple/questions`, json, validate, data: question };
+}
+
+function reading(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+  return { method: 'GET', path: place(id), validate, data: question };
+}

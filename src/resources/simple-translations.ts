@@ -1,0 +1,69 @@
+import type { Call } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import { path } from '../core/path.js';
+import type { CallOptions } from '../core/settings.js';
+import { argument } from '../core/validate.js';
+import type {
+  Rejection,
+  RejectionAnswer,
+  SimpleTranslation,
+  SimpleTranslationAnswer,
+} from '../openapi/objects.js';
+import { RejectionSchema } from '../schemas/inputs.js';
+import {
+  RejectionAnswerSchema,
+  SimpleTranslationAnswerSchema,
+} from '../schemas/simple-translation-answer.js';
+import { validator } from '../schemas/validator.js';
+import { SimpleTranslationComments } from './simple-translation-comments.js';
+
+const validate = validator(SimpleTranslationAnswerSchema);
+const validateRejection = validator(RejectionAnswerSchema);
+const checkRejection = validator(RejectionSchema);
+
+/** Translations of the bodies of simple questions. */
+export class SimpleTranslations {
+  /** Comments on translations; the specification does not show their shapes. */
+  readonly comments: SimpleTranslationComments;
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+    this.comments = new SimpleTranslationComments(http);
+  }
+
+  /**
+   * Reads one translation; the whole answer also has its question, body and organization.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see requester-api-v1, Simple translations
+   */
+  get(id: number, options?: CallOptions): Call<SimpleTranslation, SimpleTranslationAnswer> {
+    const data = (answer: SimpleTranslationAnswer): SimpleTranslation => answer.translation;
+    return this.#http.call(
+      { method: 'GET', path: path`/api/v1/simple/translations/${{ id }}`, validate, data },
+      options,
+    );
+  }
+
+  /**
+   * Rejects a translation.
+   *
+   * @param rejection.reason at least 16 characters, for the translator
+   * @throws InputError when the reason is too short
+   * @see requester-api-v1, Simple translations
+   */
+  reject(id: number, rejection: Rejection, options?: CallOptions): Call<SimpleTranslation, RejectionAnswer> {
+    const json = argument('rejection', checkRejection, rejection);
+    const data = (answer: RejectionAnswer): SimpleTranslation => answer.translation;
+    return this.#http.call(
+      {
+        method: 'PUT',
+        path: path`/api/v1/simple/translations/${{ id }}/reject`,
+        ...{ json, validate: validateRejection, data },
+      },
+      options,
+    );
+  }
+}

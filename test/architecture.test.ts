@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Import {
+  readonly from: string;
+  /** A file of ours, or the name of a package or of a module of Node. */
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly circular: boolean;
+}
+
+/** What each part may import, beside itself. `type x` allows types of x alone. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  schemas: ['zod'],
+  core: ['ky'],
+  ordering: ['core', 'schemas', 'type openapi'],
+  following: ['core', 'schemas', 'type openapi'],
+  resources: ['core', 'schemas', 'ordering', 'following', 'type openapi'],
+  'requester.ts': ['core', 'resources'],
+  'oauth.ts': ['core', 'schemas', 'following', 'type openapi', 'type requester.ts'],
+  'callbacks.ts': ['core', 'schemas', 'following', 'type openapi', 'type requester.ts'],
+  'node.ts': ['core', 'schemas', 'following', 'type openapi', 'type requester.ts', 'node:'],
+  'index.ts': ['requester.ts', 'core', 'schemas', 'ordering', 'following', 'type resources', 'type openapi'],
+  'schemas.ts': ['schemas'],
+  sandbox: ['hono', '@hono/node-server', 'type openapi'],
+  'sandbox/server.ts': ['node:'],
+  'sandbox/cli.ts': ['node:'],
+  'msw.ts': ['msw', 'type sandbox'],
+  openapi: [],
+};
+
+/** Run by a contributor, never imported. */
+const TOOLS = new Set(['src/openapi/generate.ts']);
+const GENERATED = new Set(['src/openapi/types.ts']);
+
+function partOf(place: string): string {
+  if (!place.startsWith('src/')) return place.startsWith('node:') ? 'node:' : packageOf(place);
+  const [first = ''] = place.slice('src/'.length).split('/');
+  return first;
+}
+
+function packageOf(module: string): string {
+  const parts = module.split('/');
+  return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/');
+}
+
+function allows({ from, to, typeOnly }: Import): boolean {
+  const [part, target] = [partOf(from), partOf(to)];
+  const arrows = [...(ARROWS[part] ?? []), ...(ARROWS[from.slice('src/'.length)] ?? [])];
+  return part === target || arrows.includes(target) || (typeOnly && arrows.includes(`type ${target}`));
+}
+
+let imports: Import[] = [];
+let files: string[] = [];
+
+beforeAll(async () => {
+  const { output } = await cruise(['src'], {
+    baseDir: root,
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: `${root}tsconfig.json` },
+    doNotFollow: { path: 'node_modules' },
+  });
+  // Without a reporter, the result is an object.
+  const { modules } = output as ICruiseResult;
+  const ours = modules.filter(({ source }) => source.startsWith('src/') && !TOOLS.has(source));
+  files = ours.map(({ source }) => source);
+  imports = ours.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ module, resolved, dependencyTypes, circular }) => ({
+      from: source,
+      to: resolved.startsWith('src/')
+        ? resolved
+        : dependencyTypes.includes('core')
+          ? `node:${resolved}`
+          : module,
+      typeOnly: dependencyTypes.includes('type-only'),
+      circular,
+    })),
+  );
+}, 30_000);
+
+const told = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`);
+
+describe('the arrows', () => {
+  test('are read from every source file', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(imports.length).toBeGreaterThan(300);
+    expect(files.filter((file) => ARROWS[partOf(file)] === undefined)).toEqual([]);
+  });
+
+  test('are those of the design, and no others', () => {
+    expect(told(imports.filter((one) => !allows(one)))).toEqual([]);
+  });
+
+  test('go one way: there is no circle, of types neither', () => {
+    expect(told(imports.filter(({ circular }) => circular))).toEqual([]);
+  });
+
+  test('lead to ky from http.ts alone', () => {
+    const users = imports.filter(({ to }) => packageOf(to) === 'ky').map(({ from }) => from);
+    expect([...new Set(users)]).toEqual(['src/core/http.ts']);
+  });
+
+  test('lead from the sandbox to no part of the client', () => {
+    const client = new Set(['core', 'resources', 'ordering', 'following', 'schemas']);
+    const wrong = imports.filter(({ from, to }) => partOf(from) === 'sandbox' && client.has(partOf(to)));
+    expect(told(wrong)).toEqual([]);
+  });
+
+  test.each<readonly [string, string, boolean, boolean]>([
+    ['src/core/http.ts', 'src/core/retry.ts', false, true],
+    ['src/core/http.ts', 'src/schemas/user.ts', false, false],
+    ['src/core/http.ts', 'src/openapi/objects.ts', true, false],
+    ['src/core/http.ts', 'zod/mini', false, false],
+    ['src/core/http.ts', 'node:fs', false, false],
+    ['src/resources/files.ts', 'src/openapi/objects.ts', true, true],
+    ['src/resources/files.ts', 'src/openapi/objects.ts', false, false],
+    ['src/resources/files.ts', 'ky', false, false],
+    ['src/schemas/user.ts', 'src/openapi/objects.ts', true, false],
+    ['src/schemas/user.ts', 'zod/mini', false, true],
+    ['src/sandbox/state.ts', 'node:fs', false, false],
+    ['src/sandbox/cli.ts', 'node:fs', false, true],
+    ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
+    ['src/msw.ts', 'src/sandbox/index.ts', false, false],
+    ['src/requester.ts', 'src/schemas/user.ts', false, false],
+  ])('from %s to %s (types only: %s): allowed %s', (from, to, typeOnly, allowed) => {
+    expect(allows({ from, to, typeOnly, circular: false })).toBe(allowed);
+  });
+});
+
+test('no source file is longer than 250 lines', async () => {
+  const lengths = await Promise.all(
+    files
+      .filter((file) => !GENERATED.has(file))
+      .map(async (file) => `${(await readFile(root + file, 'utf8')).split('\n').length - 1} ${file}`),
+  );
+  expect(lengths.filter((length) => Number.parseInt(length, 10) > 250)).toEqual([]);
+});
+
+describe.each(['src/index.ts', 'src/oauth.ts', 'src/callbacks.ts'])('what %s reaches', (entry) => {
+  const reached = (): Set<string> => {
+    const found = new Set([entry]);
+    // A set that grows while it is walked is walked to its end.
+    for (const file of found) for (const { from, to } of imports) if (from === file) found.add(to);
+    return found;
+  };
+
+  test('is there', () => {
+    expect(reached().size).toBeGreaterThan(10);
+  });
+
+  test('has no module of Node', () => {
+    expect([...reached()].filter((place) => place.startsWith('node:'))).toEqual([]);
+  });
+
+  test('touches neither Buffer nor process', async () => {
+    const sources = [...reached()].filter((place) => place.startsWith('src/'));
+    const found = await Promise.all(
+      sources.map(async (file) => touches(file, await readFile(root + file, 'utf8'))),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+});
+
+/** Where a file names one of Node's globals, itself or as a property of globalThis. */
+function touches(file: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isIdentifier(node) &&
+      (node.text === 'Buffer' || node.text === 'process') &&
+      !isOthersProperty(node)
+    ) {
+      found.push(`${file} touches ${node.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
+  return found;
+}
+
+function isOthersProperty(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    ts.isPropertyAccessExpression(parent) &&
+    parent.name === node &&
+    parent.expression.getText() !== 'globalThis'
+  );
+}
+
+test.each([
+  ['Buffer.from(x)', 1],
+  ['globalThis.process', 1],
+  ['x.process', 0],
+  ['new Uint8Array(2)', 0],
+])('%s touches %i of the globals of Node', (text, count) => {
+  expect(touches('x.ts', text)).toHaveLength(count);
+});

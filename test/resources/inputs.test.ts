@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Requester } from '../../src/index.js';
+import { answer, recordedFetch, rejection, requesterOn } from '../recorded-fetch.js';
+
+const languages = { language_id: 'ja', translated_language_id: 'en' };
+const text = { type: 'string', body: 'b' };
+
+type Call = (requester: Requester, wrong: never) => PromiseLike<unknown>;
+const orders: readonly (readonly [string, Call])[] = [
+  ['projects.check', (r, wrong) => r.projects.check(wrong)],
+  ['projects.create', (r, wrong) => r.projects.create(wrong)],
+];
+const simpleOrders: readonly (readonly [string, Call])[] = [
+  ['simple.questions.check', (r, wrong) => r.simple.questions.check(wrong)],
+  ['simple.questions.create', (r, wrong) => r.simple.questions.create(wrong)],
+];
+
+async function refused(call: Call, wrong: unknown, path: string): Promise<void> {
+  const fetch = recordedFetch(answer({}));
+  const error = await rejection(call(requesterOn(fetch), wrong as never));
+  expect(error).toMatchObject({ name: 'InputError', outcome: 'not_sent' });
+  expect((error as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toContain(path);
+  expect(fetch.arrived).toEqual([]);
+}
+
+const nothing: readonly (readonly [unknown, string])[] = [
+  [undefined, 'order'],
+  [null, 'order'],
+  ['text', 'order'],
+  [[], 'order'],
+  [{}, 'order.language_id'],
+  [{ ...languages, language_id: '' }, 'order.language_id'],
+  [{ ...languages, organization_id: '21' }, 'order.organization_id'],
+  [{ ...languages, access_token: 'x' }, 'order.access_token'],
+  [{ ...languages, langauge_id: 'ja' }, 'order.langauge_id'],
+];
+
+describe.each(orders)('%s', (_, call) => {
+  test.each<readonly [unknown, string]>([
+    ...nothing,
+    [{ ...languages }, 'order.questions'],
+    [{ ...languages, questions: [] }, 'order.questions'],
+    [{ ...languages, questions: [{ type: 'string' }] }, 'order.questions[0].body'],
+    [{ ...languages, questions: [text, { type: 'string', body: ' ' }] }, 'order.questions[1].body'],
+    [{ ...languages, questions: [{ type: 'file' }] }, 'order.questions[0].source_id'],
+    [{ ...languages, questions: [{ type: 'image', body: 'b' }] }, 'order.questions[0].type'],
+    [
+      { ...languages, questions: [{ ...text, custom_field: 'x'.repeat(256) }] },
+      'order.questions[0].custom_field',
+    ],
+    [{ ...languages, questions: [{ ...text, escape_text: 2 }] }, 'order.questions[0].escape_text'],
+    [{ ...languages, individual: '1', questions: [text] }, 'order.individual'],
+  ])('refuses %j before anything is sent', (wrong, path) => refused(call, wrong, path));
+});
+
+describe.each(simpleOrders)('%s', (_, call) => {
+  test.each<readonly [unknown, string]>([
+    ...nothing,
+    [{ ...languages }, 'order.question_bodies'],
+    [{ ...languages, question_bodies: [] }, 'order.question_bodies'],
+    [{ ...languages, question_bodies: ['b'] }, 'order.question_bodies[0]'],
+    [{ ...languages, question_bodies: [{ body: '' }] }, 'order.question_bodies[0].body'],
+    [{ ...languages, published_scope: 1, question_bodies: [{ body: 'b' }] }, 'order.published_scope'],
+    [{ ...languages, text_format: 2, question_bodies: [{ body: 'b' }] }, 'order.text_format'],
+  ])('refuses %j before anything is sent', (wrong, path) => refused(call, wrong, path));
+});
+
+test.each<readonly [string, Call, unknown, string]>([
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), {}, 'input.name'],
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { name: ' ' }, 'input.name'],
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), undefined, 'input'],
+  ['comments.create', (r, wrong) => r.comments.create(41, wrong), { body: 5 }, 'input.body'],
+  ['comments.create', (r, wrong) => r.comments.create(41, wrong), 'text', 'input'],
+  ['comments.update', (r, wrong) => r.comments.update(41, 61, wrong), {}, 'input.body'],
+  [
+    'translations.reject',
+    (r, wrong) => r.simple.translations.reject(91, wrong),
+    { reason: 'x'.repeat(15) },
+    'rejection.reason',
+  ],
+  [
+    'translations.reject',
+    (r, wrong) => r.simple.translations.reject(91, wrong),
+    { reason: `${' '.repeat(20)}short` },
+    'rejection.reason',
+  ],
+  [
+    'translations.comments.create',
+    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
+    undefined,
+    'body',
+  ],
+  [
+    'translations.comments.create',
+    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
+    [],
+    'body',
+  ],
+  [
+    'translations.comments.create',
+    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
+    { id: 1n },
+    'body',
+  ],
+])('%s refuses a wrong argument before anything is sent (%#)', (_, call, wrong, path) =>
+  refused(call, wrong, path),
+);
+
+test('a circle in an open body is refused before anything is sent', () => {
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  return refused((r, wrong) => r.simple.translations.comments.create(91, 5, wrong), circle, 'body');
+});
+
+test('no message shows a value that was refused', async () => {
+  const secret = 'the text that nobody should read';
+  const wrong = {
+    language_id: 5,
+    translated_language_id: secret,
+    questions: [{ type: secret, body: secret }],
+    [secret.slice(0, 3)]: secret,
+  };
+  const error = await rejection(requesterOn(recordedFetch()).projects.create(wrong as never));
+  expect(JSON.stringify(error)).not.toContain(secret);
+});
+
+test('an argument of the caller is not changed', async () => {
+  const order = Object.freeze({
+    ...languages,
+    questions: [Object.freeze({ type: 'string' as const, body: 'b', escape_text: true })],
+  });
+  await rejection(requesterOn(recordedFetch(answer({}, { status: 422 }))).projects.create(order));
+  expect(order.questions[0]?.escape_text).toBe(true);
+});
