@@ -1,0 +1,126 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { UnexpectedAnswerError } from '../../src/core/errors.js';
+import type { Fault } from '../../src/sandbox/index.js';
+import { calls } from '../contract/calls.js';
+import { authorize, createWorld, newSandbox, type World } from '../contract/world.js';
+import { elapse, withTimeInHand } from './time.js';
+import { placeOf } from './writes.js';
+
+withTimeInHand();
+
+/** What an answer that can't be read tells: the error of a call that has been carried out. */
+async function unreadable(
+  id: string,
+  fault: Fault,
+  world: World = createWorld(),
+): Promise<UnexpectedAnswerError> {
+  const call = await calls[id]?.(world);
+  world.sandbox.faults.add({ on: placeOf(id), fault });
+  const { error } = await elapse(async () => call?.());
+  expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome: 'done' });
+  return error as UnexpectedAnswerError; // as its name says
+}
+
+/** The id that the same call gives what it makes, in a service with the same seed. */
+async function idOf(id: string): Promise<number> {
+  const call = await calls[id]?.(createWorld({ sandbox: newSandbox() }));
+  const made = (await call?.()) as { id: number };
+  return made.id;
+}
+
+const cuts: readonly Fault[] = [{ kind: 'drop-midway' }, { kind: 'truncate' }, { kind: 'empty' }];
+const creations = ['projects.create', 'simple.questions.create', 'organizations.create', 'comments.create'];
+const others = ['comments.update', 'comments.delete', 'simple.translations.reject', 'files.upload'];
+
+describe.each(cuts)('an answer that is unreadable ($kind)', (fault) => {
+  test.each(creations)('tells the status of %s', async (id) => {
+    expect((await unreadable(id, fault)).status).toBe(201);
+  });
+
+  test.each(creations)('tells what %s has made', async (id) => {
+    const error = await unreadable(id, fault);
+    const made = await idOf(id);
+    expect(error.id).toBe(made);
+    expect(error.location).toMatch(new RegExp(`^http://localhost:4010/api/v1/.*/${made}$`));
+  });
+
+  test.each(others)('never takes another id for that of %s', async (id) => {
+    const { id: told } = await unreadable(id, fault);
+    expect([undefined, await idOf(id)]).toContain(told);
+  });
+});
+
+describe('an answer of another shape', () => {
+  test('tells where it departs from the contract', async () => {
+    const { issues } = await unreadable('projects.create', { kind: 'wrong-shape' });
+    expect(issues.map(({ path }) => path)).toContain('project');
+  });
+
+  test('shows its beginning in one line, at most 200 characters', async () => {
+    const body = { success: true, message: `first\nsecond ${'x'.repeat(500)}` };
+    const { snippet } = await unreadable('projects.create', { kind: 'wrong-shape', body });
+    expect(snippet).toMatch(/^\{"success":true,"message":"first.{150,}$/);
+    expect(snippet).toHaveLength(200);
+  });
+
+  test('shows a page that came instead', async () => {
+    const { snippet } = await unreadable('projects.create', { kind: 'html' });
+    expect(snippet).toContain('Under maintenance');
+  });
+
+  test('shows no token that it echoes', async () => {
+    const world = createWorld();
+    const { accessToken } = world.sandbox;
+    const body = {
+      success: true,
+      message: 'OK',
+      url: `/api/v1/projects?access_token=${accessToken}`,
+      accessToken,
+    };
+    const error = await unreadable('projects.create', { kind: 'wrong-shape', body }, world);
+    const shown = [inspect(error, { showHidden: true, depth: 9 }), JSON.stringify(error), error.stack].join();
+    expect(shown).not.toContain(accessToken.slice(0, 12));
+    expect(shown).toContain('[redacted]');
+  });
+});
+
+describe('a token that was issued in an answer that is unreadable', () => {
+  test.each<Fault>([{ kind: 'drop-midway' }, { kind: 'truncate' }])('is not shown ($kind)', async (fault) => {
+    const world = createWorld();
+    const code = await authorize(world);
+    world.sandbox.faults.add({ on: placeOf('oauth.token'), fault });
+    const { error } = await elapse(() => world.oauth.exchangeCode(code));
+    expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome: 'done', status: 200 });
+    expect(inspect(error, { showHidden: true, depth: 9 })).not.toMatch(/[0-9a-f]{8}/);
+  });
+});
+
+describe('an answer that stops coming', () => {
+  /** A good head, the beginning of a body, and then nothing. */
+  function stalling(): Response {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
+    return new Response(body, { status: 201, headers: { 'content-type': 'application/json' } });
+  }
+
+  test('is a write that was done, told in time', async () => {
+    const world = createWorld({ fetch: async () => stalling() });
+    const { error, took } = await elapse(() => world.requester.organizations.create({ name: 'Team' }));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'done', status: 201 });
+    expect(took).toBe(30_000);
+  });
+
+  test('is asked for again by a read', async () => {
+    const { sandbox } = createWorld();
+    let attempts = 0;
+    const world = createWorld({
+      sandbox,
+      fetch: async (input, init) => {
+        attempts += 1;
+        return attempts === 1 ? stalling() : sandbox.fetch(input, init);
+      },
+    });
+    const { error } = await elapse(() => world.requester.account.get());
+    expect([error, attempts]).toEqual([undefined, 2]);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { CallOptions } from '../../src/core/settings.js';
+import type { Fault, FaultHandle } from '../../src/sandbox/index.js';
+import { createWorld, type World } from '../contract/world.js';
+import { finalForWrites, safeForWrites } from './kinds.js';
+import { type Ended, elapse, withTimeInHand } from './time.js';
+import { placeOf, type Write, writes } from './writes.js';
+
+/** The longest that a call may last unless told. */
+const TIMEOUT = 60_000;
+
+/** What a write that met faults came to. */
+interface Met extends Ended {
+  readonly world: World;
+  readonly handles: readonly FaultHandle[];
+  /** How many of its requests were read by the service. */
+  readonly arrived: number;
+  readonly effects: number;
+}
+
+interface Meeting {
+  readonly faults: readonly (readonly [fault: Fault, times: number])[];
+  readonly options?: CallOptions;
+}
+
+async function meet(write: Write, { faults, options }: Meeting): Promise<Met> {
+  const world = createWorld();
+  const call = await write.prepare(world);
+  const on = placeOf(write.operationId);
+  const [method, path] = on.split(' ');
+  const handles = faults.map(([fault, times]) => world.sandbox.faults.add({ on, times, fault }));
+  const before = world.sandbox.requests.length;
+  const ended = await elapse(() => call(options));
+  const sent = world.sandbox.requests.slice(before);
+  const depth = path?.split('/').length;
+  const arrived = sent.filter((one) => one.method === method && one.path.split('/').length === depth).length;
+  world.sandbox.faults.clear();
+  return { ...ended, world, handles, arrived, effects: await write.effects(world) };
+}
+
+function hits({ handles }: Met): number {
+  return handles.reduce((sum, handle) => sum + handle.hits, 0);
+}
+
+/** An outcome is a promise about the service. */
+function expectTruth({ error, effects }: Met): void {
+  if (error === undefined) expect(effects).toBe(1);
+  else if ((error as { outcome?: unknown }).outcome === 'done') expect(effects).toBe(1);
+  else if ((error as { outcome?: unknown }).outcome !== 'unknown') expect(effects).toBe(0);
+}
+
+const silent = finalForWrites.filter(({ fault }) => fault.kind === 'hang' || fault.kind === 'delay');
+
+withTimeInHand();
+
+describe.each(writes)('$name', (write) => {
+  test.each(finalForWrites)('is sent once when it meets $title', async ({ fault }) => {
+    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+    expect([hits(met), met.arrived]).toEqual([1, 1]);
+  });
+
+  test.each(finalForWrites)('is told as it is when it meets $title', async (kind) => {
+    const { fault, name, outcome, done, status } = kind;
+    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+    expect(met.effects).toBe(done ? 1 : 0);
+    expectTruth(met);
+    // Node refuses the redirect of a stream itself, and does not say which it was.
+    const told = !(fault.kind === 'redirect' && write.name === 'files.upload of a stream');
+    const passedOn = write.unchecked === true && fault.kind === 'wrong-shape' && outcome === 'done';
+    // A cancellation looks up what became of it; an error is as true as its answer.
+    const lookedUp = write.settles === true && done && met.error === undefined;
+    if (passedOn || lookedUp) expect(met.error).toBeUndefined();
+    else expect(met.error).toMatchObject({ name, outcome, ...(status !== undefined && told && { status }) });
+  });
+
+  test.each(silent)('ends in time when it meets $title', async ({ fault }) => {
+    const { took } = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+    expect(took).toBeLessThanOrEqual(TIMEOUT);
+  });
+
+  test.each(safeForWrites)('is not done when $title does not end', async ({ fault, name, outcome }) => {
+    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+    expect(met.error).toMatchObject({ name, outcome });
+    expect([hits(met), met.effects]).toEqual([write.streams ? 1 : 3, 0]);
+  });
+
+  test('ends within the time that it is given', async () => {
+    const fault = { kind: 'hang' } as const;
+    const { took, error } = await meet(write, { faults: [[fault, 1]], options: { timeout: 5_000 } });
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
+    expect(took).toBeLessThanOrEqual(5_000);
+  });
+
+  test('ends with the reason of its signal, whatever it meets', async () => {
+    const world = createWorld();
+    const call = await write.prepare(world);
+    world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'hang' } });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    setTimeout(() => controller.abort(reason), 1_000);
+    const { error, took } = await elapse(() => call({ signal: controller.signal }));
+    expect([error, took]).toEqual([reason, 1_000]);
+  });
+});
+
+describe.each(writes.filter(({ streams }) => streams === undefined))('$name', (write) => {
+  test.each(safeForWrites)('is done once after two times $title', async ({ fault }) => {
+    const met = await meet(write, { faults: [[fault, 2]] });
+    expect(met.error).toBeUndefined();
+    expect([hits(met), met.effects]).toEqual([2, 1]);
+  });
+
+  test('is not sent a third time when the second attempt is lost', async () => {
+    const met = await meet(write, {
+      faults: [
+        [{ kind: 'refuse' }, 1],
+        [{ kind: 'drop-before' }, 9],
+      ],
+    });
+    expect([hits(met), met.arrived]).toEqual([2, 1]);
+    expect(met.error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test('is told to be refused when its time ends in the pause', async () => {
+    const fault = { kind: 'status', status: 429, headers: { 'retry-after': '30' } } as const;
+    const met = await meet(write, { faults: [[fault, 9]], options: { timeout: 10_000 } });
+    expect(met.error).toMatchObject({ name: 'TimeoutError', outcome: 'rejected' });
+    expect([met.effects, met.took]).toEqual([0, 10_000]);
+  });
+});
+
+describe.each(writes.filter(({ settles }) => settles))('$name', (write) => {
+  test('is found to be done when its answer is lost', async () => {
+    const met = await meet(write, { faults: [[{ kind: 'drop-after' }, 1]] });
+    expect(met.error).toBeUndefined();
+  });
+
+  test('tells of its own failure when it can not look', async () => {
+    const world = createWorld();
+    const call = await write.prepare(world);
+    world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'drop-after' } });
+    const fault = { kind: 'status', status: 500 } as const;
+    world.sandbox.faults.add({ on: 'GET *', times: Number.POSITIVE_INFINITY, fault });
+    const { error } = await elapse(call);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', request: { method: 'PUT' } });
+  });
+
+  test('is not sent again while it looks', async () => {
+    const met = await meet(write, { faults: [[{ kind: 'drop-before' }, 1]] });
+    expect([met.arrived, met.effects]).toEqual([1, 0]);
+  });
+});
