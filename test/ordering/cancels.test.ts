@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  CARRIED_OUT,
+  fastTime,
+  NOT_CARRIED_OUT,
+  type Ordered,
+  openWorld,
+  PROJECTS,
+  realTime,
+  SIMPLE,
+  swiftly,
+  swiftRejection,
+  turns,
+  type World,
+} from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const CANCELS = [
+  {
+    ...PROJECTS,
+    put: 'PUT /api/v1/questions/:id/cancel',
+    get: 'GET /api/v1/questions/:id',
+    cancelled: { status: 3, cancelable: false },
+  },
+  {
+    ...SIMPLE,
+    put: 'PUT /api/v1/simple/questions/:id/cancel',
+    get: 'GET /api/v1/simple/questions/:id',
+    cancelled: { id: null, draft_question_id: expect.any(Number), status: 0, published_at: null },
+  },
+];
+
+const puts = ({ sandbox }: World): number => sandbox.requests.filter(({ method }) => method === 'PUT').length;
+/** Points that the account has, which tell whether those of the order came back. */
+async function available({ requester }: World): Promise<number> {
+  return (await swiftly(requester.account.get())).default_organization.available_point;
+}
+
+describe.each(CANCELS)('the cancel of a $kind', (kind) => {
+  const { put, get, cancel, cancelled } = kind;
+
+  async function ordered(): Promise<{ world: World; order: Ordered; before: number }> {
+    const world = openWorld();
+    const before = await available(world);
+    const order = await swiftly(kind.place(world.requester, 'k'));
+    return { world, order, before };
+  }
+
+  test('gives what it was cancelled to', async () => {
+    const { world, order } = await ordered();
+    expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
+  });
+
+  describe.each(CARRIED_OUT)('that meets %s', (_, fault) => {
+    test('is answered from what the question shows', async () => {
+      const { world, order } = await ordered();
+      world.sandbox.faults.add({ on: put, fault });
+      expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
+    });
+
+    test('is sent once, and its points come back', async () => {
+      const { world, order, before } = await ordered();
+      world.sandbox.faults.add({ on: put, fault });
+      await swiftly(cancel(world.requester, order));
+      expect({ puts: puts(world), points: await available(world) }).toEqual({ puts: 1, points: before });
+    });
+
+    test('is answered although the first look fails', async () => {
+      const { world, order } = await ordered();
+      world.sandbox.faults.add({ on: put, fault });
+      world.sandbox.faults.add({ on: get, fault: { kind: 'status', status: 503 } });
+      const answer = await swiftly(cancel(world.requester, order, { retries: 0 }));
+      expect(answer).toMatchObject(cancelled);
+    });
+  });
+
+  test.each(NOT_CARRIED_OUT)(
+    'that meets %s fails with its own failure, its outcome open',
+    async (_, fault) => {
+      const { world, order } = await ordered();
+      world.sandbox.faults.add({ on: put, fault });
+      const error = await swiftRejection(cancel(world.requester, order));
+      // A page in the place of an answer of 200 claims that it was done.
+      expect(error).toMatchObject({
+        outcome: fault.kind === 'html' ? 'done' : 'unknown',
+        request: { method: 'PUT' },
+      });
+    },
+  );
+
+  test('is looked into for 2 s', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
+    const began = performance.now();
+    await swiftRejection(cancel(world.requester, order));
+    expect(performance.now() - began).toBeCloseTo(2_000, -2);
+  });
+
+  test('is looked into no longer than the call may last', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
+    const began = performance.now();
+    await swiftRejection(cancel(world.requester, order, { timeout: 500 }));
+    expect(performance.now() - began).toBeCloseTo(500, -2);
+  });
+
+  test('that was refused by the operating system is sent again', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'refuse' } });
+    expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
+  });
+
+  test.each([
+    [401, 'AuthenticationError'],
+    [403, 'PermissionError'],
+    [404, 'NotFoundError'],
+    [422, 'ValidationError'],
+  ])('that is refused with %d is not looked into', async (status, name) => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'status', status } });
+    world.requestsSince();
+    const error = await swiftRejection(cancel(world.requester, order));
+    expect(error).toMatchObject({ name, outcome: 'rejected' });
+    expect(world.requestsSince()).toBe(1);
+  });
+
+  test('of what is cancelled already is refused', async () => {
+    const { world, order } = await ordered();
+    await swiftly(cancel(world.requester, order));
+    expect(await swiftRejection(cancel(world.requester, order))).toMatchObject({ outcome: 'rejected' });
+  });
+
+  test('keeps its own failure when the looks are refused', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'drop-after' } });
+    world.sandbox.faults.add({ on: get, times: 99, fault: { kind: 'status', status: 401 } });
+    const error = await swiftRejection(cancel(world.requester, order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test('that is aborted while it is looked into rejects with the reason', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
+    const controller = new AbortController();
+    const cancelling = swiftRejection(cancel(world.requester, order, { signal: controller.signal }));
+    await turns();
+    controller.abort(new Error('enough'));
+    expect(await cancelling).toMatchObject({ message: 'enough' });
+  });
+});
+
+test('a simple question that translators work on is not taken for a cancelled one', async () => {
+  const { sandbox, requester } = openWorld();
+  const order = await swiftly(SIMPLE.place(requester, 'k'));
+  const [body] = 'question_bodies' in order.data ? order.data.question_bodies : [];
+  sandbox.translators.translateBody(body?.id ?? 0, 'ichi');
+  sandbox.faults.add({ on: 'PUT *', fault: { kind: 'drop-before' } });
+  expect(await swiftRejection(SIMPLE.cancel(requester, order))).toMatchObject({ outcome: 'unknown' });
+});

@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { OrderLog, type Trace } from '../../src/ordering/order-log.js';
+import { DAY, MINUTE } from './world.js';
+
+type Arrange = (traces: readonly Trace[]) => readonly Trace[];
+
+const descending: Arrange = (traces) => traces.toSorted((one, other) => other.entry - one.entry);
+const ascending: Arrange = (traces) => traces.toSorted((one, other) => one.entry - other.entry);
+/** The same every time, and as far from any order as can be. */
+const scattered: Arrange = (traces) =>
+  traces.toSorted((one, other) => scatter(one.entry) - scatter(other.entry) || one.entry - other.entry);
+const scatter = (entry: number): number => {
+  const mixed = Math.imul(entry ^ (entry >>> 15), 0x2c1b3c6d);
+  return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
+};
+
+const NOW = Date.now();
+const WEEK = 7 * DAY;
+
+/** An entry that is as many minutes old as `entry` is below zero. */
+const minutes = (entry: number, key: string | null = `k${entry}`): Trace => ({
+  entry: entry + 1_000_000,
+  at: NOW + entry * MINUTE,
+  key,
+  order: entry + 9_000_000,
+});
+const orderOf = (entry: number): number => minutes(entry).order;
+/** `count` entries, one a minute, the last one a minute ago. */
+const lastMinutes = (count: number): Trace[] =>
+  Array.from({ length: count }, (_, index) => minutes(index - count));
+
+/** A listing in memory that counts what is read of it. */
+function listing(arrange: Arrange, traces: readonly Trace[] = [], perPage = 100) {
+  const all = [...traces];
+  const read = { pages: 0 };
+  async function* pages(signal: AbortSignal): AsyncGenerator<readonly Trace[]> {
+    const arranged = arrange(all);
+    for (let at = 0; at === 0 || at < arranged.length; at += perPage) {
+      signal.throwIfAborted();
+      read.pages += 1;
+      yield arranged.slice(at, at + perPage);
+    }
+  }
+  const log = new OrderLog(pages);
+  return {
+    log,
+    add: (...more: readonly Trace[]) => all.push(...more),
+    remove: (entry: number) =>
+      all.splice(
+        all.findIndex((trace) => trace.entry === entry),
+        1,
+      ),
+    /** What is found, and how many pages it took. */
+    find: async (key: string, lookback = WEEK) => {
+      read.pages = 0;
+      const ids = await log.find(key, lookback);
+      return { ids, pages: read.pages };
+    },
+  };
+}
+
+describe('a look', () => {
+  test('reads a listing that goes from newest to oldest as far as the lookback', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    expect(await find('k-150', 200 * MINUTE)).toEqual({ ids: [orderOf(-150)], pages: 3 });
+  });
+
+  test('reads one page when that is past the lookback', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [orderOf(-5)], pages: 1 });
+  });
+
+  test('finds nothing that is older than the pages it read', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    expect(await find('k-900', 50 * MINUTE)).toEqual({ ids: [], pages: 1 });
+  });
+
+  test.each([
+    ['goes from oldest to newest', ascending],
+    ['is in no order', scattered],
+  ])('reads all of a listing that %s', async (_, arrange) => {
+    const { find } = listing(arrange, lastMinutes(1_000));
+    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [orderOf(-5)], pages: 10 });
+  });
+
+  test('takes times that differ a little from the order of ids for the same order', async () => {
+    const jitter = lastMinutes(1_000).map((trace) => ({
+      ...trace,
+      at: trace.at + (trace.entry % 7) * 5_000,
+    }));
+    const { find } = listing(descending, jitter);
+    expect(await find('k-5', 50 * MINUTE)).toMatchObject({ pages: 1 });
+  });
+
+  test('takes equal times for no order', async () => {
+    const same = lastMinutes(300).map((trace) => ({ ...trace, at: NOW - DAY }));
+    const { find, add } = listing(ascending, same);
+    await find('k-5');
+    add(minutes(0));
+    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+  });
+
+  test('takes one entry for no order', async () => {
+    const { find, add } = listing(ascending, lastMinutes(20), 1);
+    await find('k-5');
+    add(minutes(0));
+    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+  });
+
+  test.each([
+    ['ahead', 400 * DAY],
+    ['behind', -400 * DAY],
+  ])('looks back far enough when the clock of the service is %s', async (_, difference) => {
+    const far = lastMinutes(1_000).map((trace) => ({ ...trace, at: trace.at + difference }));
+    const { find } = listing(descending, far);
+    expect(await find('k-150', 200 * MINUTE)).toMatchObject({ ids: [orderOf(-150)] });
+  });
+
+  test('finds every order that has the key, oldest first', async () => {
+    const { find } = listing(descending, [minutes(-3, 'k'), minutes(-1, 'k'), minutes(-2, 'k')]);
+    expect((await find('k')).ids).toEqual([orderOf(-3), orderOf(-2), orderOf(-1)]);
+  });
+
+  test('of an empty listing finds nothing', async () => {
+    expect(await listing(descending).find('k')).toEqual({ ids: [], pages: 1 });
+  });
+
+  test('passes on what the listing fails with, and the next one begins anew', async () => {
+    let fails = true;
+    const log = new OrderLog(async function* () {
+      if (fails) throw new Error('no listing');
+      yield [minutes(-1)];
+    });
+    await expect(log.find('k-1', WEEK)).rejects.toThrow('no listing');
+    fails = false;
+    expect(await log.find('k-1', WEEK)).toEqual([orderOf(-1)]);
+  });
+});
+
+describe('a further look', () => {
+  test('reads one page when nothing is new', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    await find('k-1');
+    expect(await find('k-1')).toMatchObject({ pages: 1 });
+  });
+
+  test.each([
+    [10, 1],
+    [150, 2],
+    [999, 10],
+  ])('reads, when %d entries are new, no more than %d pages and one', async (count, pages) => {
+    const { find, add } = listing(
+      descending,
+      lastMinutes(2_000).map((trace) => ({ ...trace, at: trace.at - DAY })),
+    );
+    await find('k-1');
+    add(...Array.from({ length: count }, (_, index) => minutes(index)));
+    const found = await find(`k${count - 1}`);
+    expect(found.ids).toEqual([orderOf(count - 1)]);
+    expect(found.pages).toBeLessThanOrEqual(pages + 1);
+  });
+
+  test('finds again what an earlier one has met, without reading so far', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    await find('k-900');
+    expect(await find('k-900')).toEqual({ ids: [orderOf(-900)], pages: 1 });
+  });
+
+  test('with a longer lookback reads what the one before it left out', async () => {
+    const { find } = listing(descending, lastMinutes(1_000));
+    await find('k-900', 50 * MINUTE);
+    expect(await find('k-900', WEEK)).toMatchObject({ ids: [orderOf(-900)] });
+  });
+
+  test('reads all of a listing in no order again', async () => {
+    const { find, add } = listing(scattered, lastMinutes(1_000));
+    await find('k-1');
+    add(minutes(0));
+    expect(await find('k0')).toEqual({ ids: [orderOf(0)], pages: 11 });
+  });
+
+  test('finds an entry that came to light late, behind 90 newer ones', async () => {
+    const { find, add } = listing(
+      descending,
+      lastMinutes(1_000).filter(({ entry }) => entry !== minutes(-90).entry),
+    );
+    await find('k-1');
+    add(minutes(-90));
+    expect(await find('k-90')).toMatchObject({ ids: [orderOf(-90)] });
+  });
+
+  test('finds an entry that came to light within a minute, however many are newer', async () => {
+    const burst = (index: number): Trace => ({ ...minutes(index), at: NOW - DAY + index });
+    const { find, add } = listing(
+      descending,
+      Array.from({ length: 600 }, (_, index) => burst(index)),
+    );
+    await find('k1');
+    add(...Array.from({ length: 99 }, (_, index) => burst(index + 601)));
+    await find('k1');
+    add(burst(600), ...Array.from({ length: 99 }, (_, index) => burst(index + 700)));
+    expect(await find('k600')).toMatchObject({ ids: [orderOf(600)] });
+  });
+
+  test('is not stopped by entries that are removed', async () => {
+    const { find, add, remove } = listing(descending, lastMinutes(500));
+    await find('k-1');
+    remove(minutes(-100).entry);
+    add(minutes(0));
+    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+  });
+});
+
+describe('looks at once', () => {
+  test('share one reading', async () => {
+    const { log, find } = listing(descending, lastMinutes(50));
+    const [{ pages }] = await Promise.all([
+      find('k-1'),
+      ...Array.from({ length: 20 }, () => log.find('k-2', WEEK)),
+    ]);
+    expect(pages).toBe(1);
+  });
+
+  test('that begin while one is reading share the next one', async () => {
+    let readings = 0;
+    const open: (() => void)[] = [];
+    const log = new OrderLog(async function* () {
+      readings += 1;
+      await new Promise<void>((resolve) => open.push(resolve));
+      yield readings === 1 ? [] : [minutes(-1)];
+    });
+    const first = log.find('k-1', WEEK);
+    await expect.poll(() => open.length).toBe(1);
+    const later = [log.find('k-1', WEEK), log.find('k-1', WEEK)];
+    open[0]?.();
+    expect(await first).toEqual([]);
+    await expect.poll(() => open.length).toBe(2);
+    open[1]?.();
+    expect(await Promise.all(later)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+  });
+
+  test('are left alone when one of them is aborted', async () => {
+    const { log } = listing(descending, lastMinutes(50));
+    const controller = new AbortController();
+    const aborted = expect(log.find('k-1', WEEK, controller.signal)).rejects.toThrow('enough');
+    const other = log.find('k-1', WEEK);
+    controller.abort(new Error('enough'));
+    await aborted;
+    expect(await other).toEqual([orderOf(-1)]);
+  });
+
+  test('end the reading when all of them are aborted', async () => {
+    let signal: AbortSignal | undefined;
+    const log = new OrderLog((ended) => {
+      signal = ended;
+      return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
+    });
+    const controller = new AbortController();
+    const looks = [1, 2].map(() => log.find('k', WEEK, controller.signal));
+    await expect.poll(() => signal).toBeDefined();
+    controller.abort(new Error('enough'));
+    await Promise.allSettled(looks);
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+test('thousands of keys are forgotten once they are older than the lookback, and found again with a longer one', async () => {
+  const old = Array.from({ length: 10_100 }, (_, index) => ({
+    ...minutes(index - 10_100),
+    at: NOW - 3 * DAY + index,
+  }));
+  const { find } = listing(descending, [...old, minutes(-1)]);
+  expect((await find('k-10000', WEEK)).ids).toHaveLength(1);
+  expect((await find('k-10000', DAY)).ids).toEqual([]);
+  expect((await find('k-10000', WEEK)).ids).toHaveLength(1);
+});
+
+describe('whatever the listing and whenever it is looked at', () => {
+  const step = fc.record({
+    /** How many entries come, and how many ms after one another. */
+    count: fc.nat({ max: 260 }),
+    apart: fc.constantFrom(0, 1, 500, MINUTE, 30 * MINUTE),
+    /** Which of the newest 50 are hidden for one look, where they are all of the last minute. */
+    late: fc.array(fc.nat({ max: 49 }), { maxLength: 3 }),
+    lookback: fc.constantFrom(DAY, WEEK, 30 * DAY),
+    keyAt: fc.nat(),
+  });
+
+  test('an order that is visible and within the lookback is found', { timeout: 30_000 }, async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(descending, ascending, scattered),
+      fc.constantFrom(10, 100),
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      async (arrange, perPage, steps) => {
+        const { log, add } = listing(arrange, [], perPage);
+        const visible: Trace[] = [];
+        let hidden: Trace[] = [];
+        let at = NOW - 40 * DAY;
+        for (const { count, apart, late, lookback, keyAt } of steps) {
+          const next = visible.length + hidden.length;
+          const made = Array.from({ length: count }, (_, index) => {
+            at += apart;
+            return { ...minutes(next + index), at };
+          });
+          const isLate = (index: number) => apart <= 500 && late.includes(made.length - 1 - index);
+          const shown = made.filter((_, index) => !isLate(index));
+          add(...hidden, ...shown);
+          visible.push(...hidden, ...shown);
+          hidden = made.filter((trace) => !shown.includes(trace));
+          const newest = Math.max(...visible.map((trace) => trace.at));
+          const wanted = visible.filter((trace) => trace.at >= newest - lookback);
+          const one = wanted[keyAt % Math.max(1, wanted.length)];
+          if (one === undefined) continue;
+          const ids = await log.find(one.key ?? '', lookback);
+          if (!ids.includes(one.order)) return false;
+        }
+        return true;
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+});

@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
+import { OrderConflictError } from '../../src/index.js';
+import type { SandboxFetch } from '../../src/sandbox/index.js';
+import {
+  fastTime,
+  openWorld,
+  PROJECTS,
+  projectOrder,
+  realTime,
+  simpleOrder,
+  swiftly,
+  swiftRejection,
+  until,
+  type World,
+} from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+const placeProject = (requester: Requester, order: ProjectOrderInput) =>
+  swiftly(requester.projects.create(order, once).withResponse());
+const placeSimple = (requester: Requester, order: SimpleQuestionOrderInput) =>
+  swiftly(requester.simple.questions.create(order, once).withResponse());
+
+type Questions = ProjectOrderInput['questions'];
+
+/** A file that is ready to be ordered. */
+async function uploaded({ requester, sandbox }: World, content: string): Promise<number> {
+  const { id } = await swiftly(requester.files.upload(new File([content], 'terms.txt')));
+  await sandbox.clock.advance(5_000);
+  return id;
+}
+
+describe('a project under a key that another one has', () => {
+  const full: ProjectOrderInput = {
+    language_id: 'en',
+    translated_language_id: 'ja',
+    individual: 1,
+    questions: [
+      {
+        type: 'string',
+        body: 'Good morning, dear customers',
+        title: 'Greeting',
+        description: 'Be polite',
+        escape_text: 1,
+        double_check: 1,
+        individual: 1,
+        custom_field: 'k',
+      },
+    ],
+  };
+  const [question] = full.questions;
+  const changed = (change: object): ProjectOrderInput => ({
+    ...full,
+    questions: [{ ...question, ...change }] as Questions,
+  });
+
+  test.each<[string, ProjectOrderInput]>([
+    ['source language', { ...full, language_id: 'de', translated_language_id: 'ja' }],
+    ['target language', { ...full, translated_language_id: 'de' }],
+    ['number of questions', { ...full, questions: [...full.questions, { type: 'string', body: 'more' }] }],
+    ['premium option', { ...full, individual: 0 }],
+    ['organization', { ...full, organization_id: 1 }],
+    ['text', changed({ body: 'Good evening, all you customers' })],
+    ['title', changed({ title: 'Farewell' })],
+    ['description', changed({ description: 'Be quick' })],
+    ['missing description', changed({ description: undefined })],
+    ['kind of text', changed({ type: 'text_html' })],
+    ['escape_text', changed({ escape_text: 0 })],
+    ['double_check', changed({ double_check: 0 })],
+    ['premium option of the question', changed({ individual: 0 })],
+  ])('with another %s is an OrderConflictError', async (_, other) => {
+    const { requester } = openWorld();
+    await placeProject(requester, full);
+    expect(await swiftRejection(requester.projects.create(other, once))).toBeInstanceOf(OrderConflictError);
+  });
+
+  test.each([
+    ['beginning', 'Bad morning'],
+    ['end', 'Good morning, everybody'],
+  ])('whose untitled text has another %s is an OrderConflictError', async (_, body) => {
+    const { requester } = openWorld();
+    await placeProject(requester, projectOrder('k'));
+    const other = projectOrder('k', { questions: [{ type: 'string', body, custom_field: 'k' }] });
+    expect(await swiftRejection(requester.projects.create(other, once))).toBeInstanceOf(OrderConflictError);
+  });
+
+  test('of another file is an OrderConflictError', async () => {
+    const world = openWorld();
+    const ids = [await uploaded(world, 'terms'), await uploaded(world, 'terms')] as const;
+    const order = (source_id: number) =>
+      projectOrder('k', { questions: [{ type: 'file', source_id, custom_field: 'k' }] });
+    await placeProject(world.requester, order(ids[0]));
+    const error = await swiftRejection(world.requester.projects.create(order(ids[1]), once));
+    expect(error).toBeInstanceOf(OrderConflictError);
+  });
+
+  test('is told with the project that has the key, and was not sent', async () => {
+    const { requester } = openWorld();
+    const { data } = await placeProject(requester, full);
+    const error = await swiftRejection(requester.projects.create(changed({ title: 'Farewell' }), once));
+    expect(error).toMatchObject({ outcome: 'not_sent', existing: { id: data.id } });
+  });
+
+  test('is not placed', async () => {
+    const { requester, ordersOf } = openWorld();
+    await placeProject(requester, full);
+    await swiftRejection(requester.projects.create(changed({ title: 'Farewell' }), once));
+    expect(ordersOf('k')).toHaveLength(1);
+  });
+
+  test.each<[string, ProjectOrderInput]>([
+    ['itself', full],
+    ['that leaves the premium option to the service', { ...full, individual: undefined }],
+    ['that leaves the title to the service', changed({ title: undefined })],
+    ['that leaves the flags to the service', changed({ escape_text: undefined, double_check: undefined })],
+    [
+      'with flags as booleans',
+      { ...changed({ escape_text: true, double_check: true, individual: true }), individual: true },
+    ],
+    ['with white space around its description', changed({ description: ' Be polite\r\n' })],
+  ])('is that one when it is the same order %s', async (_, again) => {
+    const { requester } = openWorld();
+    const titled = again.questions[0]?.title !== undefined;
+    await placeProject(requester, titled ? full : changed({ title: undefined }));
+    expect(await placeProject(requester, again)).toMatchObject({ placed: false });
+  });
+
+  test('is that one when only the organization is left to the service', async () => {
+    const { requester, sandbox } = openWorld();
+    const organization_id = sandbox.accounts[0]?.organizationIds[0];
+    await placeProject(requester, projectOrder('k', { organization_id }));
+    expect(await placeProject(requester, projectOrder('k'))).toMatchObject({ placed: false });
+  });
+
+  test.each(['CRLF to LF', 'LF to CRLF'])(
+    'is that one when its lines end in another way: %s',
+    async (way) => {
+      const { requester } = openWorld();
+      const texts = ['One line\r\nand another', 'One line\nand another'];
+      const [first = '', second = ''] = way.startsWith('CRLF') ? texts : texts.toReversed();
+      const order = (body: string) =>
+        projectOrder('k', { questions: [{ type: 'string', body, custom_field: 'k' }] });
+      await placeProject(requester, order(first));
+      expect(await placeProject(requester, order(second))).toMatchObject({ placed: false });
+    },
+  );
+
+  test('is that one when it is of the same file', async () => {
+    const world = openWorld();
+    const source_id = await uploaded(world, 'terms');
+    const order = projectOrder('k', { questions: [{ type: 'file', source_id, custom_field: 'k' }] });
+    await placeProject(world.requester, order);
+    expect(await placeProject(world.requester, order)).toMatchObject({ placed: false });
+  });
+
+  test('is that one when the service refuses to quote it now', async () => {
+    const { requester, sandbox } = openWorld();
+    await placeProject(requester, full);
+    sandbox.faults.add({ on: 'POST /api/v1/projects/check', fault: { kind: 'status', status: 422 } });
+    expect(await placeProject(requester, full)).toMatchObject({ placed: false });
+  });
+
+  test('is not decided upon while the quote that it takes fails', async () => {
+    const { requester, sandbox } = openWorld({}, { retries: 0 });
+    await placeProject(requester, full);
+    sandbox.faults.add({ on: 'POST /api/v1/projects/check', fault: { kind: 'status', status: 503 } });
+    const error = await swiftRejection(requester.projects.create(full, once));
+    expect(error).toMatchObject({ name: 'ServerError', outcome: 'not_sent' });
+  });
+});
+
+/** A service that lists the questions of a project in an order of its own. */
+function rearranging(arrange: <Item>(items: readonly Item[]) => Item[]) {
+  return (fetch: SandboxFetch): SandboxFetch =>
+    async (input, init) => {
+      const response = await fetch(input, init);
+      const { pathname } = new URL(response.url || String(input instanceof Request ? input.url : input));
+      if (!pathname.startsWith('/api/v1/projects') || !response.ok) return response;
+      const body: { project: Pick<Project, 'questions'> } = JSON.parse(await response.text());
+      body.project.questions = arrange(body.project.questions);
+      return Response.json(body, { status: response.status });
+    };
+}
+
+describe('a project of several questions', () => {
+  const flags = fc.record(
+    {
+      escape_text: fc.constantFrom<(0 | 1)[]>(0, 1),
+      double_check: fc.constantFrom<(0 | 1)[]>(0, 1),
+      description: fc.constantFrom('', 'short', 'long'),
+    },
+    { requiredKeys: [] },
+  );
+  const questions = fc.array(
+    fc.record({ body: fc.constantFrom('aa', 'bb', 'aa bb', 'aa bb cc'), options: flags }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  test('is the same in whatever order the service lists its questions', { timeout: 30_000 }, async () => {
+    const property = fc.asyncProperty(questions, fc.infiniteStream(fc.nat()), async (asked, numbers) => {
+      const shuffled = <Item>(items: readonly Item[]): Item[] =>
+        items
+          .map((item) => ({ item, by: numbers.next().value ?? 0 }))
+          .sort((one, other) => one.by - other.by)
+          .map(({ item }) => item);
+      const { requester, client } = openWorld({}, {}, rearranging(shuffled));
+      const order = projectOrder('k', {
+        questions: asked.map(({ body, options }, index) => ({
+          ...options,
+          type: 'string' as const,
+          body,
+          ...(index === 0 && { custom_field: 'k' }),
+        })),
+      });
+      await placeProject(requester, order);
+      return !(await placeProject(client(), order)).placed;
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test('is another one when one of its texts is another', { timeout: 30_000 }, async () => {
+    const property = fc.asyncProperty(questions, fc.nat(), async (asked, at) => {
+      const { requester, ordersOf } = openWorld();
+      const order = (change: string) =>
+        projectOrder('k', {
+          questions: asked.map(({ body, options }, index) => ({
+            ...options,
+            type: 'string' as const,
+            body: index === at % asked.length ? `${body}${change}` : body,
+            custom_field: index === 0 ? 'k' : `k/${index}`,
+          })),
+        });
+      await placeProject(requester, order(''));
+      const error = await swiftRejection(requester.projects.create(order(' more'), once));
+      return error instanceof OrderConflictError && ordersOf('k').length === 1;
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test('of 500 equal questions is compared in a moment', { timeout: 30_000 }, async () => {
+    const { requester } = openWorld();
+    const order = projectOrder('k', {
+      questions: Array.from({ length: 500 }, () => ({
+        type: 'string' as const,
+        body: 'same',
+        custom_field: 'k',
+      })),
+    });
+    await placeProject(requester, order);
+    expect(await placeProject(requester, order)).toMatchObject({ placed: false });
+  });
+});
+
+describe('a simple question under a key that another one has', () => {
+  const full = simpleOrder('k', { description: 'Be polite', escape_text: 1, native: 1, text_format: 1 });
+
+  test.each<[string, SimpleQuestionOrderInput]>([
+    ['source language', { ...full, language_id: 'de' }],
+    ['target language', { ...full, translated_language_id: 'de' }],
+    ['number of bodies', { ...full, question_bodies: [{ body: 'one' }] }],
+    ['body', { ...full, question_bodies: [{ body: 'one' }, { body: 'too' }] }],
+    ['order of bodies', { ...full, question_bodies: [{ body: 'two' }, { body: 'one' }] }],
+    ['description', { ...full, description: 'Be quick' }],
+    ['missing description', { ...full, description: undefined }],
+    ['escape_text', { ...full, escape_text: 0 }],
+    ['native', { ...full, native: 0 }],
+    ['text_format', { ...full, text_format: 0 }],
+    ['audience', { ...full, published_scope: 2 }],
+    ['organization', { ...full, organization_id: 1 }],
+  ])('with another %s is an OrderConflictError', async (_, other) => {
+    const { requester } = openWorld();
+    const { data } = await placeSimple(requester, full);
+    const error = await swiftRejection(requester.simple.questions.create(other, once));
+    expect(error).toBeInstanceOf(OrderConflictError);
+    expect(error).toMatchObject({ outcome: 'not_sent', existing: { id: data.id } });
+  });
+
+  test.each<[string, SimpleQuestionOrderInput]>([
+    ['itself', full],
+    ['with flags as booleans', { ...full, escape_text: true, native: true }],
+    ['that leaves its flags to the service', { ...full, escape_text: undefined, native: undefined }],
+    [
+      'with its lines ended in another way',
+      { ...full, question_bodies: [{ body: 'one\r\n' }, { body: 'two' }] },
+    ],
+  ])('is that one when it is the same order %s', async (_, again) => {
+    const { requester } = openWorld();
+    await placeSimple(requester, full);
+    expect(await placeSimple(requester, again)).toMatchObject({ placed: false });
+  });
+});
+
+describe('while the outcome of an order is open', () => {
+  const other = projectOrder('k', {
+    questions: [{ type: 'string', body: 'Good evening', custom_field: 'k' }],
+  });
+
+  /** An order whose answer is late, and a different one that another process places in the meantime. */
+  async function overtaken(carriedOut: boolean) {
+    const world = openWorld();
+    const { sandbox, requester, elsewhere, posts } = world;
+    sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'delay', ms: 40_000, carriedOut } });
+    const placing = requester.projects.create(projectOrder('k'), { once: true, settle: 60_000 });
+    const placed = Promise.allSettled([placing]);
+    await until(() => posts(PROJECTS) === 1);
+    await swiftly(elsewhere().projects.create(other));
+    const [settled] = await swiftly(placed);
+    return { ...world, settled };
+  }
+
+  test('a different one under its key, from another process, leaves it open', async () => {
+    const { settled, ordersOf } = await overtaken(false);
+    expect(settled).toMatchObject({ reason: { name: 'OutcomeUnknownError', outcome: 'unknown' } });
+    expect(ordersOf('k')).toHaveLength(1);
+  });
+
+  test('it is found beside a different one under its key, from another process', async () => {
+    const { settled } = await overtaken(true);
+    expect(settled).toMatchObject({ value: { questions: [{ title: 'Good morning' }] } });
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Requester } from '../../src/index.js';
+import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { run } from './run-schedule.js';
+import { type Schedule, schedules } from './schedule.js';
+import { KINDS } from './world.js';
+
+const once = { once: true, settle: 2_000 } as const;
+const limits = { attemptTimeout: 150, timeout: 1_000, retries: 1, maxRetryAfter: 100 };
+
+describe.each(KINDS)('over sockets, a $kind ordered once', (kind) => {
+  let sandbox: Sandbox;
+  let server: SandboxServer;
+  beforeAll(async () => {
+    sandbox = createSandbox({ seed: 1 });
+    server = await sandbox.listen();
+  });
+  afterAll(() => server.close());
+
+  const client = () => new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken, ...limits });
+
+  test.each<[string, Fault]>([
+    ['drop-after', { kind: 'drop-after' }],
+    ['drop-midway', { kind: 'drop-midway' }],
+    ['truncate', { kind: 'truncate' }],
+    ['html', { kind: 'html' }],
+    ['empty', { kind: 'empty' }],
+    ['wrong-shape', { kind: 'wrong-shape' }],
+    ['a delay beyond attemptTimeout', { kind: 'delay', ms: 5_000 }],
+    ['hang, carried out', { kind: 'hang', carriedOut: true }],
+    ['502, carried out', { kind: 'status', status: 502, carriedOut: true }],
+    ['redirect, carried out', { kind: 'redirect', carriedOut: true }],
+  ])('is found after %s', async (name, fault) => {
+    sandbox.faults.add({ on: kind.post, fault });
+    const { data } = await kind.place(client(), name, once);
+    expect(sandbox.orders().filter(({ key }) => key === name)).toMatchObject([{ id: data.id }]);
+  });
+
+  test('was not sent when nothing listens', async () => {
+    const closed = await createSandbox().listen();
+    await closed.close();
+    const requester = new Requester({ baseUrl: closed.url, accessToken: 'token', ...limits });
+    await expect(kind.place(requester, 'k', once)).rejects.toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not_sent',
+    });
+  });
+});
+
+/** Runs one schedule on a service and processes of its own. */
+async function onSockets(schedule: Schedule): Promise<{ orders: number; wrong: readonly string[] }> {
+  const sandbox = createSandbox({ seed: 1 });
+  const { url, close } = await sandbox.listen({ host: '0.0.0.0' });
+  let processes = 0;
+  const start = () => {
+    processes += 1;
+    // All of 127/8 is this machine: an address of its own keeps what a process knows from the next one.
+    const baseUrl = url.replace('0.0.0.0', `127.0.0.${processes}`);
+    const first = new Requester({ baseUrl, accessToken: sandbox.accessToken, ...limits });
+    return { clients: [first, first.withAccessToken(sandbox.accessToken)] as const };
+  };
+  try {
+    return await run(schedule, { sandbox, start, restart: 300, settle: 600 });
+  } finally {
+    await close();
+  }
+}
+
+const ROUNDS = 3;
+const AT_ONCE = 12;
+
+test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and tell the truth`, {
+  timeout: 60_000,
+}, async () => {
+  let orders = 0;
+  const several = fc.array(schedules(1_000, 0), { minLength: AT_ONCE, maxLength: AT_ONCE });
+  const property = fc.asyncProperty(several, async (all) => {
+    const reports = await Promise.all(all.map(onSockets));
+    orders += reports.reduce((sum, report) => sum + report.orders, 0);
+    expect(reports.flatMap(({ wrong }) => wrong)).toEqual([]);
+  });
+  // A smaller counterexample would take minutes: the seed has to do.
+  await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
+  expect(orders).toBeGreaterThan(ROUNDS * AT_ONCE);
+});
