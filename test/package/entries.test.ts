@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, test } from 'vitest';
+import { runModule } from './run.js';
+
+const { consumer } = inject('packed');
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const entries = Object.keys(manifest.exports)
+  .filter((path) => !/\.(yaml|json)$/.test(path))
+  .map((path) => path.replace('.', manifest.name));
+
+const requireHere = `
+  import { createRequire } from 'node:module';
+  import { join } from 'node:path';
+  const require = createRequire(join(process.cwd(), 'package.json'));`;
+
+describe.each(entries)('%s', (entry) => {
+  test('exports the same names to import and to require', async () => {
+    const names = await runModule(
+      consumer,
+      `${requireHere}
+      const names = (module) => Object.keys(module).filter((name) => !/^(default|module.exports|__esModule)$/.test(name));
+      console.log(JSON.stringify([names(await import('${entry}')), names(require('${entry}'))]));`,
+    );
+    const [imported, required] = names as [string[], string[]];
+    expect(imported.length).toBeGreaterThan(0);
+    expect(required.toSorted()).toEqual(imported.toSorted());
+  });
+});
+
+describe('the package', () => {
+  test('gives its contract and its manifest', async () => {
+    const read = await runModule(
+      consumer,
+      `${requireHere}
+      import { readFileSync } from 'node:fs';
+      const contract = readFileSync(require.resolve('translation-requester/openapi.yaml'), 'utf8');
+      console.log(JSON.stringify([contract.split('\\n', 1)[0], require('translation-requester/package.json').name]));`,
+    );
+    expect(read).toEqual([expect.stringMatching(/^openapi: 3\.1/), 'translation-requester']);
+  });
+
+  test('knows the errors of its other format, class by class', async () => {
+    const known = await runModule(
+      consumer,
+      `${requireHere}
+      import * as esm from 'translation-requester';
+      const cjs = require('translation-requester');
+      const caught = async ({ Requester }) => {
+        const fetch = async () => Response.json({ success: false, message: 'Page not Found', error_code: 404 }, { status: 404 });
+        const requester = new Requester({ baseUrl: 'https://service.example', accessToken: 'token', fetch });
+        return requester.account.get().catch((error) => error);
+      };
+      const judge = (error, { NotFoundError, ApiError, RequesterError, TimeoutError, isRequesterError }) =>
+        [NotFoundError, ApiError, RequesterError, TimeoutError].map((one) => error instanceof one).concat(isRequesterError(error));
+      console.log(JSON.stringify([esm.Requester === cjs.Requester, judge(await caught(esm), cjs), judge(await caught(cjs), esm)]));`,
+    );
+    const verdict = [true, true, true, false, true];
+    expect(known).toEqual([false, verdict, verdict]);
+  });
+
+  test('shares its error classes between its entries', async () => {
+    const shared = await runModule(
+      consumer,
+      `import { RequesterError } from 'translation-requester';
+      import { OAuthError, StateMismatchError } from 'translation-requester/oauth';
+      console.log(JSON.stringify([OAuthError, StateMismatchError].map(({ prototype }) => Object.getPrototypeOf(prototype) === RequesterError.prototype || prototype instanceof RequesterError)));`,
+    );
+    expect(shared).toEqual([true, true]);
+  });
+
+  test('compiles its schemas on Node, imported and required', async () => {
+    const resolved = await runModule(
+      consumer,
+      `import { createRequire } from 'node:module';
+      import { pathToFileURL } from 'node:url';
+      const inside = pathToFileURL(process.cwd() + '/node_modules/translation-requester/dist/index.js');
+      console.log(JSON.stringify([import.meta.resolve('#compile', inside.href), createRequire(inside).resolve('#compile')]));`,
+      ['--experimental-import-meta-resolve'],
+    );
+    expect(resolved).toEqual([
+      expect.stringMatching(/\/dist\/compile\.js$/),
+      expect.stringMatching(/\/dist\/compile\.cjs$/),
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, inject, test } from 'vitest';
+import { run } from './run.js';
+
+const { tarball, files, consumer } = inject('packed');
+const dist = join(consumer, 'node_modules/translation-requester/dist');
+const attw = fileURLToPath(new URL('../../node_modules/.bin/attw', import.meta.url));
+
+async function contents(pattern: RegExp): Promise<[name: string, text: string][]> {
+  const names = (await readdir(dist)).filter((name) => pattern.test(name));
+  return Promise.all(
+    names.map(async (name): Promise<[string, string]> => [name, await readFile(join(dist, name), 'utf8')]),
+  );
+}
+
+describe('the tarball', () => {
+  test('holds the build, the contract and what people read, and nothing else', () => {
+    const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js|d\.c?ts)$/.test(path));
+    expect(build.length).toBeGreaterThan(20);
+    expect(files.filter((path) => !build.includes(path)).toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'src/openapi/requester-v1.yaml',
+    ]);
+  });
+
+  test('is right for publint, without a suggestion', async () => {
+    const { buffer } = await readFile(tarball);
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('has types that are right for every way to resolve them', async () => {
+    const options = ['--profile', 'node16', '--exclude-entrypoints', './openapi.yaml', '--no-color'];
+    await expect(
+      run(process.execPath, [attw, tarball, ...options], { cwd: consumer }),
+    ).resolves.toBeDefined();
+  });
+
+  test('names no path of the machine that built it', async () => {
+    const home = fileURLToPath(new URL('../../', import.meta.url));
+    for (const [name, text] of await contents(/./)) expect(text.includes(home), name).toBe(false);
+  });
+});
+
+describe('the declarations', () => {
+  test('show no zod, but for the schemas, and no ky', async () => {
+    for (const [name, text] of await contents(/\.d\.c?ts$/)) {
+      const imported = [...text.matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, module]) => module);
+      const allowed = name.startsWith('schemas.') ? ['zod/mini'] : name.startsWith('msw.') ? ['msw'] : [];
+      expect(
+        imported.filter((module) => !allowed.includes(module ?? '')),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('show nothing that is marked internal', async () => {
+    for (const [name, text] of await contents(/\.d\.c?ts$/)) expect(text, name).not.toContain('@internal');
+  });
+});
