@@ -51,8 +51,8 @@ export async function readPage<Item, Body extends PageTotals>(
 }
 
 /**
- * Fills in the paging values that an answer lacks with what its items show: a full page has another after it.
- * So a listing without totals is walked like any other.
+ * Fills in the paging values that an answer lacks: a page with items has another after it, since the service may
+ * put fewer on a page than it was asked for. So a listing without totals is walked like any other, to an empty page.
  */
 function withTotals<Body>(answer: unknown, query: PageQuery, itemsOf: (body: Body) => unknown): unknown {
   const fields = fieldsOf(answer);
@@ -66,7 +66,7 @@ function withTotals<Body>(answer: unknown, query: PageQuery, itemsOf: (body: Bod
   const totals = {
     page,
     per_page,
-    total_pages: length >= per_page ? page + 1 : page,
+    total_pages: length > 0 ? page + 1 : page,
     total_count: (page - 1) * per_page + length,
   };
   const own = Object.entries(fields).filter(

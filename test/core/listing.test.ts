@@ -211,6 +211,15 @@ describe('iterating a listing', () => {
     expect(fetch.arrived.length).toBeLessThanOrEqual(4);
   });
 
+  test('without totals reads on where a page holds fewer than were asked for', async () => {
+    const untold = { page: undefined, per_page: undefined, total_pages: undefined, total_count: undefined };
+    const fetch = serving(45, (body, { query }) => {
+      const from = (Number(query.page) - 1) * 10;
+      return { ...body, ...untold, questions: items(from + 1, Math.min(45, from + 10)) };
+    });
+    expect(await requesterOn(fetch).questions.list({ per_page: 20 }).toArray({ max: 999 })).toHaveLength(45);
+  });
+
   test('ends when the service ignores the page', async () => {
     const fetch = serving(500, (body) => ({ ...body, page: 1, questions: items(1, 100) }));
     expect(await requesterOn(fetch).questions.list().toArray({ max: 999 })).toHaveLength(100);

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /** A type without what schemas and contract write differently: index signatures, readonly, `| undefined`. */
-export type Plain<T> = T extends readonly (infer Element)[]
+type Plain<T> = T extends readonly (infer Element)[]
   ? Plain<Element>[]
   : T extends object
     ? { -readonly [Key in keyof T as string extends Key ? never : Key]: Plain<Exclude<T[Key], undefined>> }
