@@ -1,7 +1,7 @@
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../openapi/objects.js';
 import { isFinished } from '../schemas/statuses.js';
 import type { Place } from './checkpoint.js';
-import { LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
+import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
 import { byId, eachByItself, patience, type ReadOne } from './rounds.js';
 import type { Seen, Waiting } from './wait.js';
 
@@ -38,7 +38,8 @@ export class LogRound {
       this.#place = undefined;
       return eachByItself(this.#read)(waiting, signal);
     }
-    const readLog = this.#readLog(signal);
+    const isFirst = this.#place === undefined;
+    const readLog = isFirst ? readOnce(this.#readLog(signal)) : this.#readLog(signal);
     // The place comes first: what happens while states are read is in the log after it.
     if (this.#place === undefined) await this.#begin(readLog);
     else await this.#readNew(this.#place, readLog, questions, signal);
@@ -115,4 +116,14 @@ export class LogRound {
     this.#known.delete(id);
     this.#known.add(id);
   }
+}
+
+/** Reads each page once: those that told the place tell states too. */
+function readOnce<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
+  const pages = new Map<number, Promise<LogPage<Event>>>();
+  return (page) => {
+    const known = pages.get(page) ?? read(page);
+    pages.set(page, known);
+    return known;
+  };
 }

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { Requester } from '../../src/index.js';
+import { withTimeInHand } from '../faults/time.js';
+import { outcome, Service } from './waits.js';
+
+withTimeInHand();
+
+const MINUTE = 60_000;
+const MANY = 1_000;
+
+/** Waits for things of one kind. */
+interface Kind {
+  readonly name: string;
+  /** Places as many as that, and gives what to wait for. */
+  place(service: Service, count: number): Promise<readonly Placed[]>;
+  wait(requester: Requester, id: number, signal?: AbortSignal): Promise<unknown>;
+  /** What a round costs in which so many have finished, at the most. */
+  most(finished: number): number;
+}
+
+interface Placed {
+  readonly id: number;
+  finish(): void | Promise<void>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'simple questions',
+    async place(service, count) {
+      const ids = await service.simpleQuestions(count);
+      return ids.map((id) => ({ id, finish: () => service.translateSimple(id) }));
+    },
+    wait: (requester, id, signal) => requester.simple.questions.wait(id, { signal }),
+    most: () => 3,
+  },
+  {
+    name: 'questions',
+    async place(service, count) {
+      const projects = await service.projects(Math.ceil(count / 250), 250);
+      const ids = projects.flatMap(({ questions }) => questions).slice(0, count);
+      return ids.map((id) => ({
+        id,
+        finish: () => void service.sandbox.translators.translateQuestion(id, ['おはよう']),
+      }));
+    },
+    wait: (requester, id, signal) => requester.questions.wait(id, { signal }),
+    most: () => 12,
+  },
+  {
+    name: 'projects',
+    async place(service, count) {
+      const projects = await service.projects(count);
+      return projects.map(({ id, questions }) => ({
+        id,
+        finish: () => void service.sandbox.translators.translateQuestion(questions[0] ?? 0, ['おはよう']),
+      }));
+    },
+    wait: (requester, id, signal) => requester.projects.wait(id, { signal }),
+    // The listing, and each finished project itself.
+    most: (finished) => 12 + finished,
+  },
+];
+
+describe.each(KINDS)('1000 waits for $name', (kind) => {
+  test('cost a round at most 12 requests, the first one included', async () => {
+    const service = new Service();
+    const placed = await kind.place(service, MANY);
+    for (const { id } of placed) outcome(kind.wait(service.requester, id));
+    await service.pass(2 * MINUTE);
+    expect(placed).toHaveLength(MANY);
+    expect(service.costs.length).toBeGreaterThan(3);
+    expect(Math.max(...service.costs)).toBeLessThanOrEqual(12);
+  }, 60_000);
+
+  test('all end, and a round costs no more than the pages that changed', async () => {
+    const service = new Service();
+    const placed = await kind.place(service, MANY);
+    const waits = placed.map(({ id }) => outcome(kind.wait(service.requester, id)));
+    await service.pass(10_000);
+    for (const { finish } of placed.slice(0, 20)) await finish();
+    service.count();
+    await service.pass(2 * MINUTE);
+    expect(waits.map(({ over }) => over)).toEqual(placed.map((_, index) => index < 20));
+    expect(Math.max(...service.costs)).toBeLessThanOrEqual(kind.most(20));
+  }, 60_000);
+});
+
+describe.each(KINDS)('waits for $name', (kind) => {
+  test('an abandoned one does not disturb the others', async () => {
+    const service = new Service();
+    const placed = await kind.place(service, 20);
+    const controller = new AbortController();
+    const waits = placed.map(({ id }, index) =>
+      outcome(kind.wait(service.requester, id, index === 4 ? controller.signal : undefined)),
+    );
+    await service.pass(8_000);
+    controller.abort('enough');
+    await service.settled();
+    const after = waits.map(({ over }) => over);
+    for (const { finish } of placed) await finish();
+    await service.pass(2 * MINUTE);
+    expect(after).toEqual(placed.map((_, index) => index === 4));
+    expect(waits.map(({ error }) => error)).toEqual(
+      placed.map((_, index) => (index === 4 ? 'enough' : undefined)),
+    );
+    expect(waits.every(({ over }) => over)).toBe(true);
+  });
+
+  test('several for the same one share its looks, and all are told', async () => {
+    const service = new Service();
+    const [placed] = await kind.place(service, 1);
+    const waits = [1, 2, 3].map(() => outcome(kind.wait(service.requester, placed?.id ?? 0)));
+    await service.settled();
+    const looks = service.requests;
+    await placed?.finish();
+    await service.pass(2 * MINUTE);
+    expect(looks).toBe(1);
+    expect(waits.every(({ value }) => value !== undefined)).toBe(true);
+  });
+
+  test('two copies for the same token share their looks', async () => {
+    const service = new Service();
+    const [placed] = await kind.place(service, 1);
+    const { accessToken } = service.sandbox;
+    for (const requester of [service.requester, service.requester.withAccessToken(accessToken)]) {
+      outcome(kind.wait(requester, placed?.id ?? 0));
+    }
+    await service.settled();
+    expect(service.requests).toBe(1);
+  });
+
+  test('a copy for another token looks for itself', async () => {
+    const service = new Service();
+    const [placed] = await kind.place(service, 1);
+    const other = service.sandbox.accounts[1]?.accessToken ?? '';
+    const copy = service.requester.withAccessToken(other);
+    const waits = [service.requester, copy].map((requester) =>
+      outcome(kind.wait(requester, placed?.id ?? 0)),
+    );
+    await service.settled();
+    expect(service.requests).toBe(2);
+    // What belongs to another account is not there.
+    expect(waits.map(({ over }) => over)).toEqual([false, true]);
+  });
+
+  test('one that is only in the middle of what is finished is found as well', async () => {
+    const service = new Service();
+    const placed = await kind.place(service, 30);
+    for (const { finish } of placed.slice(1)) await finish();
+    const waits = placed.slice(0, 3).map(({ id }) => outcome(kind.wait(service.requester, id)));
+    await service.settled();
+    expect(waits.map(({ over }) => over)).toEqual([false, true, true]);
+  });
+});
+
+describe('waits of all kinds at once', () => {
+  test('all end', async () => {
+    const service = new Service();
+    const waits = [];
+    const all: Placed[] = [];
+    for (const kind of KINDS) {
+      for (const one of await kind.place(service, 15)) {
+        all.push(one);
+        waits.push(outcome(kind.wait(service.requester, one.id)));
+      }
+    }
+    await service.pass(10_000);
+    for (const { finish } of all) await finish();
+    await service.pass(2 * MINUTE);
+    expect(waits.map(({ over, error }) => [over, error])).toEqual(waits.map(() => [true, undefined]));
+  });
+});
+
+describe('waits whose order changes while they begin', () => {
+  test.each(KINDS)('$name: one that finishes between the places of a listing is noticed', async (kind) => {
+    const service = new Service();
+    const placed = await kind.place(service, 150);
+    const waits = placed.map(({ id }) => outcome(kind.wait(service.requester, id)));
+    for (const { finish } of placed.slice(0, 75)) void finish();
+    await service.pass(3 * MINUTE);
+    expect(waits.filter(({ over }) => over)).toHaveLength(75);
+  });
+
+  test('projects with several texts that are found by the listing end when the last text is finished', async () => {
+    const service = new Service();
+    const placed = await service.projects(30, 4);
+    const waits = placed.map(({ id }) => outcome(service.requester.projects.wait(id)));
+    await service.settled();
+    const [first] = placed;
+    const over: boolean[] = [];
+    for (const id of first?.questions ?? []) {
+      service.sandbox.translators.translateQuestion(id, ['おはよう']);
+      await service.pass(MINUTE);
+      over.push(waits[0]?.over === true);
+    }
+    expect(over).toEqual([false, false, false, true]);
+    expect(waits.filter((wait) => wait.over)).toHaveLength(1);
+  });
+});
+
+test('a wait of a client that nobody holds any more goes on', async () => {
+  const service = new Service();
+  const [id = 0] = await service.simpleQuestions(1);
+  const { baseUrl, accessToken, fetch } = service.sandbox;
+  const wait = outcome(new Requester({ baseUrl, accessToken, fetch }).simple.questions.wait(id));
+  await service.pass(10_000);
+  await service.translateSimple(id);
+  await service.pass(MINUTE);
+  expect(wait.value).toMatchObject({ id });
+});
