@@ -1,0 +1,525 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type CallbackHandler,
+  type CallbackHandlerOptions,
+  createCallbackHandler,
+} from '../src/callbacks.js';
+import * as equal from '../src/core/equal.js';
+import { InputError, Requester } from '../src/index.js';
+import { createSandbox, type Sandbox } from '../src/sandbox/index.js';
+import { loopOver } from './following/stream.js';
+
+vi.mock('../src/core/equal.js', { spy: true });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ADDRESS = 'http://localhost:3000/events';
+/** Retries after 5, 30 and 60 minutes and 2, 5, 12, 24 and 48 hours. */
+const WHOLE_SCHEDULE = 100 * HOUR;
+const READ_BACK = 'GET /api/v1/my/application_events/:id';
+
+let sandbox: Sandbox;
+let requester: Requester;
+let handled: number[];
+
+beforeEach(() => {
+  sandbox = createSandbox({ now: Date.UTC(2026, 0, 1) });
+  const { baseUrl, accessToken, fetch } = sandbox;
+  requester = new Requester({ baseUrl, accessToken, fetch, retries: 0 });
+  handled = [];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function handlerWith(options: Partial<CallbackHandlerOptions> = {}): CallbackHandler {
+  return createCallbackHandler({ requester, onEvent: ({ id }) => void handled.push(id), ...options });
+}
+
+/** A delivery as the service sends it, or something that resembles one. */
+function delivery(body: unknown, address = ADDRESS): Request {
+  return new Request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** A delivery whose body comes bit by bit. */
+function streamed(body: ReadableStream, headers: HeadersInit = {}): Request {
+  const init = { method: 'POST', headers, body, duplex: 'half' };
+  return new Request(ADDRESS, init);
+}
+
+/** The newest of so many events that have just happened. */
+const happen = (count = 1): number => sandbox.events.append(count).last;
+
+const reads = () => sandbox.requests.filter(({ path }) => /application_events\/\d+$/.test(path)).length;
+
+describe('a delivery', () => {
+  test('is read back by its id and handed on', async () => {
+    const id = happen();
+    const events: unknown[] = [];
+    const { status } = await handlerWith({ onEvent: (event) => void events.push(event) })(delivery({ id }));
+    expect([status, events]).toEqual([200, [await requester.events.get(id)]]);
+  });
+
+  test('is a hint: whatever else it says does not count', async () => {
+    const id = happen();
+    const events: { type: string }[] = [];
+    const handler = handlerWith({ onEvent: (event) => void events.push(event) });
+    await handler(delivery({ id, type: 'simple_question.finished', question: { status: 4 } }));
+    expect(events.map(({ type }) => type)).toEqual(['simple_question.created']);
+  });
+
+  test('is answered only when onEvent is over', async () => {
+    let finish: () => void = () => undefined;
+    const working = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let answered = false;
+    const answer = handlerWith({ onEvent: () => working })(delivery({ id: happen() }));
+    void answer.then(() => {
+      answered = true;
+    });
+    await vi.waitFor(() => expect(reads()).toBe(1));
+    const before = answered;
+    finish();
+    expect([before, (await answer).status]).toEqual([false, 200]);
+  });
+
+  test('in three copies at once is handed on once, and each is answered with 200', async () => {
+    const id = happen();
+    const handler = handlerWith();
+    const answers = await Promise.all([1, 2, 3].map(() => handler(delivery({ id }))));
+    expect([answers.map(({ status }) => status), handled]).toEqual([[200, 200, 200], [id]]);
+  });
+
+  test('in three copies at once of which the handling fails is answered with 500 each time', async () => {
+    const onEvent = vi.fn(() => Promise.reject(new Error('no')));
+    const handler = handlerWith({ onEvent });
+    const id = happen();
+    const answers = await Promise.all([1, 2, 3].map(() => handler(delivery({ id }))));
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is repeated later is answered with 200 and not handed on again', async () => {
+    const id = happen();
+    const handler = handlerWith();
+    await handler(delivery({ id }));
+    expect((await handler(delivery({ id, retry_count: 1 }))).status).toBe(200);
+    expect([handled, reads()]).toEqual([[id], 1]);
+  });
+
+  test('out of order is handed on as it comes', async () => {
+    happen(3);
+    const [first = 0, second = 0, third = 0] = sandbox.events.ids();
+    const handler = handlerWith();
+    for (const id of [third, first, second, first]) await handler(delivery({ id }));
+    expect(handled).toEqual([third, first, second]);
+  });
+
+  test('whose handling failed is handed on again when it is repeated', async () => {
+    const id = happen();
+    const onEvent = vi.fn().mockRejectedValueOnce(new Error('not now'));
+    const handler = handlerWith({ onEvent });
+    const statuses = [(await handler(delivery({ id }))).status, (await handler(delivery({ id }))).status];
+    expect([statuses, onEvent.mock.calls.length]).toEqual([[500, 200], 2]);
+  });
+
+  test('whose handling throws at once is answered with 500', async () => {
+    const onEvent = () => {
+      throw new Error('not now');
+    };
+    expect((await handlerWith({ onEvent })(delivery({ id: happen() }))).status).toBe(500);
+  });
+
+  test('while the service is down is answered with 500, and handed on when it is up again', async () => {
+    const id = happen();
+    const handler = handlerWith();
+    const fault = sandbox.faults.add({ on: READ_BACK, times: 1e9, fault: { kind: 'status', status: 503 } });
+    const down = await handler(delivery({ id }));
+    fault.remove();
+    const up = await handler(delivery({ id }));
+    expect([down.status, up.status, handled]).toEqual([500, 200, [id]]);
+  });
+});
+
+describe('what is no delivery', () => {
+  test('a forged event, which does not exist, is a 404 and not handed on', async () => {
+    happen();
+    const { status } = await handlerWith()(delivery({ id: 4_711, type: 'simple_question.finished' }));
+    expect([status, handled]).toEqual([404, []]);
+  });
+
+  test('an event of another account is a 404 and not handed on', async () => {
+    const { baseUrl, fetch, accounts } = sandbox;
+    const other = new Requester({ baseUrl, fetch, accessToken: accounts[1]?.accessToken ?? '' });
+    const { status } = await handlerWith({ requester: other })(delivery({ id: happen() }));
+    expect([status, handled]).toEqual([404, []]);
+  });
+
+  test.each([
+    ['no JSON', 'id=5'],
+    ['nothing', ''],
+    ['half of a JSON', '{"id": 5'],
+    ['null', 'null'],
+    ['a number', '5'],
+    ['a list', '[5]'],
+    ['no id', '{}'],
+    ['an id that is a text', '{"id": "5"}'],
+    ['an id that is no whole number', '{"id": 5.5}'],
+    ['an id below 1', '{"id": 0}'],
+    ['an id that is too large to be exact', '{"id": 9007199254740993}'],
+    ['an id that would be another path', '{"id": "../projects/5"}'],
+  ])('%s is a 400, and nothing is read', async (_, body) => {
+    const { status } = await handlerWith()(delivery(body));
+    expect([status, sandbox.requests]).toEqual([400, []]);
+  });
+
+  test('no body at all is a 400', async () => {
+    expect((await handlerWith()(new Request(ADDRESS, { method: 'POST' }))).status).toBe(400);
+  });
+
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s is a 405 that names POST', async (method) => {
+    const response = await handlerWith()(new Request(ADDRESS, { method }));
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test('a body over 1 MiB that says so is a 413 before it is read', async () => {
+    let pulled = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(1024));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { 'content-length': String(1024 * 1024 + 1) };
+    const request = streamed(body, headers);
+    expect([(await handlerWith()(request)).status, pulled]).toEqual([413, 0]);
+  });
+
+  test.each([undefined, '5'])(
+    'a body over 1 MiB with the content-length %s is a 413, and is read no further',
+    async (length) => {
+      let pulled = 0;
+      let cancelled = false;
+      const body = new ReadableStream({
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+        },
+        cancel() {
+          cancelled = true;
+        },
+      });
+      const headers: HeadersInit = length === undefined ? {} : { 'content-length': length };
+      const request = streamed(body, headers);
+      expect((await handlerWith()(request)).status).toBe(413);
+      expect(pulled).toBeLessThan(20);
+      await vi.waitFor(() => expect(cancelled).toBe(true));
+    },
+  );
+
+  test('a body of just 1 MiB is taken', async () => {
+    const id = happen();
+    const text = JSON.stringify({ id, padding: '' });
+    const padding = 'x'.repeat(1024 * 1024 - text.length);
+    expect((await handlerWith()(delivery({ id, padding }))).status).toBe(200);
+  });
+
+  test('a body that does not arrive is a 408 after half a minute, and leaves no timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+      },
+    });
+    const request = streamed(body);
+    const answer = handlerWith()(request);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([(await answer).status, vi.getTimerCount()]).toEqual([408, 0]);
+  });
+
+  test('a body that breaks off is a 400', async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error('gone'));
+      },
+    });
+    const request = streamed(body);
+    expect((await handlerWith()(request)).status).toBe(400);
+  });
+
+  test.each([
+    ['an event', 'the event'],
+    ['no event', 'nothing'],
+  ])('an answer to %s has no body', async (_, what) => {
+    const response = await handlerWith()(delivery(what === 'nothing' ? '' : { id: happen() }));
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('the secret', () => {
+  const secret = 'a-long-secret';
+
+  test.each([
+    ['none', ''],
+    ['an empty one', '?secret='],
+    ['a wrong one', '?secret=a-long-secreT'],
+    ['a beginning', '?secret=a-long'],
+    ['a longer one', '?secret=a-long-secret-'],
+    ['one of another name', '?Secret=a-long-secret'],
+  ])('with %s a delivery is a 401, and nothing is read', async (_, query) => {
+    const { status } = await handlerWith({ secret })(delivery({ id: happen() }, `${ADDRESS}${query}`));
+    expect([status, sandbox.requests, handled]).toEqual([401, [], []]);
+  });
+
+  test('with the right one a delivery is handed on', async () => {
+    const id = happen();
+    const { status } = await handlerWith({ secret })(delivery({ id }, `${ADDRESS}?x=1&secret=a-long-secret`));
+    expect([status, handled]).toEqual([200, [id]]);
+  });
+
+  test('one with characters that an address must escape is compared as it is', async () => {
+    const id = happen();
+    const odd = 'a&b=c d+é';
+    const address = `${ADDRESS}?${new URLSearchParams({ secret: odd })}`;
+    expect((await handlerWith({ secret: odd })(delivery({ id }, address))).status).toBe(200);
+  });
+
+  test('is compared in constant time', async () => {
+    await handlerWith({ secret })(delivery({ id: happen() }, `${ADDRESS}?secret=wrong`));
+    expect(vi.mocked(equal.equalInConstantTime)).toHaveBeenCalledWith('wrong', secret);
+  });
+});
+
+describe('the store of handled events', () => {
+  function sharedStore() {
+    const ids = new Set<number>();
+    const has = vi.fn(async (id: number) => ids.has(id));
+    const add = vi.fn(async (id: number) => void ids.add(id));
+    return { has, add };
+  }
+
+  test('shared by two handlers, it keeps the second from handing on what the first has handled', async () => {
+    const seen = sharedStore();
+    const [one, other] = [handlerWith({ seen }), handlerWith({ seen })];
+    const id = happen();
+    await one(delivery({ id }));
+    expect([(await other(delivery({ id }))).status, handled]).toEqual([200, [id]]);
+  });
+
+  test('is told of an event only after onEvent', async () => {
+    const seen = sharedStore();
+    const told: number[] = [];
+    await handlerWith({ seen, onEvent: () => void told.push(seen.add.mock.calls.length) })(
+      delivery({ id: happen() }),
+    );
+    expect([told, seen.add.mock.calls.length]).toEqual([[0], 1]);
+  });
+
+  test('is not told of an event whose handling failed', async () => {
+    const seen = sharedStore();
+    await handlerWith({ seen, onEvent: () => Promise.reject(new Error('no')) })(delivery({ id: happen() }));
+    expect(seen.add).not.toHaveBeenCalled();
+  });
+
+  test('that fails makes the service deliver again', async () => {
+    const seen = { has: () => Promise.reject(new Error('no connection')), add: () => undefined };
+    expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(500);
+  });
+
+  test('in memory forgets the oldest after ten thousand', async () => {
+    const get = vi.fn(async (id: number) => ({ id }));
+    const fake = { events: { get } } as unknown as Requester; // only this is used of it
+    const handler = handlerWith({ requester: fake });
+    for (let id = 1; id <= 10_001; id += 1) await handler(delivery({ id }));
+    await handler(delivery({ id: 10_001 }));
+    await handler(delivery({ id: 2 }));
+    await handler(delivery({ id: 1 }));
+    expect(handled.slice(10_001)).toEqual([1]);
+  });
+});
+
+describe('over the whole schedule of the service', () => {
+  test('an event whose handling fails seven times is handled at the eighth repetition', async () => {
+    let tries = 0;
+    const onEvent = () => {
+      tries += 1;
+      if (tries < 9) throw new Error('not now');
+    };
+    sandbox.deliveries.to(handlerWith({ onEvent }));
+    happen();
+    await sandbox.deliveries.idle();
+    await sandbox.clock.advance(WHOLE_SCHEDULE);
+    const statuses = sandbox.deliveries.attempts.map(({ status }) => status);
+    expect([tries, statuses]).toEqual([9, [500, 500, 500, 500, 500, 500, 500, 500, 200]]);
+  });
+
+  test('an event that is handled is not delivered again', async () => {
+    sandbox.deliveries.to(handlerWith());
+    happen();
+    await sandbox.deliveries.idle();
+    await sandbox.clock.advance(WHOLE_SCHEDULE);
+    expect(sandbox.deliveries.attempts.map(({ status }) => status)).toEqual([200]);
+  });
+
+  test('every event is handled once although the service can not be read for three hours', async () => {
+    sandbox.deliveries.to(handlerWith());
+    const fault = sandbox.faults.add({ on: READ_BACK, times: 1e9, fault: { kind: 'drop-after' } });
+    happen(20);
+    await sandbox.clock.advance(3 * HOUR);
+    fault.remove();
+    happen(5);
+    await sandbox.clock.advance(WHOLE_SCHEDULE);
+    expect([...handled].sort((a, b) => a - b)).toEqual(sandbox.events.ids());
+  });
+
+  test('every event of a real order is handled once, whatever fails at random', async () => {
+    let calls = 0;
+    const onEvent = ({ id }: { id: number }) => {
+      calls += 1;
+      if (calls % 3 !== 0) throw new Error('not now');
+      handled.push(id);
+    };
+    sandbox.deliveries.to(handlerWith({ onEvent }));
+    const question = await requester.simple.questions.create({
+      language_id: 'en',
+      translated_language_id: 'ja',
+      question_bodies: [{ body: 'one' }, { body: 'two' }],
+    });
+    const { question_bodies = [] } = await requester.simple.questions.get(question.id);
+    for (const { id } of question_bodies) sandbox.translators.translateBody(id, 'text');
+    await sandbox.clock.advance(WHOLE_SCHEDULE);
+    expect(handled).toHaveLength(4);
+    expect([...handled].sort((a, b) => a - b)).toEqual(sandbox.events.ids());
+  });
+});
+
+describe('together with follow', () => {
+  /** A loop over the log that would not poll by itself within a test. */
+  async function following(wake: CallbackHandler['wake']) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const loop = loopOver(requester.events.follow({ from: 'now', wake, interval: HOUR, signal }));
+    // It rests after its first poll.
+    await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(2));
+    return { loop, end: () => controller.abort() };
+  }
+
+  test('a delivery makes the stream poll at once', async () => {
+    const handler = handlerWith();
+    const { loop, end } = await following(handler.wake);
+    sandbox.deliveries.to(handler);
+    const id = happen();
+    await vi.waitFor(() => expect(loop.ids).toEqual([id]));
+    end();
+  });
+
+  test('the stream gives what no delivery has told', async () => {
+    const handler = handlerWith();
+    const { loop, end } = await following(handler.wake);
+    happen(3);
+    sandbox.deliveries.to(handler);
+    happen();
+    await vi.waitFor(() => expect(loop.ids).toEqual(sandbox.events.ids()));
+    expect(handled).toHaveLength(1);
+    end();
+  });
+
+  test.each([
+    ['a forged one', { id: 4_711 }],
+    ['one that is no event', 'nonsense'],
+  ])('%s wakes nobody', async (_, body) => {
+    const handler = handlerWith();
+    const rung = vi.fn();
+    handler.wake.listen(rung);
+    await handler(delivery(body));
+    expect(rung).not.toHaveBeenCalled();
+  });
+
+  test('one whose handling fails wakes as well: the stream has its own loop', async () => {
+    const handler = handlerWith({ onEvent: () => Promise.reject(new Error('no')) });
+    const rung = vi.fn();
+    handler.wake.listen(rung);
+    await handler(delivery({ id: happen() }));
+    expect(rung).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('in a server', () => {
+  test('it is a handler of Hono, with the address that the server was called by', async () => {
+    const handler = handlerWith({ secret: 'sesame' });
+    const app = new Hono().post('/events', ({ req }) => handler(req.raw));
+    sandbox.deliveries.to(`${ADDRESS}?secret=sesame`, (request) => app.fetch(request));
+    const id = happen();
+    await sandbox.deliveries.idle();
+    expect(handled).toEqual([id]);
+  });
+
+  test('it is a route handler of Next.js, which gives a second argument', async () => {
+    const POST: (request: Request, context: object) => Promise<Response> = handlerWith();
+    const id = happen();
+    expect((await POST(delivery({ id }), { params: Promise.resolve({}) })).status).toBe(200);
+  });
+
+  test('it is the fetch of a module, as Bun, Deno and Workers take it', async () => {
+    const server = { fetch: handlerWith() };
+    const id = happen();
+    await server.fetch(delivery({ id }));
+    expect(handled).toEqual([id]);
+  });
+
+  test('behind node:http it takes real deliveries', async () => {
+    const handler = handlerWith({ secret: 'sesame' });
+    // What an adapter does, in short.
+    const server = createServer(async (incoming, outgoing) => {
+      // Node's own type of the same thing.
+      const body = Readable.toWeb(incoming) as ReadableStream;
+      const init = { method: incoming.method ?? 'GET', body, duplex: 'half' };
+      const request = new Request(`http://localhost${incoming.url}`, init);
+      outgoing.writeHead((await handler(request)).status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // It listens on a port.
+    const { port } = server.address() as AddressInfo;
+    sandbox.deliveries.to(`http://127.0.0.1:${port}/events?secret=sesame`);
+    happen(3);
+    await sandbox.deliveries.idle();
+    await new Promise((resolve) => server.close(resolve));
+    expect(handled).toEqual(sandbox.events.ids());
+  });
+});
+
+describe('wrong options', () => {
+  test.each([
+    ['requester', { requester: undefined }],
+    ['requester', { requester: { events: {} } }],
+    ['onEvent', { onEvent: undefined }],
+    ['onEvent', { onEvent: 'log' }],
+    ['secret', { secret: '' }],
+    ['secret', { secret: 5 }],
+    ['seen', { seen: { has: () => false } }],
+    ['seen', { seen: new Map() }],
+  ])('a wrong %s is an InputError at the call', (path, wrong) => {
+    // What TypeScript would not let through.
+    const call = () => handlerWith(wrong as Partial<CallbackHandlerOptions>);
+    expect(call).toThrow(
+      expect.objectContaining({ name: 'InputError', issues: [expect.objectContaining({ path })] }),
+    );
+  });
+
+  test('no options at all are an InputError', () => {
+    expect(() => Reflect.apply(createCallbackHandler, undefined, [])).toThrow(InputError);
+  });
+});
