@@ -23,11 +23,11 @@ import type {
   User,
 } from '../src/openapi/objects.js';
 
-export const at = '2026-03-01T09:30:00.000+09:00';
+const at = '2026-03-01T09:30:00.000+09:00';
 
 export const ok = { success: true, message: 'OK' };
 
-export const user: User = {
+const user: User = {
   id: 11,
   login: 'buyer',
   created_at: at,
@@ -37,7 +37,7 @@ export const user: User = {
   translator: false,
 };
 
-export const translator: SimpleTranslator = {
+const translator: SimpleTranslator = {
   ...user,
   id: 12,
   login: 'hon-yaku',

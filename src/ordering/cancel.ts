@@ -1,4 +1,6 @@
-import type { WithResponse } from '../core/call.js';
+import { Call, type WithResponse } from '../core/call.js';
+import type { Http } from '../core/http.js';
+import type { Operation } from '../core/operation.js';
 import type { CallOptions } from '../core/settings.js';
 import { isOpen, lookDespiteFailures } from './settle.js';
 
@@ -6,26 +8,38 @@ import { isOpen, lookDespiteFailures } from './settle.js';
 const SETTLE = 2_000;
 const RHYTHM = { interval: 250, maxInterval: 1_000 };
 
+/** Reads what is to be cancelled, in the form of the cancellation's own answer; undefined while it is not. */
+type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
+
 /**
  * Cancels, and when the outcome stays open reads what became of the question: found cancelled, that is the
  * answer. Not found cancelled for 2 s, or while the call may last, the failure stands with its outcome as it was:
  * it could still arrive.
  */
-export async function cancelAndSettle<Data, Body>(
-  cancel: () => Promise<WithResponse<Data, Body>>,
-  readCancelled: (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>,
+export function cancelAndSettle<Data, Body>(
+  http: Http,
+  cancelling: Operation<Body, Data>,
+  readCancelled: ReadCancelled<Data, Body>,
   options: CallOptions | undefined,
-  defaultTimeout: number,
+): Call<Data, Body> {
+  return new Call(settled(http, cancelling, readCancelled, options));
+}
+
+async function settled<Data, Body>(
+  http: Http,
+  cancelling: Operation<Body, Data>,
+  readCancelled: ReadCancelled<Data, Body>,
+  options: CallOptions | undefined,
 ): Promise<WithResponse<Data, Body>> {
-  const endsAt = performance.now() + (options?.timeout ?? defaultTimeout);
+  const endsAt = performance.now() + (options?.timeout ?? http.settings.timeout);
   try {
-    return await cancel();
+    return await http.request(cancelling, options);
   } catch (error) {
     if (!isOpen(error)) throw error;
-    const read = (signal: AbortSignal): ReturnType<typeof readCancelled> =>
-      readCancelled({ ...options, signal });
     const settle = Math.min(SETTLE, endsAt - performance.now());
-    const cancelled = await lookDespiteFailures(settle, RHYTHM, options?.signal, read);
+    const cancelled = await lookDespiteFailures(settle, RHYTHM, options?.signal, (signal) =>
+      readCancelled({ ...options, signal }),
+    );
     if (cancelled === undefined) throw error;
     return cancelled;
   }

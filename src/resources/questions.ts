@@ -1,4 +1,4 @@
-import { Call, type WithResponse } from '../core/call.js';
+import type { Call } from '../core/call.js';
 import type { Http } from '../core/http.js';
 import { listing } from '../core/listed.js';
 import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
@@ -68,26 +68,11 @@ export class Questions {
    * @see requester-api-v1, Questions
    */
   cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
-    const cancelling: Operation<CancelledQuestionAnswer, Question> = {
-      method: 'PUT',
-      path: path`/api/v1/questions/${{ id }}/cancel`,
-      validate: validateCancelled,
-      data: (answer) => answer.question,
-    };
-    const readCancelled = async (
-      look: CallOptions,
-    ): Promise<WithResponse<Question, CancelledQuestionAnswer> | undefined> => {
+    const readCancelled = async (look: CallOptions) => {
       const read = await this.#http.request(reading(id), look);
       return read.data.status === QuestionStatus.Cancelled ? read : undefined;
     };
-    return new Call(
-      cancelAndSettle(
-        () => this.#http.request(cancelling, options),
-        readCancelled,
-        options,
-        this.#http.settings.timeout,
-      ),
-    );
+    return cancelAndSettle(this.#http, cancelling(id), readCancelled, options);
   }
 
   /**
@@ -143,6 +128,15 @@ function listQuestions(
     query,
     options,
   );
+}
+
+function cancelling(id: number): Operation<CancelledQuestionAnswer, Question> {
+  return {
+    method: 'PUT',
+    path: path`/api/v1/questions/${{ id }}/cancel`,
+    validate: validateCancelled,
+    data: (answer) => answer.question,
+  };
 }
 
 function reading(id: number): Operation<QuestionAnswer, QuestionDetail> {

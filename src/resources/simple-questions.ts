@@ -1,4 +1,4 @@
-import { Call, type WithResponse } from '../core/call.js';
+import { Call } from '../core/call.js';
 import type { Http } from '../core/http.js';
 import type { Operation } from '../core/operation.js';
 import { type Path, path } from '../core/path.js';
@@ -104,27 +104,12 @@ export class SimpleQuestions {
    * @see requester-api-v1, Simple questions
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
-    const cancelling: Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> = {
-      method: 'PUT',
-      path: path`/api/v1/simple/questions/${{ id }}/cancel`,
-      validate: validateDraft,
-      data: (answer) => answer.question,
-    };
-    const readCancelled = async (
-      look: CallOptions,
-    ): Promise<WithResponse<SimpleQuestionDraft, SimpleQuestionDraftAnswer> | undefined> => {
+    const readCancelled = async (look: CallOptions) => {
       const read = await this.#http.request(reading(id), look);
       const draft = draftOf(read.data);
       return draft && { ...read, data: draft, body: { ...read.body, question: draft } };
     };
-    return new Call(
-      cancelAndSettle(
-        () => this.#http.request(cancelling, options),
-        readCancelled,
-        options,
-        this.#http.settings.timeout,
-      ),
-    );
+    return cancelAndSettle(this.#http, cancelling(id), readCancelled, options);
   }
 
   /**
@@ -167,6 +152,15 @@ function checking(
 
 function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return { method: 'POST', path: path`/api/v1/simple/questions`, json, validate, data: question };
+}
+
+function cancelling(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
+  return {
+    method: 'PUT',
+    path: path`/api/v1/simple/questions/${{ id }}/cancel`,
+    validate: validateDraft,
+    data: (answer) => answer.question,
+  };
 }
 
 function reading(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
