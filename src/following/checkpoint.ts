@@ -117,7 +117,8 @@ export class Place {
 
   /** What the log showed: so many events in all, so many of them not handled yet. */
   counted(total: number | undefined, open: number): void {
-    this.#count = total === undefined ? undefined : total - open;
+    // A log that shrinks while it is read can have fewer in all.
+    this.#count = total === undefined || total < open ? undefined : total - open;
   }
 
   toCheckpoint(): Checkpoint {

@@ -19,6 +19,7 @@ interface Identified {
 /** Pages that follow each other towards the oldest event, with no event left out between them. */
 type Stretch<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
+/** What is asked for; a service can have its own mind. */
 const PER_PAGE = 100;
 /** How many pages of a backlog are read for one batch. */
 const LONGEST_STRETCH = 8;
@@ -42,7 +43,10 @@ function reaches(page: LogPage<Identified>, id: number): boolean {
 export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Place> {
   const newest = await readPage(1);
   const place = new Place({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
-  const pages = isEnd(newest) ? [newest] : [newest, await readPage(2)];
+  const pages = [newest];
+  for (let last = newest; !isEnd(last) && idsOn(pages).length <= LATENESS; pages.push(last)) {
+    last = await readPage(last.page + 1);
+  }
   place.begin(idsOn(pages), pages.some(isEnd));
   place.counted(newest.total, 0);
   return place;
@@ -59,6 +63,7 @@ export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Pl
 export class LogReader<Event extends Identified> {
   readonly #readPage: ReadLogPage<Event>;
   readonly #place: Place;
+  #perPage = PER_PAGE;
 
   constructor(readPage: ReadLogPage<Event>, place: Place) {
     this.#readPage = readPage;
@@ -68,17 +73,21 @@ export class LogReader<Event extends Identified> {
   /** What is there now. Each batch must be handled, event by event, before the next is asked for. */
   async *unhandled(): AsyncGenerator<readonly Event[], void, undefined> {
     const newest = await this.#readPage(1);
+    // A page with others behind it is full.
+    if (!isEnd(newest)) this.#perPage = newest.events.length;
     const met: Stretch<Event> = reaches(newest, this.#place.lastId) ? [newest] : await this.#meet(newest);
     let stretch = await this.#deepened(met);
     let barren = 0;
     for (let length = 1; ; length = Math.min(2 * length, LONGEST_STRETCH)) {
       const [{ page, total }] = stretch;
       const fresh = this.#fresh(stretch);
-      this.#place.counted(total, openUpTo(page, fresh));
+      this.#place.counted(total, this.#openUpTo(page, fresh));
       yield fresh;
       barren = fresh.length === 0 ? barren + 1 : 0;
       if (page === 1 || barren === BARREN) return;
-      stretch = await this.#stretch(Math.max(1, page - length), length + DRIFT);
+      const next = await this.#stretch(Math.max(1, page - length), length + DRIFT);
+      // On short pages an event can have become visible behind those that were just handed on.
+      stretch = this.#openUpTo(page, []) < LATENESS ? await this.#deepened(next) : next;
     }
   }
 
@@ -92,6 +101,11 @@ export class LogReader<Event extends Identified> {
       }
     }
     return [...fresh.values()].sort((a, b) => a.id - b.id);
+  }
+
+  /** How many events are not handled when those on a page and behind it are, and all in front of it. */
+  #openUpTo(page: number, behind: readonly Event[]): number {
+    return behind.length + (page - 1) * this.#perPage;
   }
 
   /** From a page to the first one behind it that reaches the place, which is searched for when it is far away. */
@@ -116,10 +130,11 @@ export class LogReader<Event extends Identified> {
     const [{ page, total }] = met;
     const { count, depth } = this.#place;
     const isCounted = total !== undefined && count !== undefined && depth !== undefined;
-    if (isCounted && total - count === openUpTo(page, this.#fresh(met))) return met;
+    if (isCounted && total - count === this.#openUpTo(page, this.#fresh(met))) return met;
     const pages: [LogPage<Event>, ...LogPage<Event>[]] = [...met];
     for (let last = pages.at(-1) ?? met[0]; !isEnd(last); pages.push(last)) {
-      if (depth === undefined ? last.page * PER_PAGE > LATENESS : reaches(last, depth)) break;
+      const isDeep = page > 1 || idsOn(pages).length > LATENESS;
+      if (depth === undefined ? isDeep : reaches(last, depth)) break;
       last = await this.#readPage(last.page + 1);
     }
     if (depth === undefined) this.#place.begin(idsOn(pages), pages.some(isEnd));
@@ -130,7 +145,7 @@ export class LogReader<Event extends Identified> {
   async #meet(newest: LogPage<Event>): Promise<Stretch<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#place;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
-    const expected = Math.ceil((newest.total - count) / PER_PAGE);
+    const expected = Math.ceil((newest.total - count) / this.#perPage);
     const met = await this.#stretch(Math.min(Math.max(expected, 2), newest.totalPages), DRIFT);
     // A count that is too low leads behind the place.
     return this.#fresh(met).length > 0 ? met : this.#search(newest, met[0]);
@@ -162,7 +177,3 @@ export class LogReader<Event extends Identified> {
 
 const idsOn = (pages: readonly LogPage<Identified>[]): number[] =>
   pages.flatMap(({ events }) => events.map(({ id }) => id));
-
-/** How many events are not handled when those on a page and behind it are, and all in front of it. */
-const openUpTo = (page: number, behind: readonly Identified[]): number =>
-  behind.length + (page - 1) * PER_PAGE;

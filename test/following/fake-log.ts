@@ -1,8 +1,6 @@
 import type { LogPage } from '../../src/following/log-reader.js';
 import type { ApplicationEvent } from '../../src/openapi/objects.js';
 
-const PER_PAGE = 100;
-
 /** An event log with a service around it, small enough for thousands of runs. */
 export class FakeLog {
   /** Ascending. */
@@ -14,8 +12,11 @@ export class FakeLog {
   readonly late = new Set<number>();
   readonly #totals: 'given' | 'missing';
 
-  constructor(totals: 'given' | 'missing' = 'given') {
+  readonly #perPage: number;
+
+  constructor(totals: 'given' | 'missing' = 'given', perPage = 100) {
     this.#totals = totals;
+    this.#perPage = perPage;
   }
 
   get ids(): readonly number[] {
@@ -51,15 +52,15 @@ export class FakeLog {
   }
 
   page(page: number): LogPage<ApplicationEvent> {
-    const end = this.#visible.length - (page - 1) * PER_PAGE;
-    const ids = this.#visible.slice(Math.max(0, end - PER_PAGE), Math.max(0, end)).reverse();
+    const end = this.#visible.length - (page - 1) * this.#perPage;
+    const ids = this.#visible.slice(Math.max(0, end - this.#perPage), Math.max(0, end)).reverse();
     // Following reads no more of an event than this.
     const events = ids.map((id) => ({ id, type: typeOf(id) }) as ApplicationEvent);
     if (this.#totals === 'given') {
       const total = this.#visible.length;
-      return { page, events, totalPages: Math.ceil(total / PER_PAGE), total };
+      return { page, events, totalPages: Math.ceil(total / this.#perPage), total };
     }
-    return { page, events, totalPages: events.length === PER_PAGE ? page + 1 : page, total: undefined };
+    return { page, events, totalPages: events.length === this.#perPage ? page + 1 : page, total: undefined };
   }
 
   #show(id: number): void {

@@ -36,7 +36,7 @@ const step = (...kinds: readonly Step['kind'][]): fc.Arbitrary<Step> => {
 
 const schedules = (
   steps: fc.Arbitrary<Step>,
-  fixed: Partial<Pick<Schedule, 'totals' | 'types'>> = {},
+  fixed: Partial<Pick<Schedule, 'totals' | 'types' | 'perPage'>> = {},
 ): fc.Arbitrary<Schedule> =>
   fc.record({
     from: fc.constantFrom('beginning' as const, 'now' as const, 'id' as const, 'checkpoint' as const),
@@ -48,6 +48,7 @@ const schedules = (
     after: fc.constantFrom(0, 1, 60, 99, 100, 101, 230),
     steps: fc.array(steps, { maxLength: 60 }),
     types: fc.constant(fixed.types),
+    perPage: fc.constant(fixed.perPage),
   });
 
 /** Plays so many schedules; a failure tells the seed and the smallest schedule that fails. */
@@ -107,6 +108,11 @@ test('over 3000 schedules of inserts, late events, failures and crashes, nothing
 test('over 1500 such schedules, the same holds at a service that leaves the totals out', async () => {
   const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
   await played(1_500, schedules(steps, { totals: 'missing' }), ...JUDGES);
+}, 60_000);
+
+test('over 500 such schedules, the same holds at a service that never puts more than 30 on a page', async () => {
+  const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
+  await played(500, schedules(steps, { totals: 'given', perPage: 30 }), ...JUDGES);
 }, 60_000);
 
 test('over 1000 such schedules, the same holds for the events of one type', async () => {

@@ -18,6 +18,8 @@ export type Step =
 export interface Schedule {
   readonly from: 'beginning' | 'now' | 'id' | 'checkpoint';
   readonly totals: 'given' | 'missing';
+  /** How many events a page has, whatever is asked for. @default 100 */
+  readonly perPage?: number | undefined;
   /** How many events there are when the first run begins. */
   readonly before: number;
   /** How many of them come after the id or the checkpoint that it begins from. */
@@ -68,8 +70,8 @@ class World {
   /** What counts as handled before the first run. */
   #known: ReadonlySet<number>;
 
-  constructor({ from, totals, before, after, steps, types }: Schedule) {
-    this.log = new FakeLog(totals);
+  constructor({ from, totals, perPage, before, after, steps, types }: Schedule) {
+    this.log = new FakeLog(totals, perPage);
     this.log.insert(before);
     this.steps = [...steps];
     this.types = types;
