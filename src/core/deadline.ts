@@ -15,7 +15,7 @@ export class Expired {
  */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #caller: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
   readonly #racing = new Set<(reason: unknown) => void>();
@@ -27,9 +27,7 @@ export class Deadline {
       return;
     }
     caller?.addEventListener('abort', this.#onAbort, { once: true });
-    if (Number.isFinite(ms)) {
-      this.#timer = setTimeout(() => this.#end(new Expired(ms)), Math.max(0, Math.min(ms, LONGEST_TIMER)));
-    }
+    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
   }
 
   /** Aborted when the stretch ends. */
@@ -62,6 +60,15 @@ export class Deadline {
   dispose(): void {
     this.lift();
     this.#caller?.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** An order can be waited for longer than a timer lasts. */
+  #arm(left: number, expired: Expired): void {
+    const later = left - LONGEST_TIMER;
+    this.#timer =
+      later > 0
+        ? setTimeout(() => this.#arm(later, expired), LONGEST_TIMER)
+        : setTimeout(() => this.#end(expired), left);
   }
 
   #end(reason: unknown): void {

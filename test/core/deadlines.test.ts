@@ -298,3 +298,12 @@ test('an organization that came in time is handed on', async () => {
   const fetch = recordedFetch(answer({ ...ok, organization }, { status: 201 }));
   await expect(create(requesterOn(fetch))).resolves.toEqual(organization);
 });
+
+test('a deadline further away than a timer reaches ends when its time is over, not before', async () => {
+  const month = 30 * 24 * 60 * 60 * 1_000;
+  const deadline = new Deadline(month);
+  await vi.advanceTimersByTimeAsync(month - 1);
+  expect(deadline.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(deadline.signal.aborted).toBe(true);
+});
