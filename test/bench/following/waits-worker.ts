@@ -1,0 +1,74 @@
+// Requests a round that waiting for orders takes: node waits-worker.ts <simple|projects> <orders>
+import { Requester } from 'translation-requester';
+import { createSandbox } from 'translation-requester/sandbox';
+import { report } from '../processes.ts';
+import { Counter } from './counter.ts';
+
+/** Milliseconds between two rounds: longer than it takes to tell that one is over. */
+const INTERVAL = 600;
+
+interface Orders {
+  readonly ids: readonly number[];
+  wait(id: number): Promise<unknown>;
+  finish(id: number): Promise<void>;
+}
+
+const [, , kind = 'simple', count = '10'] = process.argv;
+const size = Number(count);
+const sandbox = createSandbox({ points: 1e12 });
+const counter = new Counter(sandbox.fetch);
+const { baseUrl, accessToken } = sandbox;
+const requester = new Requester({ baseUrl, accessToken, fetch: counter.fetch });
+/** What it sends is not counted. */
+const uncounted = new Requester({ baseUrl, accessToken, fetch: sandbox.fetch });
+const rhythm = { interval: INTERVAL, maxInterval: INTERVAL };
+
+async function simpleQuestions(): Promise<Orders> {
+  sandbox.events.append(size);
+  const [newest] = (await uncounted.events.list({ per_page: 1 })).items;
+  const toQuestion = (newest?.question?.id ?? 0) - (newest?.id ?? 0);
+  return {
+    ids: sandbox.events.ids().map((id) => id + toQuestion),
+    wait: (id) => requester.simple.questions.wait(id, rhythm),
+    async finish(id) {
+      const { question_bodies: bodies = [] } = await uncounted.simple.questions.get(id);
+      for (const body of bodies) sandbox.translators.translateBody(body.id, 'Geschafft');
+    },
+  };
+}
+
+async function projects(): Promise<Orders> {
+  const order = {
+    language_id: 'en',
+    translated_language_id: 'de',
+    questions: [{ type: 'string', body: 'Hello' }],
+  } as const;
+  const questions = new Map<number, number>();
+  for (let placed = 0; placed < size; placed += 1) {
+    const { id, questions: asked } = await uncounted.projects.create(order);
+    questions.set(id, asked[0]?.id ?? 0);
+  }
+  return {
+    ids: [...questions.keys()],
+    wait: (id) => requester.projects.wait(id, rhythm),
+    async finish(id) {
+      sandbox.translators.translateQuestion(questions.get(id) ?? 0, ['Geschafft']);
+    },
+  };
+}
+
+const orders = await (kind === 'simple' ? simpleQuestions() : projects());
+let finished = 0;
+const first = await counter.during(() => {
+  for (const id of orders.ids) void orders.wait(id).then(() => (finished += 1));
+});
+const found: Record<string, number> = { 'the first round': first };
+found['a round, nothing changed'] = await counter.during(() => undefined);
+for (const changed of [1, 5]) {
+  const before = finished;
+  found[`a round, ${changed} finished`] = await counter.during(async () => {
+    for (const id of orders.ids.slice(before, before + changed)) await orders.finish(id);
+  });
+  if (finished !== before + changed) throw new Error(`${finished - before} of ${changed} were seen.`);
+}
+report(found);

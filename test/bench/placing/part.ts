@@ -1,0 +1,81 @@
+import type { Figure, Growth, Part, Plan } from '../figures.ts';
+import { measureIn } from '../processes.ts';
+import { median, spread } from '../statistics.ts';
+import type { Placed } from './worker.ts';
+
+const BARE = 'bare fetch, 8 at a time';
+const KINDS = { projects: 'projects', simple: 'simple questions' } as const;
+const LATENCIES = [20, 0];
+const BOUND = 'nothing is waited for, so this is what a call costs the processor';
+
+async function placed(plan: Plan, kind: string, latency: number, orders: number): Promise<Placed> {
+  const found: Placed = [];
+  const [processes, rounds] = plan.quick ? [1, 1] : [2, latency > 0 ? 1 : 3];
+  for (let turn = 0; turn < processes; turn += 1) {
+    found.push(...(await measureIn<Placed>('placing/worker.ts', [kind, latency, orders, rounds])));
+  }
+  return found;
+}
+
+function figuresOf(what: string, found: Placed, waits: boolean): Figure[] {
+  const timesOf = (way: string): number[] => found.map((round) => round[way] ?? Number.NaN);
+  const ratios = (way: string, share: (own: number, bare: number) => number): number[] =>
+    found.map((round) => share(round[way] ?? Number.NaN, round[BARE] ?? Number.NaN));
+  const costs = (way: string): number[] => ratios(way, (own, bare) => own / bare);
+  const rates = ratios('create, all at once', (own, bare) => bare / own);
+  const note = 'beyond what is asked for: each search can begin only when its order is asked for';
+  return [
+    { what: `${what}: ${BARE}`, unit: 'ms', ...spread(timesOf(BARE)) },
+    {
+      ...{ what: `${what}: create, all at once, its rate`, unit: '× bare fetch' },
+      ...{ ...spread(rates), ...(waits ? { limit: { least: 0.9 } } : { note: BOUND }) },
+    },
+    {
+      ...{ what: `${what}: with once, all at once, its cost`, unit: '× bare fetch' },
+      ...{ ...spread(costs('create with once, all at once')), limit: { most: 2 } },
+    },
+    {
+      ...{ what: `${what}: with once, 8 at a time, its cost`, unit: '× bare fetch', note },
+      ...spread(costs('create with once, 8 at a time')),
+    },
+  ];
+}
+
+async function growthOf(plan: Plan): Promise<Growth[]> {
+  const sizes = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
+  const measured: { readonly size: number; readonly found: Placed }[] = [];
+  for (const size of sizes) {
+    measured.push({ size, found: await measureIn('placing/worker.ts', ['projects', 20, size, 1]) });
+  }
+  const reasons: Readonly<Record<string, string>> = {
+    [BARE]: 'Steps of 8: as many as go at once take one latency.',
+    'create, all at once': 'As bare fetch.',
+    'create with once, all at once': 'As bare fetch, after one search that all share.',
+    'create with once, 8 at a time':
+      'Each order waits for a search of its own time, one for every 8, and the search reads what was placed since.',
+  };
+  return Object.entries(reasons).map(([way, why]) => ({
+    ...{ what: `placing projects at 20 ms: ${way}`, unit: 'ms', of: 'orders', why },
+    points: measured.map(({ size, found }) => ({
+      size,
+      value: median(found.map((round) => round[way] ?? Number.NaN)),
+    })),
+  }));
+}
+
+export const placing: Part = {
+  name: 'placing',
+  title: 'Placing 1,000 orders, 8 requests at a time, against the sandbox in its own process',
+  async measure(plan) {
+    const orders = plan.quick ? 100 : 1_000;
+    const figures: Figure[] = [];
+    for (const [kind, name] of Object.entries(KINDS)) {
+      for (const latency of LATENCIES) {
+        const answered = latency > 0 ? `answers after ${latency} ms` : 'answers at once';
+        const what = `${orders.toLocaleString('en')} ${name}, ${answered}`;
+        figures.push(...figuresOf(what, await placed(plan, kind, latency, orders), latency > 0));
+      }
+    }
+    return { figures, growth: await growthOf(plan) };
+  },
+};

@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Figure, type Growth, isMet } from '../figures.ts';
+import { limitOf, shown } from './numbers.ts';
+import type { Measured, Results } from './results.ts';
+
+const README = new URL('../README.md', import.meta.url);
+const BEGIN = '<!-- report: written by npm run bench -->';
+const END = '<!-- end of the report -->';
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function figureRow(figure: Figure): string {
+  const { what, unit, median, low, high, note } = figure;
+  const met = isMet(figure);
+  const range = low === high ? '' : `${shown(low)} to ${shown(high)}`;
+  const verdict = met === undefined ? '' : met ? 'yes' : '**no**';
+  return row(
+    note === undefined ? what : `${what} (${note})`,
+    `${shown(median)} ${unit}`,
+    range,
+    limitOf(figure),
+    verdict,
+  );
+}
+
+function growthRows(growth: readonly Growth[]): string[] {
+  return growth.map(({ what, unit, of, points, why }) => {
+    const values = points.map(({ size, value }) => `${shown(size)}: ${shown(value)}`).join('; ');
+    return row(what, of, values, unit, why);
+  });
+}
+
+function section([name, { title, load, minutes, figures }]: readonly [string, Measured]): string {
+  return [
+    `### ${title}`,
+    '',
+    `\`npm run bench -- ${name}\`: ${shown(minutes)} min; load average ${load[0]} before, ${load[1]} after.`,
+    '',
+    row('measure', 'median', 'spread', 'limit', 'met'),
+    row('---', '---:', '---:', '---:', '---'),
+    ...figures.map(figureRow),
+  ].join('\n');
+}
+
+function growthSection(results: Results): string {
+  return [
+    '### Growth',
+    '',
+    row('figure', 'size in', 'size: figure', 'unit', 'why'),
+    row('---', '---', '---', '---', '---'),
+    ...Object.values(results.parts).flatMap(({ growth }) => growthRows(growth)),
+  ].join('\n');
+}
+
+function environment({ day, machine, versions }: Results): string {
+  const { node, ...packages } = versions;
+  const list = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
+  return `${day}, Node ${node}, ${machine}. With ${list.join(', ')}.`;
+}
+
+/** Writes the tables into the README, between its two marks. */
+export function writeTables(results: Results): void {
+  const text = readFileSync(README, 'utf8');
+  const [before = ''] = text.split(BEGIN);
+  const [, after = ''] = text.split(END);
+  const sections = [
+    environment(results),
+    ...Object.entries(results.parts).map(section),
+    growthSection(results),
+  ];
+  writeFileSync(README, `${[before + BEGIN, ...sections, END].join('\n\n')}${after}`);
+}
