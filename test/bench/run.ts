@@ -35,10 +35,10 @@ async function measure(part: Part): Promise<Measured> {
   const before = load();
   const { figures, growth } = await part.measure({ quick });
   const minutes = (performance.now() - started) / 60_000;
-  return { title: part.title, minutes, load: [before, load()], figures, growth };
+  return { title: part.title, minutes, load: { before, after: load() }, figures, growth };
 }
 
-function print({ title, minutes, load: [before, after], figures, growth }: Measured): void {
+function print({ title, minutes, load: { before, after }, figures, growth }: Measured): void {
   const table = new Table({
     head: ['Measure', 'Median', 'Spread', 'Limit', 'Met'],
     colAligns: ['left', 'right', 'right', 'right', 'left'],

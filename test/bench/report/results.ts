@@ -8,7 +8,7 @@ export interface Measured extends PartResult {
   readonly title: string;
   readonly minutes: number;
   /** The load average of one minute before and after. */
-  readonly load: readonly [before: number, after: number];
+  readonly load: { readonly before: number; readonly after: number };
 }
 
 /** What the last full run of each part found. */

@@ -34,7 +34,7 @@ function section([name, { title, load, minutes, figures }]: readonly [string, Me
   return [
     `### ${title}`,
     '',
-    `\`npm run bench -- ${name}\`: ${shown(minutes)} min; load average ${load[0]} before, ${load[1]} after.`,
+    `\`npm run bench -- ${name}\`: ${shown(minutes)} min; load average ${load.before} before, ${load.after} after.`,
     '',
     row('measure', 'median', 'spread', 'limit', 'met'),
     row('---', '---:', '---:', '---:', '---'),
