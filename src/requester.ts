@@ -10,7 +10,7 @@ import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
-import { type BudgetOptions, type Purse, purseIssues, purseOf } from './resources/purse.js';
+import { type BudgetOptions, budgetIssues, type Purse, purseOf } from './resources/purse.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
@@ -108,7 +108,7 @@ function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, [
     ...tokenIssues(options?.accessToken),
     ...parameterIssues(options?.eventOrderParameter),
-    ...purseIssues(options?.budget),
+    ...budgetIssues(options?.budget),
   ]);
   const http = new Http(settings, options.accessToken);
   return { http, purse: purseOf(http, options.budget) };

@@ -1,4 +1,4 @@
-import { type Issue, type RequesterError, ServerError, UnexpectedAnswerError } from './errors.js';
+import { type Issue, LOOK_FIRST, type RequesterError, ServerError, UnexpectedAnswerError } from './errors.js';
 import { redirectError } from './redirect.js';
 import { type Exchange, fieldsOf, refusalOf } from './refusal.js';
 import { type Failure, failureOfStatus } from './retry.js';
@@ -104,9 +104,7 @@ function serverError(exchange: Exchange, answer: unknown, snippet: string | unde
   const { request, read, status, requestId, retryAfter, redact } = exchange;
   const { message } = fieldsOf(answer);
   const said = typeof message === 'string' ? ` (${redact(message)})` : '';
-  const advice = read
-    ? 'Try again later.'
-    : 'Whether it was carried out is not known; look before you repeat it.';
+  const advice = read ? 'Try again later.' : LOOK_FIRST;
   return new ServerError(
     `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
     {

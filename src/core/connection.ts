@@ -1,4 +1,4 @@
-import { ConnectionError, type ConnectionPhase, type RequestFacts } from './errors.js';
+import { ConnectionError, type ConnectionPhase, LOOK_FIRST, type RequestFacts } from './errors.js';
 
 /** Codes that say that no connection was made, so nothing can have been carried out. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ export function connectionError(
     ? 'Nothing was sent; check baseUrl and the network.'
     : read
       ? 'Try again.'
-      : 'Whether it was carried out is not known; look before you repeat it.';
+      : LOOK_FIRST;
   return new ConnectionError(
     `${request.method} ${request.path}: ${neverConnected ? 'no connection to the service' : 'the connection was lost before an answer came'}${shown}. ${advice}`,
     { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, request },

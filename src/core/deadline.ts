@@ -42,8 +42,13 @@ export class Deadline {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
       else this.#racing.add(reject);
-      const settled = (): unknown => this.#racing.delete(reject);
-      void Promise.resolve(work).finally(settled).then(resolve, reject);
+      const settling =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value): void => {
+          this.#racing.delete(reject);
+          settle(value);
+        };
+      Promise.resolve(work).then(settling(resolve), settling(reject));
     });
   }
 

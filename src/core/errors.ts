@@ -8,6 +8,9 @@
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';
 
+/** What to do about a write whose outcome is unknown. */
+export const LOOK_FIRST = 'Whether it was carried out is not known; look before you repeat it.';
+
 /** The call that failed: its method, and its path as a template without values. */
 export interface RequestFacts {
   readonly method: string;

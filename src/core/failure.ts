@@ -1,6 +1,6 @@
 import { connectionError } from './connection.js';
 import { Expired } from './deadline.js';
-import { type Outcome, type RequesterError, type RequestFacts, TimeoutError } from './errors.js';
+import { LOOK_FIRST, type Outcome, type RequesterError, type RequestFacts, TimeoutError } from './errors.js';
 import { metRedirect, redirectError } from './redirect.js';
 import type { Failure } from './retry.js';
 
@@ -42,7 +42,7 @@ function outcomeOf({ sent, status, failed: before }: Moment): Outcome {
 const ADVICE: Readonly<Record<Outcome, string>> = {
   not_sent: 'Nothing was sent.',
   rejected: 'The service refused each attempt so far; nothing was done.',
-  unknown: 'Whether it was carried out is not known; look before you repeat it.',
+  unknown: LOOK_FIRST,
   done: 'It was carried out, only its answer did not come in time.',
 };
 

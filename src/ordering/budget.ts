@@ -1,4 +1,4 @@
-import { InputError, type Issue, isRequesterError } from '../core/errors.js';
+import { type Issue, isRequesterError } from '../core/errors.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 import { isOpen } from './settle.js';
@@ -42,9 +42,8 @@ export class Budget {
   readonly #open = new Map<symbol | string, number>();
   #spent = 0;
 
+  /** @param options checked already, see `budgetIssues` */
   constructor(options: BudgetOptions) {
-    const issues = budgetIssues(options);
-    if (issues.length > 0) throw new InputError(issues);
     this.#options = options;
   }
 

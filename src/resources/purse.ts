@@ -1,9 +1,9 @@
-import type { Issue } from '../core/errors.js';
 import type { Http } from '../core/http.js';
 import { Budget, type BudgetOptions, budgetIssues } from '../ordering/budget.js';
 import type { Purse } from '../ordering/place.js';
 
 export type { BudgetOptions, Purse };
+export { budgetIssues };
 
 /** What a client pays from: its own budget, one that it shares, or none. */
 export function purseOf(http: Http, budget: BudgetOptions | Budget | undefined): Purse {
@@ -11,9 +11,4 @@ export function purseOf(http: Http, budget: BudgetOptions | Budget | undefined):
     account: (options) => http.account(options),
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget),
   };
-}
-
-/** What is wrong with a budget. */
-export function purseIssues(budget: unknown): readonly Issue[] {
-  return budgetIssues(budget);
 }
