@@ -59,6 +59,7 @@ describe('maxConcurrency', () => {
           await vi.runAllTimersAsync();
           await settled;
           expect(peak).toBeLessThanOrEqual(most);
+          left.length = 0;
           const after = Array.from({ length: most }, () => requester.account.get());
           const answered = Promise.all(after);
           await vi.runAllTimersAsync();
