@@ -8,12 +8,12 @@ import { argument } from '../core/validate.js';
 import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../openapi/objects.js';
 import { CommentAnswerSchema, CommentPageSchema } from '../schemas/comment.js';
 import { CommentInputSchema, PageQuerySchema } from '../schemas/inputs.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(CommentAnswerSchema);
 const validatePage = validator(CommentPageSchema);
-const checkInput = validator(CommentInputSchema);
-const checkQuery = validator(PageQuerySchema);
+const checkInput = inputValidator(CommentInputSchema);
+const checkQuery = inputValidator(PageQuerySchema);
 
 const data = (answer: CommentAnswer): Comment => answer.comment;
 

@@ -10,11 +10,11 @@ import type { ReadLogPage } from '../following/log-reader.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
 import { EventAnswerSchema, EventPageSchema } from '../schemas/application-event.js';
 import { EventPageQuerySchema } from '../schemas/inputs.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(EventAnswerSchema);
 const validatePage = validator(EventPageSchema);
-const checkQuery = validator(EventPageQuerySchema);
+const checkQuery = inputValidator(EventPageQuerySchema);
 
 const LOG: Listed<ApplicationEvent, EventPage> = {
   path: path`/api/v1/my/application_events`,

@@ -13,12 +13,12 @@ import type {
 } from '../openapi/objects.js';
 import { OrganizationInputSchema, PageQuerySchema } from '../schemas/inputs.js';
 import { OrganizationAnswerSchema, OrganizationPageSchema } from '../schemas/organization.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(OrganizationAnswerSchema);
 const validatePage = validator(OrganizationPageSchema);
-const checkInput = validator(OrganizationInputSchema);
-const checkQuery = validator(PageQuerySchema);
+const checkInput = inputValidator(OrganizationInputSchema);
+const checkQuery = inputValidator(PageQuerySchema);
 
 const organization = (answer: OrganizationAnswer): Organization => answer.organization;
 

@@ -19,7 +19,7 @@ import { type Purse, placeOrder } from '../ordering/place.js';
 import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
 import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
 import { isFinished } from '../schemas/statuses.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 import { orderCalls } from './order-calls.js';
 import { projectKind } from './project-orders.js';
 import { questionPages } from './questions.js';
@@ -27,7 +27,7 @@ import { sharedWaits } from './waits.js';
 
 const validate = validator(ProjectAnswerSchema);
 const validateQuote = validator(ProjectQuoteAnswerSchema);
-const checkOrder = validator(ProjectOrderSchema);
+const checkOrder = inputValidator(ProjectOrderSchema);
 
 const project = (answer: ProjectAnswer): Project => answer.project;
 

@@ -23,13 +23,13 @@ import {
   QuestionPageSchema,
 } from '../schemas/question.js';
 import { isFinished, QuestionStatus } from '../schemas/statuses.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 import { sharedWaits } from './waits.js';
 
 const validate = validator(QuestionAnswerSchema);
 const validateCancelled = validator(CancelledQuestionAnswerSchema);
 const validatePage = validator(QuestionPageSchema);
-const checkQuery = validator(PageQuerySchema);
+const checkQuery = inputValidator(PageQuerySchema);
 
 /** Questions: the translation requests of projects. */
 export class Questions {

@@ -8,11 +8,11 @@ import type { CallOptions } from '../core/settings.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../openapi/objects.js';
 import { PageQuerySchema } from '../schemas/inputs.js';
 import { RevisionAnswerSchema, RevisionPageSchema } from '../schemas/revision.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(RevisionAnswerSchema);
 const validatePage = validator(RevisionPageSchema);
-const checkQuery = validator(PageQuerySchema);
+const checkQuery = inputValidator(PageQuerySchema);
 
 const data = (answer: RevisionAnswer): Revision => answer.translation;
 

@@ -26,7 +26,7 @@ import {
   SimpleQuestionQuoteAnswerSchema,
 } from '../schemas/simple-question.js';
 import { isFinished } from '../schemas/statuses.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 import { readLog } from './events.js';
 import { orderCalls } from './order-calls.js';
 import { draftOf, simpleKind } from './simple-orders.js';
@@ -35,7 +35,7 @@ import { sharedWaits } from './waits.js';
 const validate = validator(SimpleQuestionAnswerSchema);
 const validateQuote = validator(SimpleQuestionQuoteAnswerSchema);
 const validateDraft = validator(SimpleQuestionDraftAnswerSchema);
-const checkOrder = validator(SimpleQuestionOrderSchema);
+const checkOrder = inputValidator(SimpleQuestionOrderSchema);
 
 const question = (answer: SimpleQuestionAnswer): SimpleQuestion => answer.question;
 

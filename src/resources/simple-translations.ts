@@ -14,12 +14,12 @@ import {
   RejectionAnswerSchema,
   SimpleTranslationAnswerSchema,
 } from '../schemas/simple-translation-answer.js';
-import { validator } from '../schemas/validator.js';
+import { inputValidator, validator } from '../schemas/validator.js';
 import { SimpleTranslationComments } from './simple-translation-comments.js';
 
 const validate = validator(SimpleTranslationAnswerSchema);
 const validateRejection = validator(RejectionAnswerSchema);
-const checkRejection = validator(RejectionSchema);
+const checkRejection = inputValidator(RejectionSchema);
 
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {

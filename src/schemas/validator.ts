@@ -3,14 +3,34 @@ import { compile } from '#compile';
 import { type Issue, issuesOf } from './issues.js';
 
 /** A value that holds to its schema, or what is wrong with it. */
-export type Validated<T> = { value: T } | { issues: readonly Issue[] };
+type Validated<T> = { value: T } | { issues: readonly Issue[] };
 
-/** Checks values against one schema. The schema is compiled at the first use, so an unused one costs nothing. */
-export function validator<T>(schema: z.ZodMiniType<T>): (value: unknown) => Validated<T> {
+type Validator<T> = (value: unknown) => Validated<T>;
+
+/** The schema, compiled at the first use, so that an unused one costs nothing. */
+function compiling<T>(schema: z.ZodMiniType<T>): () => z.ZodMiniType<T> {
   let compiled: z.ZodMiniType<T> | undefined;
-  return (value) => {
+  return () => {
     compiled ??= compile(schema);
-    const result = z.safeParse(compiled, value);
-    return result.success ? { value: result.data } : { issues: issuesOf(result.error.issues, value) };
+    return compiled;
+  };
+}
+
+/** Checks answers against one schema that changes no value, and gives them as they came: nobody else holds them. */
+export function validator<T>(schema: z.ZodMiniType<T>): Validator<T> {
+  const compiled = compiling(schema);
+  return (value) => {
+    // No schema changes a value, so what fits is of the type that the schema gives.
+    if (z.validate(compiled(), value)) return { value: value as T };
+    return { issues: issuesOf(z.safeParse(schema, value).error?.issues ?? [], value) };
+  };
+}
+
+/** Checks what a caller gave, and gives a copy: what the caller changes during the call is not sent. */
+export function inputValidator<T>(schema: z.ZodMiniType<T>): Validator<T> {
+  const compiled = compiling(schema);
+  return (value) => {
+    const { data, error } = z.safeParse(compiled(), value);
+    return error === undefined ? { value: data } : { issues: issuesOf(error.issues, value) };
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validator } from '../../src/schemas/validator.js';
+import { inputValidator } from '../../src/schemas/validator.js';
 import {
   EventPageQuerySchema,
   IdSchema,
@@ -11,12 +11,22 @@ import {
 } from '../../src/schemas.js';
 
 const pair = { language_id: 'en', translated_language_id: 'ja' };
-const checkProject = validator(ProjectOrderSchema);
-const checkSimple = validator(SimpleQuestionOrderSchema);
+const checkProject = inputValidator(ProjectOrderSchema);
+const checkSimple = inputValidator(SimpleQuestionOrderSchema);
 
 function project(...questions: unknown[]): unknown {
   return { ...pair, questions };
 }
+
+test('what the caller changes afterwards is not in what was checked', () => {
+  const question = { type: 'string', body: 'text' };
+  const order = { ...pair, questions: [question] };
+  const checked = checkProject(order);
+  question.body = 'another';
+  order.questions.push(question);
+  expect(checked).toMatchObject({ value: { questions: [{ body: 'text' }] } });
+  expect(checked).toHaveProperty('value.questions.length', 1);
+});
 
 describe('flags', () => {
   test('booleans become what the service takes', () => {
@@ -112,7 +122,7 @@ describe('custom fields', () => {
 });
 
 describe('reasons of a rejection', () => {
-  const check = validator(RejectionSchema);
+  const check = inputValidator(RejectionSchema);
 
   test('have at least 16 characters and are sent as they are', () => {
     expect(check({ reason: ' sixteen letters! ' })).toEqual({ value: { reason: ' sixteen letters! ' } });
@@ -128,30 +138,32 @@ describe('reasons of a rejection', () => {
 
 describe('pages', () => {
   test.each([{}, { page: 1, per_page: 1 }, { per_page: 100 }, { page: undefined }])('accepts %j', (query) => {
-    expect(validator(PageQuerySchema)(query)).toHaveProperty('value');
+    expect(inputValidator(PageQuerySchema)(query)).toHaveProperty('value');
   });
 
   test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 1.5 }, { page: '1' }, { size: 3 }])(
     'rejects %j',
     (query) => {
-      expect(validator(PageQuerySchema)(query)).toHaveProperty('issues');
+      expect(inputValidator(PageQuerySchema)(query)).toHaveProperty('issues');
     },
   );
 
   test('of events have an order too', () => {
-    expect(validator(EventPageQuerySchema)({ order: 'id_asc', since: 3 })).toHaveProperty('value');
-    expect(validator(EventPageQuerySchema)({ order: 'newest' })).toEqual({
+    expect(inputValidator(EventPageQuerySchema)({ order: 'id_asc', since: 3 })).toHaveProperty('value');
+    expect(inputValidator(EventPageQuerySchema)({ order: 'newest' })).toEqual({
       issues: [{ path: 'order', message: "must be one of 'id_desc', 'id_asc'; got a string" }],
     });
   });
 });
 
 test.each([0, -1, 1.5, Number.NaN, 2 ** 53, '1', 1n, null, undefined])('%s is no identifier', (id) => {
-  expect(validator(IdSchema)(id)).toMatchObject({ issues: [{ path: '' }] });
+  expect(inputValidator(IdSchema)(id)).toMatchObject({ issues: [{ path: '' }] });
 });
 
 test('an organization needs a name that is more than white space', () => {
-  expect(validator(OrganizationInputSchema)({ name: '  ' })).toMatchObject({ issues: [{ path: 'name' }] });
+  expect(inputValidator(OrganizationInputSchema)({ name: '  ' })).toMatchObject({
+    issues: [{ path: 'name' }],
+  });
 });
 
 test('languages need an id', () => {
