@@ -45,8 +45,7 @@ const sandbox = {
 
 export default defineConfig([
   { ...client, format: 'esm' },
-  // ky is ESM only; bundled, so that older loaders work.
-  { ...client, format: 'cjs', noExternal: ['ky'] },
+  { ...client, format: 'cjs' },
   { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/sandbox/bin.ts' } },
   { ...sandbox, format: 'cjs' },
 ]);

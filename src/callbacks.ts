@@ -133,7 +133,7 @@ async function idOf(request: Request): Promise<number | { readonly refused: numb
   if (Number(request.headers.get('content-length')) > LONGEST_DELIVERY) return { refused: 413 };
   const deadline = new Deadline(SLOWEST_DELIVERY);
   try {
-    const { text, cut } = await readBody(request, (work) => deadline.race(work), LONGEST_DELIVERY);
+    const { text, cut } = await readBody(request, deadline, LONGEST_DELIVERY);
     if (cut !== undefined) return { refused: cut === 'too long' ? 413 : 400 };
     const { id }: { readonly id?: unknown } = Object(JSON.parse(text));
     return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : { refused: 400 };

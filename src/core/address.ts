@@ -16,10 +16,12 @@ function given<Value>(checked: Checked<Value> | undefined): Value | undefined {
 }
 
 function queryOf(fields: object): string {
-  return Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join('&');
+  let query = '';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    query += `${query === '' ? '' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+  }
+  return query;
 }
 
 /** The token goes to the service's own origin alone. */
@@ -30,12 +32,18 @@ function tokenFor(outgoing: Outgoing, baseUrl: string, token: string | undefined
   return foreign ? undefined : token;
 }
 
-/** Address and body of one attempt, the token in its place. Called for each, so that no body is sent twice. */
-export async function addressed(
+/** The body of one attempt that is not JSON, made anew for each, so that none is sent twice. */
+export async function contentOf(outgoing: Outgoing): Promise<Content | undefined> {
+  return given(outgoing.content)?.();
+}
+
+/** Address and body of one attempt, the token in its place. */
+export function addressed(
   outgoing: Outgoing,
+  content: Content | undefined,
   baseUrl: string,
   token: string | undefined,
-): Promise<Addressed> {
+): Addressed {
   const { query, json } = placeToken(
     tokenFor(outgoing, baseUrl, token),
     given(outgoing.query) ?? {},
@@ -45,6 +53,5 @@ export async function addressed(
   const search = queryOf(query);
   const url = search === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${search}`;
   if (json !== undefined) return { url, body: JSON.stringify(json), type: 'application/json' };
-  const content: Content | undefined = await given(outgoing.content)?.();
   return { url, body: content?.body, type: content?.type, redirect: redirectMode(content?.bulky) };
 }

@@ -1,3 +1,5 @@
+import type { Deadline } from './deadline.js';
+
 /** How many bytes of an answer are read unless it is a download. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
@@ -7,30 +9,45 @@ export interface ReadBody {
   readonly cut: 'lost' | 'too long' | undefined;
 }
 
-/** Reads a body to its end, or as far as it comes; only the abort of `race` is thrown. */
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Reads a body to its end, or as far as it comes; only what ends the deadline is thrown. */
 export async function readBody(
   message: Response | Request,
-  race: <Result>(work: Promise<Result>) => Promise<Result>,
+  deadline: Deadline,
   longest = LONGEST_ANSWER,
 ): Promise<ReadBody> {
   const reader = message.body?.getReader();
   if (reader === undefined) return { text: '', cut: undefined };
-  const decoder = new TextDecoder();
-  let text = '';
+  try {
+    return await deadline.race(readAll(reader, longest));
+  } catch (reason) {
+    void reader.cancel().catch(() => undefined);
+    throw reason;
+  }
+}
+
+async function readAll(reader: Reader, longest: number): Promise<ReadBody> {
+  const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    // A lost connection is a fact about the answer; an abort is the caller's and must pass.
-    const step = await race(reader.read().catch(() => undefined)).catch((reason: unknown) => {
-      void reader.cancel().catch(() => undefined);
-      throw reason;
-    });
-    if (step === undefined) return { text: text + decoder.decode(), cut: 'lost' };
-    if (step.done) return { text: text + decoder.decode(), cut: undefined };
+    const step = await reader.read().catch(() => undefined);
+    if (step === undefined) return { text: decoded(pieces), cut: 'lost' };
+    if (step.done) return { text: decoded(pieces), cut: undefined };
     length += step.value.byteLength;
     if (length > longest) {
       void reader.cancel().catch(() => undefined);
-      return { text, cut: 'too long' };
+      return { text: decoded(pieces), cut: 'too long' };
     }
-    text += decoder.decode(step.value, { stream: true });
+    pieces.push(step.value);
   }
+}
+
+/** For one body at a time, from its first piece to its last, so one serves all. */
+const decoder = new TextDecoder();
+
+function decoded(pieces: readonly Uint8Array[]): string {
+  let text = '';
+  for (const piece of pieces) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
 }

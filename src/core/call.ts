@@ -39,6 +39,9 @@ export class Call<Data, Body, Extra = object> extends Promise<Data> {
     onFulfilled?: ((value: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected);
+    return this.#answer.then(
+      ({ data }) => (typeof onFulfilled === 'function' ? onFulfilled(data) : (data as never)),
+      onRejected,
+    );
   }
 }

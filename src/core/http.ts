@@ -1,6 +1,5 @@
-import ky, { type KyInstance } from 'ky';
 import { type AccessToken, checkToken } from './access-token.js';
-import { addressed } from './address.js';
+import { addressed, contentOf } from './address.js';
 import { readAnswer } from './answer.js';
 import { readBody } from './body.js';
 import { Call, type WithResponse } from './call.js';
@@ -42,7 +41,7 @@ export class Http {
   readonly #concurrency: Concurrency;
   readonly #family: Family<Http>;
   readonly #observer: Observer;
-  readonly #ky: KyInstance;
+  readonly #privacy: RequestInit;
 
   constructor(settings: Settings, token?: AccessToken, relative?: Http) {
     this.settings = settings;
@@ -51,14 +50,8 @@ export class Http {
     this.#family = relative ? relative.#family : new Family();
     if (token !== undefined && relative === undefined) this.#family.add(token, this);
     this.#observer = new Observer(settings);
-    this.#ky = ky.create({
-      // Some runtimes refuse the settings that they don't have.
-      ...Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype)),
-      fetch: settings.fetch,
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-    });
+    // Some runtimes refuse the settings that they don't have.
+    this.#privacy = Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
   }
 
   /** The same settings and the same limit on concurrency, for another account; one for each account. */
@@ -109,7 +102,8 @@ export class Http {
     const progress = begin(outgoing, options, this.settings);
     if (outgoing.authenticated !== false) progress.token = await this.#askForToken(progress);
     for (;;) {
-      await this.#enter(progress);
+      if (this.#concurrency.open) this.#concurrency.take();
+      else await this.#wait(progress, (limit) => this.#concurrency.wait(limit));
       const attempted = await this.#attempt(progress, consume);
       if ('result' in attempted) return attempted.result;
       await this.#beforeNext(progress, attempted);
@@ -125,12 +119,6 @@ export class Http {
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, progress.request);
     return checked.value;
-  }
-
-  /** Takes a place among the requests in flight. */
-  async #enter(progress: Progress): Promise<void> {
-    if (this.#concurrency.open) this.#concurrency.take();
-    else await this.#wait(progress, (limit) => this.#concurrency.wait(limit));
   }
 
   /** Waits for something outside the exchange, for as long as the call may last. */
@@ -174,23 +162,29 @@ export class Http {
   }
 
   async #send({ outgoing, token }: Progress, deadline: Deadline): Promise<Response> {
-    const { url, ...sent } = await deadline.race(addressed(outgoing, this.settings.baseUrl, token));
-    const sending = this.#ky(url, {
+    const content = outgoing.content && (await deadline.race(contentOf(outgoing)));
+    const { url, body, type, redirect } = addressed(outgoing, content, this.settings.baseUrl, token);
+    const request = new Request(url, {
+      ...this.#privacy,
       method: outgoing.method,
       headers: {
         accept: outgoing.address === undefined ? 'application/json' : '*/*',
-        ...(sent.type !== undefined && { 'content-type': sent.type }),
+        ...(type !== undefined && { 'content-type': type }),
       },
       signal: deadline.signal,
-      ...(sent.body !== undefined && { body: sent.body }),
-      ...(sent.redirect !== undefined && { redirect: sent.redirect }),
+      ...(body !== undefined && { body, duplex: 'half' }),
+      ...(redirect !== undefined && { redirect }),
     });
+    const sending = Promise.resolve(this.settings.fetch(request));
     try {
       return await deadline.race(sending);
     } catch (reason) {
       // An answer that comes after the end is of no use to anyone.
       void sending.then((late) => late.body?.cancel()).catch(() => undefined);
       throw reason;
+    } finally {
+      // What was not read by now never will be; a body that is being read is locked, and goes on.
+      void request.body?.cancel().catch(() => undefined);
     }
   }
 
@@ -201,7 +195,7 @@ export class Http {
     deadline: Deadline,
   ): Promise<Attempted<WithResponse<Data, Body>>> {
     const { status, headers } = response;
-    const { text, cut } = await readBody(response, (work) => deadline.race(work));
+    const { text, cut } = await readBody(response, deadline);
     const read = readAnswer(
       { status, headers, text, cut },
       () => exchangeOf(operation, headers, status, progress),

@@ -41,7 +41,7 @@ const everything = ['', '/oauth', '/callbacks']
 describe('a bundle', () => {
   // Gzipped bytes, a little above what is there today: growth should be decided, not drift.
   test.each([
-    // The client with every schema, ky and the part of zod/mini that they use.
+    // The client with every schema and the part of zod/mini that they use.
     ['the client', `export { Requester } from 'translation-requester'`, 45_000],
     // The same HTTP, and no schema but the token's.
     ['the sign-in', `export { OAuthClient } from 'translation-requester/oauth'`, 27_000],

@@ -53,8 +53,7 @@ async function install(tarball: string): Promise<string> {
     type: 'module',
     dependencies: {
       'translation-requester': `file:${tarball}`,
-      // From here instead of the registry: the versions are those that the package asks for.
-      ky: `file:${join(modules, 'ky')}`,
+      // From here instead of the registry: the version is the one that the package asks for.
       zod: `file:${join(modules, 'zod')}`,
     },
   };
