@@ -1,8 +1,9 @@
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../openapi/objects.js';
 import { isFinished } from '../schemas/statuses.js';
 import type { Place } from './checkpoint.js';
+import { patience } from './listing-turns.js';
 import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
-import { byId, eachByItself, patience, type ReadOne } from './rounds.js';
+import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Seen, Waiting } from './wait.js';
 
 /** A simple question as a wait shows it: read by itself, or as its newest event shows it. */

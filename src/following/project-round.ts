@@ -1,10 +1,10 @@
 import type { Project, Question } from '../openapi/objects.js';
 import { isFinished } from '../schemas/statuses.js';
-import { byId, eachByItself, patience, type ReadOne } from './rounds.js';
+import { type ListingPages, ListingTurns, seek } from './listing-turns.js';
+import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Waiting } from './wait.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
-type Pages = (signal: AbortSignal) => AsyncIterable<readonly Listed[]>;
 
 /** More new projects than this are looked for in the listing before any of them is read by itself. */
 const FEW = 10;
@@ -14,17 +14,22 @@ const FEW = 10;
  * when the listing does not show that it is still open. A single project, and few new ones, are read by themselves.
  */
 export class ProjectRound {
-  readonly #pages: Pages;
+  readonly #pages: ListingPages<Listed>;
   readonly #read: ReadOne<Project>;
+  readonly #turns: ListingTurns<Listed>;
   /** The status of each unfinished question of each project that is known to be open. */
   readonly #open = new Map<number, Map<number, number>>();
+  /** Projects that have changed since they were read. */
+  readonly #changed = new Set<number>();
 
-  constructor(pages: Pages, read: ReadOne<Project>) {
+  constructor(pages: ListingPages<Listed>, read: ReadOne<Project>) {
     this.#pages = pages;
+    this.#turns = new ListingTurns(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
       this.#open.set(id, new Map(questions.map((question) => [question.id, question.status])));
+      this.#changed.delete(id);
       return seen;
     };
   }
@@ -32,72 +37,50 @@ export class ProjectRound {
   async look(waiting: readonly Waiting<Project>[], signal: AbortSignal): Promise<void> {
     const projects = byId(waiting);
     for (const id of this.#open.keys()) if (!projects.has(id)) this.#open.delete(id);
+    for (const id of this.#changed) if (!projects.has(id)) this.#changed.delete(id);
     if (projects.size <= 1) return eachByItself(this.#read)(waiting, signal);
-    const unknown = [...projects.keys()].filter((id) => !this.#open.has(id));
-    const walk = new Walk(this.#open, unknown);
-    let barren = 0;
-    if (!walk.isDone) {
-      for await (const questions of this.#pages(signal)) {
-        const shown = questions.filter((question) => walk.meets(question)).length;
-        barren = shown === 0 ? barren + 1 : 0;
-        if (walk.isDone || barren > patience(walk.left)) break;
-      }
-    }
-    const toRead = [...walk.toRead()].flatMap((id) => projects.get(id) ?? []);
-    await eachByItself(this.#read)(toRead, signal);
-  }
-}
-
-/** What one walk through the listing tells of the projects. */
-class Walk {
-  readonly #open: Map<number, Map<number, number>>;
-  /** The project of each open question that has not been met yet. */
-  readonly #questions = new Map<number, number>();
-  /** New projects of which no question has been met yet. */
-  readonly #sought: Set<number>;
-  readonly #toRead: Set<number>;
-
-  constructor(open: Map<number, Map<number, number>>, unknown: readonly number[]) {
-    this.#open = open;
-    this.#toRead = new Set(unknown);
-    this.#sought = new Set(unknown.length > FEW ? unknown : []);
-    for (const [project, questions] of open) {
-      for (const id of questions.keys()) this.#questions.set(id, project);
-    }
+    const projectOf = this.#openQuestions();
+    const unknown = new Set([...projects.keys()].filter((id) => !this.#open.has(id)));
+    if (unknown.size > FEW) await this.#seek(unknown, signal);
+    const known = new Set(projectOf.keys());
+    const missed = await this.#turns.turn(known, (question) => this.#see(question), signal);
+    const unseen = missed.flatMap((id) => projectOf.get(id) ?? []);
+    const toRead = new Set([...unknown, ...this.#changed, ...unseen]);
+    await eachByItself(this.#read)(
+      [...toRead].flatMap((id) => projects.get(id) ?? []),
+      signal,
+    );
   }
 
-  get left(): number {
-    return this.#questions.size + this.#sought.size;
-  }
-
-  get isDone(): boolean {
-    return this.left === 0;
-  }
-
-  /** Takes a question that the listing shows; whether it was looked for. */
-  meets(question: Listed): boolean {
-    const { id, project_id: project, status } = question;
-    if (this.#questions.delete(id)) {
-      if (this.#open.get(project)?.get(id) !== status) this.#toRead.add(project);
-      return true;
-    }
-    const wasSought = this.#sought.delete(project);
-    if (!isFinished(question)) {
-      if (wasSought) this.#openUp(project);
-      this.#open.get(project)?.set(id, status);
-    }
-    return wasSought;
-  }
-
-  /** The projects that the listing does not tell enough of. */
-  toRead(): ReadonlySet<number> {
-    for (const project of this.#questions.values()) this.#toRead.add(project);
-    return this.#toRead;
+  /** The project of each question that is known to be open. */
+  #openQuestions(): Map<number, number> {
+    const projectOf = new Map<number, number>();
+    for (const [project, questions] of this.#open)
+      for (const id of questions.keys()) projectOf.set(id, project);
+    return projectOf;
   }
 
   /** An unfinished question proves that a new project is open, so it need not be read. */
-  #openUp(project: number): void {
-    this.#open.set(project, new Map());
-    this.#toRead.delete(project);
+  async #seek(unknown: Set<number>, signal: AbortSignal): Promise<void> {
+    const sought = new Set(unknown);
+    const finds = (question: Listed): boolean => {
+      const project = question.project_id;
+      const isFound = sought.delete(project);
+      if (isFound && !isFinished(question)) {
+        unknown.delete(project);
+        this.#open.set(project, new Map());
+      }
+      this.#see(question);
+      return isFound;
+    };
+    await seek(this.#pages, sought, finds, signal);
+  }
+
+  #see(question: Listed): void {
+    const { id, project_id: project, status } = question;
+    const questions = this.#open.get(project);
+    const before = questions?.get(id);
+    if (before !== undefined && before !== status) this.#changed.add(project);
+    else if (before === undefined && !isFinished(question)) questions?.set(id, status);
   }
 }

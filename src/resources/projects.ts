@@ -95,14 +95,14 @@ export class Projects {
 const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
-  const rounds = new ProjectRound(
-    (signal) => questionPages(http, signal),
+  const round = new ProjectRound(
+    (...pages) => questionPages(http, ...pages),
     async (id, signal) => {
       const { data: item } = await http.request(reading(id), { signal });
       return { item, finished: item.questions.every(isFinished) };
     },
   );
-  return (waiting, signal) => rounds.look(waiting, signal);
+  return (waiting, signal) => round.look(waiting, signal);
 }, place);
 
 function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {

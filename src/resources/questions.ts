@@ -5,7 +5,7 @@ import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
 import type { Operation } from '../core/operation.js';
 import { type Path, path } from '../core/path.js';
 import type { CallOptions } from '../core/settings.js';
-import { byListing } from '../following/rounds.js';
+import { ListingRound } from '../following/listing-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type {
   CancelledQuestionAnswer,
@@ -89,25 +89,26 @@ export class Questions {
 
 const place = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
-const waits = sharedWaits<Question>(
-  (http) =>
-    byListing<Question>(
-      (signal) => questionPages(http, signal),
-      isFinished,
-      async (id, signal) => {
-        const { data: item } = await http.request(reading(id), { signal });
-        return { item, finished: isFinished(item) };
-      },
-    ),
-  place,
-);
+const waits = sharedWaits<Question>((http) => {
+  const round = new ListingRound<Question>(
+    (...pages) => questionPages(http, ...pages),
+    isFinished,
+    async (id, signal) => {
+      const { data: item } = await http.request(reading(id), { signal });
+      return { item, finished: isFinished(item) };
+    },
+  );
+  return (waiting, signal) => round.look(waiting, signal);
+}, place);
 
 /** The questions page by page, newest first as far as the service keeps that order. */
 export async function* questionPages(
   http: Http,
   signal: AbortSignal,
+  page = 1,
+  prefetch?: number,
 ): AsyncGenerator<readonly QuestionListItem[]> {
-  for await (const { items } of listQuestions(http, undefined, { signal }).pages()) yield items;
+  for await (const { items } of listQuestions(http, { page }, { signal, prefetch }).pages()) yield items;
 }
 
 /** The account's questions, of all its projects. */

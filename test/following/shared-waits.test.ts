@@ -85,6 +85,24 @@ describe.each(KINDS)('1000 waits for $name', (kind) => {
   }, 60_000);
 });
 
+test.each(KINDS)(
+  '3000 waits for $name cost a round no more than 1000, and none is forgotten',
+  async (kind) => {
+    const service = new Service();
+    const placed = await kind.place(service, 3 * MANY);
+    const waits = placed.map(({ id }) => outcome(kind.wait(service.requester, id)));
+    await service.pass(10_000);
+    const some = [0, 1_499, 2_999];
+    for (const index of some) await placed[index]?.finish();
+    service.count();
+    await service.pass(3 * MINUTE);
+    expect(service.costs.length).toBeGreaterThan(6);
+    expect(Math.max(...service.costs)).toBeLessThanOrEqual(kind.most(1));
+    expect(placed.flatMap((_, index) => (waits[index]?.over ? [index] : []))).toEqual(some);
+  },
+  60_000,
+);
+
 describe.each(KINDS)('waits for $name', (kind) => {
   test('an abandoned one does not disturb the others', async () => {
     const service = new Service();

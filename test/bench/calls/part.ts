@@ -45,7 +45,7 @@ async function mocked(plan: Plan): Promise<Figure[]> {
 }
 
 async function overLoopback(plan: Plan, kind: 'one' | 'page', base: string, limit: Limit): Promise<Figure[]> {
-  const pairs = (kind === 'one' ? 1_200 : 400) / (plan.quick ? 8 : 1);
+  const pairs = (kind === 'one' ? 2_000 : 1_000) / (plan.quick ? 8 : 1);
   const found = await inTurns(plan, Object.keys(clients), (name) =>
     measureIn<Compared>('calls/worker.ts', [name, kind, base, SLOW.has(name) ? 40 : Math.floor(pairs)]),
   );

@@ -17,6 +17,16 @@ const BACKLOG =
   'By what is new, not by what there is: every page of it from the oldest on, and the pages between which it moved meanwhile once more.';
 const FLAT = 'Flat: newest events come first, and a page brings 100.';
 
+const LEARNED =
+  'Linear, at 100 orders a request: that is how the state of each is learned. Many waits that begin at once share it.';
+const TURNS =
+  'The service writes no event when a project moves, so the listing is read: a page for each 100 open questions, and 10 at the most, which take turns. Each project that changed is one more.';
+/** What goes by turns. */
+const ROUNDS = [
+  'a round, nothing changed',
+  ...[1, 5].flatMap((count) => [`a round, ${count} finished`, `rounds until ${count} finished are seen`]),
+];
+
 const SUBJECTS: readonly Subject[] = [
   {
     ...{ title: 'following the event log', of: 'events', file: 'following/events-worker.ts', args: [] },
@@ -40,23 +50,26 @@ const SUBJECTS: readonly Subject[] = [
     args: ['simple'],
     limits: { 'a round, nothing changed': () => ({ most: 3 }), 'a round, 1 finished': () => ({ most: 3 }) },
     reasons: {
-      'the first round':
-        'Linear, at 100 orders a request: that is how the state of each is learned. Many waits that begin at once share it.',
+      'the first round': LEARNED,
     },
   },
   {
     ...{ title: 'waiting for projects', of: 'orders', file: 'following/waits-worker.ts', args: ['projects'] },
-    limits: {},
-    reasons: Object.fromEntries(
-      ['the first round', 'a round, nothing changed', 'a round, 1 finished', 'a round, 5 finished'].map(
-        (what) => [
-          what,
-          'Linear, at 100 open questions a request: the service writes no event when a project moves, so its listing is read. One project that changed is one more.',
-        ],
-      ),
-    ),
+    limits: {
+      'a round, nothing changed': () => ({ most: 12 }),
+      'a round, 1 finished': () => ({ most: 12 + 1 }),
+      'a round, 5 finished': () => ({ most: 12 + 5 }),
+    },
+    reasons: {
+      'the first round': LEARNED,
+      ...Object.fromEntries(ROUNDS.map((what) => [what, TURNS])),
+    },
   },
 ];
+
+function unitOf(what: string): string {
+  return what.startsWith('rounds') ? 'rounds' : 'requests';
+}
 
 function sizesOf({ quick }: Plan): number[] {
   return quick ? [10, 1_000] : [10, 1_000, 100_000];
@@ -72,14 +85,14 @@ async function measureSubject(subject: Subject, plan: Plan): Promise<PartResult>
     Object.entries(requests).map(([what, sent]): Figure => {
       const limit = limits[what]?.(size);
       return {
-        ...{ what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`, unit: 'requests' },
+        ...{ what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`, unit: unitOf(what) },
         ...{ ...spread([sent]), ...(limit !== undefined && { limit }) },
       };
     }),
   );
   const growth = Object.keys(measured[0]?.requests ?? {}).map(
     (what): Growth => ({
-      ...{ what: `${title}: ${what}`, unit: 'requests', of, why: reasons[what] ?? FLAT },
+      ...{ what: `${title}: ${what}`, unit: unitOf(what), of, why: reasons[what] ?? FLAT },
       points: measured.map(({ size, requests }) => ({ size, value: requests[what] ?? Number.NaN })),
     }),
   );

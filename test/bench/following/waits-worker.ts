@@ -66,9 +66,10 @@ const found: Record<string, number> = { 'the first round': first };
 found['a round, nothing changed'] = await counter.during(() => undefined);
 for (const changed of [1, 5]) {
   const before = finished;
-  found[`a round, ${changed} finished`] = await counter.during(async () => {
-    for (const id of orders.ids.slice(before, before + changed)) await orders.finish(id);
-  });
-  if (finished !== before + changed) throw new Error(`${finished - before} of ${changed} were seen.`);
+  for (const id of orders.ids.slice(before, before + changed)) await orders.finish(id);
+  const costs: number[] = [];
+  while (finished < before + changed) costs.push(await counter.during(() => undefined));
+  found[`a round, ${changed} finished`] = Math.max(...costs);
+  found[`rounds until ${changed} finished are seen`] = costs.length;
 }
 report(found);
