@@ -175,7 +175,8 @@ export class Http {
       ...(body !== undefined && { body, duplex: 'half' }),
       ...(redirect !== undefined && { redirect }),
     });
-    const sending = Promise.resolve(this.settings.fetch(request));
+    // Whatever kind of function it is: one that throws rejects.
+    const sending = (async () => this.settings.fetch(request))();
     try {
       return await deadline.race(sending);
     } catch (reason) {

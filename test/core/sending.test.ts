@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { Requester } from '../../src/index.js';
 import { account, ok, organization } from '../fixtures.js';
-import { answer, BASE_URL, recordedFetch, requesterOn, TOKEN } from '../recorded-fetch.js';
+import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../recorded-fetch.js';
 
 describe('every request', () => {
   const fetch = recordedFetch(answer(account));
@@ -49,6 +49,14 @@ test('fetch is called as a plain function', async () => {
   };
   await requesterOn(fetch).account.get();
   expect(receivers).toEqual([undefined]);
+});
+
+test('a fetch that throws instead of rejecting is a ConnectionError like any other', async () => {
+  const fetch = (): never => {
+    throw new TypeError('fetch failed');
+  };
+  const error = await rejection(requesterOn(fetch).account.get({ retries: 0 }));
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
 });
 
 test('the fetch of the moment is used when none is given', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Requester, type Uploadable, type UploadProgress } from '../../src/index.js';
 import { ok, source } from '../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn, TOKEN } from '../recorded-fetch.js';
@@ -278,6 +278,17 @@ describe('over a real socket', () => {
     server.close();
     expect(error).toMatchObject({ name: 'RedirectError', outcome: 'unknown' });
     expect(seen).toEqual(['/api/v1/my/files']);
+  });
+
+  test.each<readonly [string, () => Promise<Response>]>([
+    ['answered', async () => answer(uploaded)],
+    ['refused', async () => answer({ success: false, message: 'Too large.' }, { status: 413 })],
+    ['lost', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('a stream that was not read when its upload is %s is let go', async (_, fetch) => {
+    const cancel = vi.fn();
+    const file = new ReadableStream<Uint8Array>({ pull: (pulled) => pulled.enqueue(content), cancel });
+    await Promise.allSettled([requesterOn(fetch).files.upload(file, { filename: 'a.txt' })]);
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
   });
 
   test('progress is told at most every 50 ms', async () => {
