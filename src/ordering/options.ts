@@ -25,6 +25,21 @@ const DAY = 24 * 60 * 60 * 1_000;
 export const DEFAULT_LOOKBACK = 7 * DAY;
 export const DEFAULT_SETTLE = 30_000;
 
+const KNOWN: Readonly<Record<keyof OrderOptions, true>> = {
+  ...{ once: true, maxPoints: true, lookback: true, settle: true },
+  ...{ signal: true, timeout: true, attemptTimeout: true, retries: true },
+};
+
+/** A misspelt `maxPoints` would be no limit at all. */
+function unknownIssues(options: object): readonly Issue[] {
+  const known = Object.keys(KNOWN).join(', ');
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === undefined || Object.hasOwn(KNOWN, name)
+      ? []
+      : [{ path: name, message: `is no option of an order; there are ${known}` }],
+  );
+}
+
 function limitIssue(name: keyof OrderOptions, value: unknown): readonly Issue[] {
   if (value === undefined || (typeof value === 'number' && value >= 0)) return [];
   return [{ path: name, message: `must be a number, 0 or more; got ${kindOf(value)}` }];
@@ -36,7 +51,8 @@ export function orderOptionIssues(
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
   const issues = [...optionIssues(options)];
-  if (typeof options !== 'object') return issues;
+  if (typeof options !== 'object' || options === null) return issues;
+  issues.push(...unknownIssues(options));
   const { once, maxPoints, lookback, settle } = options;
   issues.push(...limitIssue('maxPoints', maxPoints));
   issues.push(...limitIssue('lookback', lookback), ...limitIssue('settle', settle));

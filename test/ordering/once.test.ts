@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { InputError, isRequesterError, OutcomeUnknownError } from '../../src/index.js';
+import { InputError, isRequesterError, type OrderOptions, OutcomeUnknownError } from '../../src/index.js';
 import type { Fault } from '../../src/sandbox/index.js';
 import {
   CARRIED_OUT,
@@ -89,11 +89,20 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     ['maxPoints', Number.NaN],
     ['lookback', '7 days'],
     ['settle', -5],
+    ['maxPoint', 100],
+    ['toString', 1],
   ])('with the option %s of %j is an InputError that names it', async (name, value) => {
     const { requester, requestsSince } = openWorld();
     const error = await swiftRejection(place(requester, 'k', { ...once, [name]: value }));
     expect(error).toMatchObject({ name: 'InputError', issues: [{ path: name }] });
     expect(requestsSince()).toBe(0);
+  });
+
+  test('with null for its options is an InputError', async () => {
+    const { requester } = openWorld();
+    // As a program without types could.
+    const error = await swiftRejection(place(requester, 'k', null as unknown as OrderOptions));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options' }] });
   });
 
   describe.each(CARRIED_OUT)('whose answer meets %s', (_, fault) => {
