@@ -43,10 +43,8 @@ async function readAll(reader: Reader, longest: number): Promise<ReadBody> {
   }
 }
 
-/** For one body at a time, from its first piece to its last, so one serves all. */
-const decoder = new TextDecoder();
-
 function decoded(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
   let text = '';
   for (const piece of pieces) text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();

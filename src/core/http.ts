@@ -164,6 +164,8 @@ export class Http {
   async #send({ outgoing, token }: Progress, deadline: Deadline): Promise<Response> {
     const content = outgoing.content && (await deadline.race(contentOf(outgoing)));
     const { url, body, type, redirect } = addressed(outgoing, content, this.settings.baseUrl, token);
+    // A fetch of the caller's own need not look at the signal.
+    deadline.signal.throwIfAborted();
     const request = new Request(url, {
       ...this.#privacy,
       method: outgoing.method,

@@ -59,6 +59,15 @@ test('a fetch that throws instead of rejecting is a ConnectionError like any oth
   expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
 });
 
+test('an abort in the same moment is before anything is sent', async () => {
+  const fetch = vi.fn(() => new Promise<never>(() => undefined));
+  const controller = new AbortController();
+  const call = rejection(requesterOn(fetch).organizations.create({ name: 'a' }, controller));
+  controller.abort('changed my mind');
+  expect(await call).toBe('changed my mind');
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 test('the fetch of the moment is used when none is given', async () => {
   const requester = new Requester({ baseUrl: BASE_URL, accessToken: TOKEN });
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(recordedFetch(answer(account)));
