@@ -1,4 +1,4 @@
-import { type ListingPages, ListingTurns, seek } from './listing-turns.js';
+import { type ListingPages, ListingTurns } from './listing-turns.js';
 import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Waiting } from './wait.js';
 
@@ -7,25 +7,23 @@ import type { Waiting } from './wait.js';
  * the others in turns. A single thing is read by itself, and so is what the listing does not show.
  */
 export class ListingRound<Item extends { readonly id: number }> {
-  readonly #pages: ListingPages<Item>;
   readonly #isFinished: (item: Item) => boolean;
   readonly #read: ReadOne<Item>;
   readonly #turns: ListingTurns<Item>;
-  /** What has been seen since it is waited for. */
+  /** What has been seen, unfinished, since it is waited for. */
   readonly #known = new Set<number>();
 
   constructor(pages: ListingPages<Item>, isFinished: (item: Item) => boolean, read: ReadOne<Item>) {
-    this.#pages = pages;
     this.#isFinished = isFinished;
     this.#turns = new ListingTurns(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
-      this.#known.add(id);
+      this.#note(id, seen.finished);
       return seen;
     };
   }
 
-  async look(waiting: readonly Waiting<Item>[], signal: AbortSignal): Promise<void> {
+  async look(waiting: readonly Waiting<Item>[], signal: AbortSignal): Promise<boolean> {
     const waits = byId(waiting);
     for (const id of this.#known) if (!waits.has(id)) this.#known.delete(id);
     if (waits.size <= 1) return eachByItself(this.#read)(waiting, signal);
@@ -34,16 +32,26 @@ export class ListingRound<Item extends { readonly id: number }> {
     const see = (item: Item): void => {
       const same = waits.get(item.id);
       if (same === undefined) return;
-      this.#known.add(item.id);
-      for (const one of same) one.see({ item, finished: this.#isFinished(item) });
+      const finished = this.#isFinished(item);
+      this.#note(item.id, finished);
+      for (const one of same) one.see({ item, finished });
     };
     const finds = (item: Item): boolean => {
       see(item);
       return sought.delete(item.id);
     };
-    await seek(this.#pages, sought, finds, signal);
     const missed = await this.#turns.turn(known, see, signal);
+    // One that can't be read now is sought like a new one.
+    for (const id of missed) this.#known.delete(id);
+    await this.#turns.search(sought, finds, signal);
     const alone = [...sought, ...missed].flatMap((id) => waits.get(id) ?? []);
     await eachByItself(this.#read)(alone, signal);
+    return this.#turns.isThrough;
+  }
+
+  /** Whoever waits for something finished once more is told at once, as of something new. */
+  #note(id: number, finished: boolean): void {
+    if (finished) this.#known.delete(id);
+    else this.#known.add(id);
   }
 }

@@ -1,6 +1,9 @@
-/** Anything that a listing shows. */
-interface Entry {
-  readonly id: number;
+import { NotFoundError } from '../core/api-errors.js';
+
+/** A page of a listing. */
+interface ListingPage<Item> {
+  readonly items: readonly Item[];
+  readonly hasNext: boolean;
 }
 
 /** The pages of a listing from one of them on, with as many read ahead as asked for. */
@@ -8,7 +11,7 @@ export type ListingPages<Item> = (
   signal: AbortSignal,
   from: number,
   prefetch?: number,
-) => AsyncIterable<readonly Item[]>;
+) => AsyncIterable<ListingPage<Item>>;
 
 /** Requests that a round spends on what it has seen before. More would grow with what exists, not with what changes. */
 const MOST_A_ROUND = 10;
@@ -18,37 +21,28 @@ export function patience(left: number): number {
   return Math.max(2, left / 50);
 }
 
-/** Goes through a listing from its beginning, as long as its pages show something that `finds` was looking for. */
-export async function seek<Item>(
-  pages: ListingPages<Item>,
-  sought: ReadonlySet<number>,
-  finds: (item: Item) => boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  if (sought.size === 0) return;
-  let barren = 0;
-  for await (const items of pages(signal, 1)) {
-    const found = items.filter(finds).length;
-    barren = found === 0 ? barren + 1 : 0;
-    if (sought.size === 0 || barren > patience(sought.size)) return;
-  }
-}
-
 /**
  * Goes through a listing again and again, a few pages a round: where a round stops, the next one goes on. What a whole
  * pass has not shown is left to be read by itself, a few a round as well.
  */
-export class ListingTurns<Item extends Entry> {
+export class ListingTurns<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
   /** What this pass has not shown yet. */
   readonly #expected = new Set<number>();
   #next = 1;
   #barren = 0;
   /** Whether this pass is behind the last page. */
-  #isThrough = false;
+  #isThrough = true;
+  /** The page at which the last turn, and the last search, failed. */
+  readonly #failedAt = { turn: 0, search: 0 };
 
   constructor(pages: ListingPages<Item>) {
     this.#pages = pages;
+  }
+
+  /** Whether everything known has had its turn. */
+  get isThrough(): boolean {
+    return this.#isThrough && this.#expected.size === 0;
   }
 
   /** One round's part; gives what is to be read by itself in this round. */
@@ -66,6 +60,29 @@ export class ListingTurns<Item extends Entry> {
     return missed;
   }
 
+  /** Looks for new things from the beginning of the listing, as long as its pages show any that `finds` wants. */
+  async search(
+    sought: ReadonlySet<number>,
+    finds: (item: Item) => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (sought.size === 0) return;
+    let [page, barren] = [1, 0];
+    try {
+      for await (const { items } of this.#pages(signal, page)) {
+        page += 1;
+        const found = items.filter(finds).length;
+        barren = found === 0 ? barren + 1 : 0;
+        if (sought.size === 0 || barren > patience(sought.size)) return;
+      }
+    } catch (error) {
+      // A page in the midst of others that fails again: what is behind it is to be read by itself.
+      const isAgain = page > 1 && this.#failedAt.search === page;
+      this.#failedAt.search = page;
+      if (signal.aborted || !isAgain) throw error;
+    }
+  }
+
   #beginAnew(known: ReadonlySet<number>): void {
     for (const id of known) this.#expected.add(id);
     this.#next = 1;
@@ -77,21 +94,34 @@ export class ListingTurns<Item extends Entry> {
   async #goOn(see: (item: Item) => void, signal: AbortSignal): Promise<number> {
     if (this.#isThrough) return 0;
     let read = 0;
-    // One after the other: a page that was read ahead for nothing is a request too.
-    for await (const items of this.#pages(signal, this.#next, 0)) {
-      this.#next += 1;
-      read += 1;
-      this.#take(items);
-      for (const item of items) see(item);
-      if (this.#isThrough || read === MOST_A_ROUND) return read;
+    try {
+      // One after the other: a page that was read ahead for nothing is a request too.
+      for await (const { items, hasNext } of this.#pages(signal, this.#next, 0)) {
+        this.#next += 1;
+        read += 1;
+        this.#take(items, hasNext);
+        for (const item of items) see(item);
+        if (this.#isThrough || read === MOST_A_ROUND) return read;
+      }
+    } catch (error) {
+      this.#passOver(error);
     }
     this.#isThrough = true;
     return read;
   }
 
-  #take(items: readonly Item[]): void {
+  #take(items: readonly Item[], hasNext: boolean): void {
     const shown = items.filter(({ id }) => this.#expected.delete(id)).length;
     this.#barren = shown === 0 ? this.#barren + 1 : 0;
-    this.#isThrough = this.#expected.size === 0 || this.#barren > patience(this.#expected.size);
+    this.#isThrough = !hasNext || this.#expected.size === 0 || this.#barren > patience(this.#expected.size);
+  }
+
+  /** A listing that has become shorter ends here; a page that fails again must not keep the others from their turn. */
+  #passOver(error: unknown): void {
+    const page = this.#next;
+    if (error instanceof NotFoundError && page > 1) return;
+    if (this.#failedAt.turn === page) this.#next += 1;
+    this.#failedAt.turn = page;
+    throw error;
   }
 }

@@ -30,10 +30,15 @@ export class LogRound {
     read: ReadOne<WatchedQuestion>,
   ) {
     this.#readLog = readLog;
-    this.#read = read;
+    this.#read = async (id, signal) => {
+      const seen = await read(id, signal);
+      // Whoever waits for a finished one once more is told at once, as of a new one.
+      if (seen.finished) this.#known.delete(id);
+      return seen;
+    };
   }
 
-  async look(waiting: readonly Waiting<WatchedQuestion>[], signal: AbortSignal): Promise<void> {
+  async look(waiting: readonly Waiting<WatchedQuestion>[], signal: AbortSignal): Promise<boolean> {
     const questions = byId(waiting);
     if (questions.size <= 1) {
       this.#place = undefined;
@@ -48,6 +53,7 @@ export class LogRound {
     const unknown: Waitings = new Map([...questions].filter(([id]) => !this.#known.has(id)));
     if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
     else await this.#readEach([...this.#known].slice(0, SWEPT), questions, signal);
+    return true;
   }
 
   async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
@@ -109,7 +115,8 @@ export class LogRound {
   }
 
   #tell(id: number, waiting: readonly Waiting<WatchedQuestion>[], seen: Seen<WatchedQuestion>): void {
-    this.#touch(id);
+    if (seen.finished) this.#known.delete(id);
+    else this.#touch(id);
     for (const one of waiting) one.see(seen);
   }
 

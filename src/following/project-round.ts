@@ -1,6 +1,6 @@
 import type { Project, Question } from '../openapi/objects.js';
 import { isFinished } from '../schemas/statuses.js';
-import { type ListingPages, ListingTurns, seek } from './listing-turns.js';
+import { type ListingPages, ListingTurns } from './listing-turns.js';
 import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Waiting } from './wait.js';
 
@@ -14,42 +14,43 @@ const FEW = 10;
  * when the listing does not show that it is still open. A single project, and few new ones, are read by themselves.
  */
 export class ProjectRound {
-  readonly #pages: ListingPages<Listed>;
   readonly #read: ReadOne<Project>;
   readonly #turns: ListingTurns<Listed>;
   /** The status of each unfinished question of each project that is known to be open. */
   readonly #open = new Map<number, Map<number, number>>();
-  /** Projects that have changed since they were read. */
+  /** Projects that are to be read, since a question has changed or was not shown. */
   readonly #changed = new Set<number>();
 
   constructor(pages: ListingPages<Listed>, read: ReadOne<Project>) {
-    this.#pages = pages;
     this.#turns = new ListingTurns(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
-      this.#open.set(id, new Map(questions.map((question) => [question.id, question.status])));
+      // Whoever waits for a finished one once more is told at once, as of a new one.
+      if (seen.finished) this.#open.delete(id);
+      else this.#open.set(id, new Map(questions.map((question) => [question.id, question.status])));
       this.#changed.delete(id);
       return seen;
     };
   }
 
-  async look(waiting: readonly Waiting<Project>[], signal: AbortSignal): Promise<void> {
+  async look(waiting: readonly Waiting<Project>[], signal: AbortSignal): Promise<boolean> {
     const projects = byId(waiting);
     for (const id of this.#open.keys()) if (!projects.has(id)) this.#open.delete(id);
     for (const id of this.#changed) if (!projects.has(id)) this.#changed.delete(id);
     if (projects.size <= 1) return eachByItself(this.#read)(waiting, signal);
     const projectOf = this.#openQuestions();
     const unknown = new Set([...projects.keys()].filter((id) => !this.#open.has(id)));
-    if (unknown.size > FEW) await this.#seek(unknown, signal);
     const known = new Set(projectOf.keys());
     const missed = await this.#turns.turn(known, (question) => this.#see(question), signal);
-    const unseen = missed.flatMap((id) => projectOf.get(id) ?? []);
-    const toRead = new Set([...unknown, ...this.#changed, ...unseen]);
+    for (const id of missed) this.#changed.add(projectOf.get(id) ?? 0);
+    if (unknown.size > FEW) await this.#seek(unknown, signal);
+    const toRead = new Set([...unknown, ...this.#changed]);
     await eachByItself(this.#read)(
       [...toRead].flatMap((id) => projects.get(id) ?? []),
       signal,
     );
+    return this.#turns.isThrough;
   }
 
   /** The project of each question that is known to be open. */
@@ -73,7 +74,7 @@ export class ProjectRound {
       this.#see(question);
       return isFound;
     };
-    await seek(this.#pages, sought, finds, signal);
+    await this.#turns.search(sought, finds, signal);
   }
 
   #see(question: Listed): void {

@@ -18,6 +18,7 @@ export function eachByItself<Item>(read: ReadOne<Item>): Round<Item> {
     });
     const failed = (await Promise.allSettled(looks)).find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
+    return true;
   };
 }
 

@@ -20,8 +20,11 @@ export interface Waiting<Item> {
   fail(error: unknown): void;
 }
 
-/** What a round does: looks at everything waited for, in as few requests as it can, and tells what it saw. */
-export type Round<Item> = (waiting: readonly Waiting<Item>[], signal: AbortSignal) => Promise<void>;
+/**
+ * What a round does: looks at what is waited for, in as few requests as it can, and tells what it saw. Whether
+ * everything has had its turn since the round that said so before.
+ */
+export type Round<Item> = (waiting: readonly Waiting<Item>[], signal: AbortSignal) => Promise<boolean>;
 
 interface Waiter<Item> extends Waiting<Item> {
   readonly rhythm: { readonly interval: number; readonly maxInterval: number };
@@ -93,8 +96,7 @@ export class Waits<Item> {
     await Promise.resolve();
     try {
       for (;;) {
-        await this.#look(loop);
-        this.#idle += 1;
+        if (await this.#look(loop)) this.#idle += 1;
         await this.#rest(loop);
       }
     } catch {
@@ -106,9 +108,10 @@ export class Waits<Item> {
     }
   }
 
-  async #look(loop: Deadline): Promise<void> {
+  /** Whether everything has had its turn; what fails slows the rhythm down too. */
+  async #look(loop: Deadline): Promise<boolean> {
     try {
-      await loop.race(this.#round([...this.#waiting], loop.signal));
+      return await loop.race(this.#round([...this.#waiting], loop.signal));
     } catch (error) {
       if (error instanceof Expired || loop.signal.aborted) throw error;
       if (isFinal(error)) for (const { fail } of this.#waiting) fail(error);
@@ -116,6 +119,7 @@ export class Waits<Item> {
         this.#onFailure(error);
         this.#notBefore = performance.now() + askedToWait(error);
       }
+      return true;
     }
   }
 

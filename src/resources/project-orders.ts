@@ -38,7 +38,7 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
 }
 
 async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
-  for await (const questions of questionPages(http, signal)) yield questions.map(traceOf);
+  for await (const { items } of questionPages(http, signal)) yield items.map(traceOf);
 }
 
 function traceOf({ id, created_at, custom_field, project_id }: QuestionListItem): Trace {

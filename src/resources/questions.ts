@@ -1,7 +1,7 @@
 import type { Call } from '../core/call.js';
 import type { Http } from '../core/http.js';
 import { listing } from '../core/listed.js';
-import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
+import type { Listing, ListOptions, Page, PageQuery } from '../core/listing.js';
 import type { Operation } from '../core/operation.js';
 import { type Path, path } from '../core/path.js';
 import type { CallOptions } from '../core/settings.js';
@@ -102,13 +102,13 @@ const waits = sharedWaits<Question>((http) => {
 }, place);
 
 /** The questions page by page, newest first as far as the service keeps that order. */
-export async function* questionPages(
+export function questionPages(
   http: Http,
   signal: AbortSignal,
   page = 1,
   prefetch?: number,
-): AsyncGenerator<readonly QuestionListItem[]> {
-  for await (const { items } of listQuestions(http, { page }, { signal, prefetch }).pages()) yield items;
+): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
+  return listQuestions(http, { page }, { signal, prefetch }).pages();
 }
 
 /** The account's questions, of all its projects. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ListingPages, ListingTurns, seek } from '../../src/following/listing-turns.js';
+import { NotFoundError } from '../../src/core/api-errors.js';
+import { ListingTurns } from '../../src/following/listing-turns.js';
 
 const PER_PAGE = 100;
 const MOST = 10;
@@ -11,18 +12,28 @@ interface Entry {
 }
 
 /** A listing of those ids, and how many of its pages were read. */
-function listingOf(ids: readonly number[]): { readonly pages: ListingPages<Entry>; read(): number } {
-  let read = 0;
+function listingOf(ids: readonly number[]) {
+  const asked: number[] = [];
+  const broken = new Set<number>();
   return {
-    read: () => read,
-    async *pages(_, from) {
-      for (let start = (from - 1) * PER_PAGE; start < ids.length; start += PER_PAGE) {
-        read += 1;
-        yield ids.slice(start, start + PER_PAGE).map((id) => ({ id }));
+    asked,
+    broken,
+    read: () => asked.length,
+    async *pages(_: AbortSignal, from: number) {
+      const last = Math.max(1, Math.ceil(ids.length / PER_PAGE));
+      for (let page = from; ; page += 1) {
+        asked.push(page);
+        if (broken.has(page)) throw new Error('lost');
+        if (page > last) throw new NotFoundError('Page not Found', { ...facts, status: 404 });
+        const items = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((id) => ({ id }));
+        yield { items, hasNext: page < last };
+        if (page === last) return;
       }
     },
   };
 }
+
+const facts = { request: { method: 'GET', path: '/' }, outcome: 'rejected' } as const;
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -63,37 +74,63 @@ describe('turns over a listing', () => {
   });
 
   test('keep their place when a page can not be read', async () => {
-    const { pages } = listingOf(upTo(300));
-    let fails = true;
-    const failing: ListingPages<Entry> = async function* (...asked) {
-      for await (const page of pages(...asked)) {
-        if (fails && page[0]?.id === 101) throw new Error('lost');
-        yield page;
-      }
-    };
-    const turns = new ListingTurns<Entry>(failing);
+    const { pages, broken } = listingOf(upTo(300));
+    broken.add(2);
+    const turns = new ListingTurns<Entry>(pages);
     const seen: number[] = [];
     const round = () => turns.turn(new Set(upTo(300)), ({ id }) => seen.push(id), signal);
     await expect(round()).rejects.toThrow('lost');
-    fails = false;
+    broken.clear();
     await round();
     expect(seen).toEqual(upTo(300));
+  });
+
+  test('pass over a page that fails again, and leave what is on it to be read by itself', async () => {
+    const { pages, broken } = listingOf(upTo(350));
+    broken.add(2);
+    const turns = new ListingTurns<Entry>(pages);
+    const seen: number[] = [];
+    const round = () => turns.turn(new Set(upTo(350)), ({ id }) => seen.push(id), signal);
+    await expect(round()).rejects.toThrow('lost');
+    await expect(round()).rejects.toThrow('lost');
+    expect(await round()).toEqual([101, 102, 103, 104, 105, 106, 107, 108]);
+    expect(seen).toEqual(upTo(350).filter((id) => id <= 100 || id > 200));
+  });
+
+  test('ask for no page behind the last one', async () => {
+    const { pages, asked } = listingOf(upTo(1_000));
+    const turns = new ListingTurns<Entry>(pages);
+    const known = new Set([...upTo(1_000), 5_000]);
+    expect(await turns.turn(known, () => undefined, signal)).toEqual([]);
+    expect(await turns.turn(known, () => undefined, signal)).toEqual([5_000]);
+    expect(asked).toEqual(upTo(10));
+  });
+
+  test('end where the listing has become shorter', async () => {
+    const ids = upTo(1_200);
+    const { pages } = listingOf(ids);
+    const turns = new ListingTurns<Entry>(pages);
+    const known = new Set(upTo(1_200));
+    await turns.turn(known, () => undefined, signal);
+    ids.length = 900;
+    expect(await turns.turn(known, () => undefined, signal)).toEqual(upTo(1_010).slice(1_000));
+    expect(turns.isThrough).toBe(false);
   });
 
   test('forget what nobody waits for any more', async () => {
     const { pages, read } = listingOf([]);
     const turns = new ListingTurns<Entry>(pages);
-    expect(await turns.turn(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(10));
+    expect(await turns.turn(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(9));
     expect(await turns.turn(new Set(), () => undefined, signal)).toEqual([]);
-    expect(read()).toBe(0);
+    expect([read(), turns.isThrough]).toEqual([1, true]);
   });
 });
 
-describe('seeking in a listing', () => {
+describe('a search in a listing', () => {
   test('ends with the page that shows the last one', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 150]);
-    await seek(pages, sought, ({ id }) => sought.delete(id), signal);
+    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([]);
     expect(read()).toBe(2);
   });
@@ -101,8 +138,22 @@ describe('seeking in a listing', () => {
   test('ends after a few pages that show nothing', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 990]);
-    await seek(pages, sought, ({ id }) => sought.delete(id), signal);
+    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([990]);
     expect(read()).toBe(4);
+  });
+
+  test('ends before a page that fails again, but not where nothing can be read', async () => {
+    const { pages, broken } = listingOf(upTo(400));
+    const turns = new ListingTurns<Entry>(pages);
+    const sought = new Set([5, 150]);
+    const search = () => turns.search(sought, ({ id }) => sought.delete(id), signal);
+    broken.add(2);
+    await expect(search()).rejects.toThrow('lost');
+    await search();
+    expect([...sought]).toEqual([150]);
+    broken.add(1);
+    await expect(search()).rejects.toThrow('lost');
+    await expect(search()).rejects.toThrow('lost');
   });
 });

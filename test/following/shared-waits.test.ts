@@ -124,6 +124,19 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect(waits.every(({ over }) => over)).toBe(true);
   });
 
+  test('one for what has just finished is told soon, although it has been seen before', async () => {
+    const service = new Service();
+    const placed = await kind.place(service, 20);
+    const wait = (index: number) => outcome(kind.wait(service.requester, placed[index]?.id ?? 0));
+    const [first] = placed.map((_, index) => wait(index));
+    await service.pass(8_000);
+    await placed[0]?.finish();
+    for (let step = 0; step < 240 && first?.over !== true; step += 1) await service.pass(250);
+    const again = wait(0);
+    await service.pass(10_000);
+    expect([first?.over, again.over]).toEqual([true, true]);
+  });
+
   test('several for the same one share its looks, and all are told', async () => {
     const service = new Service();
     const [placed] = await kind.place(service, 1);
