@@ -44,8 +44,7 @@ const sandbox = {
 } satisfies Options;
 
 export default defineConfig([
-  { ...client, format: 'esm' },
-  { ...client, format: 'cjs' },
+  { ...client, format: ['esm', 'cjs'] },
   { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/sandbox/bin.ts' } },
   { ...sandbox, format: 'cjs' },
 ]);
