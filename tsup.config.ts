@@ -45,6 +45,6 @@ const sandbox = {
 
 export default defineConfig([
   { ...client, format: ['esm', 'cjs'] },
-  { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/sandbox/bin.ts' } },
+  { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/command/main.ts' } },
   { ...sandbox, format: 'cjs' },
 ]);

@@ -1,9 +1,9 @@
-import { NotFoundError } from './core/api-errors.js';
-import { readBody } from './core/body.js';
-import { Deadline } from './core/deadline.js';
-import { equalInConstantTime } from './core/equal.js';
-import { InputError, type Issue } from './core/errors.js';
-import { kindOf } from './core/validate.js';
+import { equalInConstantTime } from './constant-time.js';
+import { NotFoundError } from './core/errors/api-errors.js';
+import { InputError, type Issue } from './core/errors/errors.js';
+import { readBody } from './core/http/answer.js';
+import { Deadline } from './core/http/deadline.js';
+import { kindOf } from './core/http/validate.js';
 import { Wake } from './following/wake.js';
 import type { ApplicationEvent } from './openapi/objects.js';
 import type { Requester } from './requester.js';

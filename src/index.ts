@@ -1,4 +1,3 @@
-export type { AccessToken } from './core/access-token.js';
 export {
   ApiError,
   AuthenticationError,
@@ -7,9 +6,8 @@ export {
   PermissionError,
   RateLimitError,
   ValidationError,
-} from './core/api-errors.js';
-export type { Call, WithResponse } from './core/call.js';
-export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors.js';
+} from './core/errors/api-errors.js';
+export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors/errors.js';
 export {
   ConnectionError,
   InputError,
@@ -19,9 +17,9 @@ export {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
-} from './core/errors.js';
-export type { ListOptions, PageQuery, PageTotals } from './core/listing.js';
-export { Listing, Page } from './core/listing.js';
+} from './core/errors/errors.js';
+export type { AccessToken } from './core/http/address.js';
+export type { Call, WithResponse } from './core/http/call.js';
 export type {
   CallOptions,
   Hooks,
@@ -29,8 +27,10 @@ export type {
   Logger,
   RequestObservation,
   ResponseObservation,
-} from './core/settings.js';
-export type { UploadProgress } from './core/upload-progress.js';
+} from './core/http/settings.js';
+export type { UploadProgress } from './core/http/upload.js';
+export type { ListOptions, PageQuery, PageTotals } from './core/paging/listing.js';
+export { Listing, Page } from './core/paging/listing.js';
 export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export { FileAnalysisError } from './following/errors.js';
 export type { FollowOptions } from './following/follow.js';

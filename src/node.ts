@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { InputError } from './core/errors.js';
+import { InputError } from './core/errors/errors.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './following/checkpoint.js';
 
 export type { Checkpoint, CheckpointStore };

@@ -1,8 +1,8 @@
-import { type AccessToken, checkToken } from './core/access-token.js';
-import { InputError, type Issue } from './core/errors.js';
-import { Http } from './core/http.js';
-import { type HttpOptions, settingsFrom } from './core/settings.js';
-import { issuesOf } from './core/validate.js';
+import { InputError, type Issue } from './core/errors/errors.js';
+import { type AccessToken, checkToken } from './core/http/address.js';
+import { Http } from './core/http/http.js';
+import { type HttpOptions, settingsFrom } from './core/http/settings.js';
+import { issuesOf } from './core/http/validate.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';

@@ -8,12 +8,12 @@ import {
   type CallbackHandlerOptions,
   createCallbackHandler,
 } from '../src/callbacks.js';
-import * as equal from '../src/core/equal.js';
+import * as equal from '../src/constant-time.js';
 import { InputError, Requester } from '../src/index.js';
 import { createSandbox, type Sandbox } from '../src/sandbox/index.js';
 import { loopOver } from './following/stream.js';
 
-vi.mock('../src/core/equal.js', { spy: true });
+vi.mock('../src/constant-time.js', { spy: true });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

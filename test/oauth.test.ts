@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { equalInConstantTime } from '../src/core/equal.js';
+import { equalInConstantTime } from '../src/constant-time.js';
 import { InputError } from '../src/index.js';
 import {
   AuthorizationDeniedError,

@@ -1,4 +1,4 @@
-import { InputError, type Issue } from '../core/errors.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
 
 /** A place in the event log: everything before it has been handled. `{ lastId }` alone is a valid one. */
 export interface Checkpoint {

@@ -1,4 +1,4 @@
-import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors.js';
+import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 import type { QuestionSource } from '../openapi/objects.js';
 
 const REASONS: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
-import { AuthenticationError, NotFoundError, PermissionError } from '../core/api-errors.js';
-import { InputError, isRequesterError, RedirectError } from '../core/errors.js';
+import { AuthenticationError, NotFoundError, PermissionError } from '../core/errors/api-errors.js';
+import { InputError, isRequesterError, RedirectError } from '../core/errors/errors.js';
 
 const FINAL = [AuthenticationError, PermissionError, NotFoundError, InputError, RedirectError];
 

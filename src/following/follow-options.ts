@@ -1,5 +1,5 @@
-import type { Issue } from '../core/errors.js';
-import { kindOf } from '../core/validate.js';
+import type { Issue } from '../core/errors/errors.js';
+import { kindOf } from '../core/http/validate.js';
 import type { EventType } from '../openapi/objects.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';

@@ -1,6 +1,5 @@
-import { Deadline, pause } from '../core/deadline.js';
-import { InputError } from '../core/errors.js';
-import { pauseAfter } from '../core/poll.js';
+import { InputError } from '../core/errors/errors.js';
+import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
 import type { ApplicationEvent } from '../openapi/objects.js';
 import { type Checkpoint, Place } from './checkpoint.js';
 import { askedToWait, isFinal } from './final.js';

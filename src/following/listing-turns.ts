@@ -1,4 +1,4 @@
-import { NotFoundError } from '../core/api-errors.js';
+import { NotFoundError } from '../core/errors/api-errors.js';
 
 /** A page of a listing. */
 interface ListingPage<Item> {

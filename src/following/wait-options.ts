@@ -1,7 +1,7 @@
-import { InputError, type RequestFacts } from '../core/errors.js';
-import type { Path } from '../core/path.js';
-import { optionIssues } from '../core/settings.js';
-import { kindOf } from '../core/validate.js';
+import { InputError, type RequestFacts } from '../core/errors/errors.js';
+import type { Path } from '../core/http/address.js';
+import { optionIssues } from '../core/http/settings.js';
+import { kindOf } from '../core/http/validate.js';
 
 /** How something is waited for. A wait goes by id, so it can be taken up again after a restart. */
 export interface WaitOptions<Item = unknown> {

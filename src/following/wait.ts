@@ -1,7 +1,6 @@
-import { Deadline, Expired, pause } from '../core/deadline.js';
-import { type RequestFacts, TimeoutError } from '../core/errors.js';
-import type { Path } from '../core/path.js';
-import { pauseAfter } from '../core/poll.js';
+import { type RequestFacts, TimeoutError } from '../core/errors/errors.js';
+import type { Path } from '../core/http/address.js';
+import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
 import { askedToWait, isFinal } from './final.js';
 import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
 

@@ -1,4 +1,4 @@
-import { type Issue, isRequesterError } from '../core/errors.js';
+import { type Issue, isRequesterError } from '../core/errors/errors.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 import { isOpen } from './settle.js';

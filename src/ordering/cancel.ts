@@ -1,7 +1,7 @@
-import { Call, type WithResponse } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import type { Operation } from '../core/operation.js';
-import type { CallOptions } from '../core/settings.js';
+import { Call, type WithResponse } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
 import { isOpen, lookDespiteFailures } from './settle.js';
 
 /** Long enough for a cancellation that was still on its way. */

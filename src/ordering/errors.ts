@@ -1,4 +1,4 @@
-import { ERROR_KIND, type ErrorFacts, RequesterError, type RequestFacts } from '../core/errors.js';
+import { ERROR_KIND, type ErrorFacts, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
 /** The order costs more than allowed; nothing was ordered. Not for an empty balance: see ValidationError. */
 export class BudgetError<Quote = unknown> extends RequesterError {

@@ -1,7 +1,7 @@
-import { NotFoundError } from '../core/api-errors.js';
-import type { WithResponse } from '../core/call.js';
-import { type RequesterError, UnexpectedAnswerError } from '../core/errors.js';
-import type { CallOptions } from '../core/settings.js';
+import { NotFoundError } from '../core/errors/api-errors.js';
+import { type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
+import type { WithResponse } from '../core/http/call.js';
+import type { CallOptions } from '../core/http/settings.js';
 import { OrderConflictError, OutcomeUnknownError } from './errors.js';
 import type { OrderKind, Placement } from './order-kind.js';
 import { isOpen, lookDespiteFailures, lookFor } from './settle.js';

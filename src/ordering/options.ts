@@ -1,6 +1,6 @@
-import type { Issue } from '../core/errors.js';
-import { type CallOptions, optionIssues } from '../core/settings.js';
-import { kindOf } from '../core/validate.js';
+import type { Issue } from '../core/errors/errors.js';
+import { type CallOptions, optionIssues } from '../core/http/settings.js';
+import { kindOf } from '../core/http/validate.js';
 
 /**
  * How an order is placed. `timeout`, `attemptTimeout` and `retries` are for each request that the order needs, but

@@ -1,6 +1,6 @@
-import type { WithResponse } from '../core/call.js';
-import type { RequestFacts } from '../core/errors.js';
-import type { CallOptions } from '../core/settings.js';
+import type { RequestFacts } from '../core/errors/errors.js';
+import type { WithResponse } from '../core/http/call.js';
+import type { CallOptions } from '../core/http/settings.js';
 import type { OrderLog } from './order-log.js';
 
 /** Whether this call placed the order, or found it placed. */

@@ -1,5 +1,5 @@
-import { Shared } from '../core/shared.js';
 import { NOTHING_MET, Reading, type Trace } from './reading.js';
+import { Shared } from './shared-task.js';
 
 export type { Trace };
 

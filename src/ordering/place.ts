@@ -1,7 +1,7 @@
-import type { WithResponse } from '../core/call.js';
-import { asPartOf, InputError } from '../core/errors.js';
-import type { CallOptions } from '../core/settings.js';
-import { type Checked, issuesOf } from '../core/validate.js';
+import { asPartOf, InputError } from '../core/errors/errors.js';
+import type { WithResponse } from '../core/http/call.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { type Checked, issuesOf } from '../core/http/validate.js';
 import { type Budget, type Limits, withinBudget } from './budget.js';
 import { type Attempt, findPlaced, placeAndSettle } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';

@@ -1,6 +1,5 @@
-import { Deadline, Expired } from '../core/deadline.js';
-import { isRequesterError, type RequesterError } from '../core/errors.js';
-import { poll, type Rhythm } from '../core/poll.js';
+import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
+import { Deadline, Expired, poll, type Rhythm } from '../core/http/deadline.js';
 
 /** Whether a failed write may have been carried out. What is no error of this package tells nothing. */
 export function isOpen(error: unknown): error is RequesterError {

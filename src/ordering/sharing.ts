@@ -1,8 +1,8 @@
-import { Deadline } from '../core/deadline.js';
-import { Shared } from '../core/shared.js';
+import { Deadline } from '../core/http/deadline.js';
 import type { Limits } from './budget.js';
 import { BudgetError } from './errors.js';
 import type { Placement } from './order-kind.js';
+import { Shared } from './shared-task.js';
 
 /** What a caller wants, as far as it decides with whom it shares an attempt. */
 export interface Wanted {

@@ -1,7 +1,7 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
 import type { Account } from '../openapi/objects.js';
 import { AccountSchema } from '../schemas/account.js';
 import { validator } from '../schemas/validator.js';

@@ -1,10 +1,10 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { type Listed, listing, readPage } from '../core/listed.js';
-import type { Listing, ListOptions } from '../core/listing.js';
-import { path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
-import type { Checked } from '../core/validate.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Checked } from '../core/http/validate.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import { type Listed, listing, readPage } from '../core/paging/page-source.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';

@@ -1,10 +1,10 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { listing } from '../core/listed.js';
-import type { Listing, ListOptions, PageQuery } from '../core/listing.js';
-import { path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
-import { argument } from '../core/validate.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { argument } from '../core/http/validate.js';
+import type { Listing, ListOptions, PageQuery } from '../core/paging/listing.js';
+import { listing } from '../core/paging/page-source.js';
 import type {
   Organization,
   OrganizationAnswer,

@@ -1,6 +1,6 @@
-import { isRequesterError } from '../core/errors.js';
-import type { Http } from '../core/http.js';
-import type { CallOptions } from '../core/settings.js';
+import { isRequesterError } from '../core/errors/errors.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
 import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { OrderLog, type Trace } from '../ordering/order-log.js';

@@ -1,4 +1,4 @@
-import type { Http } from '../core/http.js';
+import type { Http } from '../core/http/http.js';
 import { Budget, type BudgetOptions, budgetIssues } from '../ordering/budget.js';
 import type { Purse } from '../ordering/place.js';
 

@@ -1,10 +1,10 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { listing } from '../core/listed.js';
-import type { Listing, ListOptions, Page, PageQuery } from '../core/listing.js';
-import type { Operation } from '../core/operation.js';
-import { type Path, path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
+import { type Path, path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Listing, ListOptions, Page, PageQuery } from '../core/paging/listing.js';
+import { listing } from '../core/paging/page-source.js';
 import { ListingRound } from '../following/listing-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type {

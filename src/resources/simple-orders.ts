@@ -1,4 +1,4 @@
-import type { Http } from '../core/http.js';
+import type { Http } from '../core/http/http.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,

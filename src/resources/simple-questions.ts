@@ -1,9 +1,9 @@
-import { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import type { Operation } from '../core/operation.js';
-import { type Path, path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
-import { argument, type Checked } from '../core/validate.js';
+import { type Path, path } from '../core/http/address.js';
+import { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { argument, type Checked } from '../core/http/validate.js';
 import { LogRound, type WatchedQuestion } from '../following/log-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type {

@@ -1,8 +1,8 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { type Path, path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
-import { type Checked, kindOf } from '../core/validate.js';
+import { type Path, path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { type Checked, kindOf } from '../core/http/validate.js';
 import type { OpenAnswer } from '../openapi/objects.js';
 
 // Nothing of the answer is shown by the specification, so nothing of it is checked but that it is JSON.

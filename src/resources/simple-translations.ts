@@ -1,8 +1,8 @@
-import type { Call } from '../core/call.js';
-import type { Http } from '../core/http.js';
-import { path } from '../core/path.js';
-import type { CallOptions } from '../core/settings.js';
-import { argument } from '../core/validate.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { argument } from '../core/http/validate.js';
 import type {
   Rejection,
   RejectionAnswer,

@@ -1,4 +1,4 @@
-import type { Http } from '../core/http.js';
+import type { Http } from '../core/http/http.js';
 import type { Purse } from '../ordering/place.js';
 import { SimpleQuestions } from './simple-questions.js';
 import { SimpleTranslations } from './simple-translations.js';

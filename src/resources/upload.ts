@@ -1,9 +1,9 @@
-import type { Issue } from '../core/errors.js';
-import { formOf } from '../core/multipart.js';
-import type { Content } from '../core/operation.js';
-import type { CallOptions } from '../core/settings.js';
-import type { ProgressReport, UploadProgress } from '../core/upload-progress.js';
-import { type Checked, kindOf } from '../core/validate.js';
+import type { Issue } from '../core/errors/errors.js';
+import type { Content } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { ProgressReport, UploadProgress } from '../core/http/upload.js';
+import { formOf } from '../core/http/upload.js';
+import { type Checked, kindOf } from '../core/http/validate.js';
 
 /** What can be uploaded. A stream is sent once and never again. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;

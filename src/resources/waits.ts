@@ -1,5 +1,5 @@
-import type { Http } from '../core/http.js';
-import type { Path } from '../core/path.js';
+import type { Path } from '../core/http/address.js';
+import type { Http } from '../core/http/http.js';
 import { type Round, Waits } from '../following/wait.js';
 
 /**

@@ -13,12 +13,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(options);
 }
 
-export type { Now } from './clock.js';
-export type { DeliveryAttempt, DeliveryHandler } from './deliveries.js';
-export type { EventControls } from './event-controls.js';
-export type { Fault, FaultHandle, FaultRule } from './faults.js';
-export type { SandboxFetch } from './in-process.js';
-export type { LoggedRequest } from './request-log.js';
+export type { Now } from './base/clock.js';
+export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js';
+export type { EventControls } from './controls/event-controls.js';
+export type { Fault, FaultHandle, FaultRule } from './controls/faults.js';
+export type { Translators } from './controls/translators.js';
+export type { LoggedRequest } from './http/request-log.js';
 export type {
   DeliveryControls,
   Sandbox,
@@ -26,6 +26,6 @@ export type {
   SandboxApplication,
   SandboxOptions,
 } from './sandbox.js';
-export type { ListenOptions, SandboxServer } from './server.js';
-export type { PlacedOrder } from './state.js';
-export type { Translators } from './translators.js';
+export type { SandboxFetch } from './transport/in-process.js';
+export type { ListenOptions, SandboxServer } from './transport/server.js';
+export type { PlacedOrder } from './world/state.js';

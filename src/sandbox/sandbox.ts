@@ -1,16 +1,16 @@
-import { engageAutopilot } from './autopilot.js';
-import { Clock, type Now } from './clock.js';
-import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './deliveries.js';
-import { EventControls } from './event-controls.js';
-import { Faults } from './faults.js';
-import { inProcessFetch, type SandboxFetch } from './in-process.js';
-import type { Outcome } from './outcome.js';
-import type { AccountRecord, ApplicationRecord } from './records.js';
-import { type LoggedRequest, RequestLog } from './request-log.js';
-import type { ListenOptions, SandboxServer } from './server.js';
-import { createService } from './service.js';
-import { type PlacedOrder, State } from './state.js';
-import { Translators } from './translators.js';
+import { Clock, type Now } from './base/clock.js';
+import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import { engageAutopilot } from './controls/autopilot.js';
+import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './controls/deliveries.js';
+import { EventControls } from './controls/event-controls.js';
+import { Faults } from './controls/faults.js';
+import { Translators } from './controls/translators.js';
+import { type LoggedRequest, RequestLog } from './http/request-log.js';
+import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
+import type { Outcome } from './transport/outcome.js';
+import type { ListenOptions, SandboxServer } from './transport/server.js';
+import { createService } from './transport/service.js';
+import { type PlacedOrder, State } from './world/state.js';
 
 /** How a sandbox is set up. Everything has a default. */
 export interface SandboxOptions {
@@ -133,7 +133,7 @@ export class Sandbox {
 
   /** Serves real HTTP. Needs Node. */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    const { startServer } = await import('./server.js');
+    const { startServer } = await import('./transport/server.js');
     return startServer(this.serve, options);
   }
 

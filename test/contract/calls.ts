@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../src/core/settings.js';
+import type { CallOptions } from '../../src/core/http/settings.js';
 import type {
   Project,
   ProjectOrderInput,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/core/errors.js';
+import type { Outcome } from '../../src/core/errors/errors.js';
 import type { Fault } from '../../src/sandbox/index.js';
 
 /** A fault, and what must be told of a write that meets it. */

@@ -5,14 +5,14 @@ import {
   NotFoundError,
   PermissionError,
   RateLimitError,
-} from '../../src/core/api-errors.js';
+} from '../../src/core/errors/api-errors.js';
 import {
   ConnectionError,
   InputError,
   RedirectError,
   ServerError,
   UnexpectedAnswerError,
-} from '../../src/core/errors.js';
+} from '../../src/core/errors/errors.js';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
 import type { FollowOptions } from '../../src/following/follow.js';
 import { Wake } from '../../src/following/wake.js';

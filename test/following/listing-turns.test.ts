@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NotFoundError } from '../../src/core/api-errors.js';
+import { NotFoundError } from '../../src/core/errors/api-errors.js';
 import { ListingTurns } from '../../src/following/listing-turns.js';
 
 const PER_PAGE = 100;

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { ServerError } from '../../src/core/errors.js';
+import { ServerError } from '../../src/core/errors/errors.js';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { authenticated, type Env } from '../call.js';
-import { existing, ok } from '../reply.js';
-import { showOrganization, showUser } from '../views.js';
+import { authenticated, type Env } from '../http/call.js';
+import { existing, ok } from '../http/reply.js';
+import { showOrganization, showUser } from '../views/views.js';
 
 export function addAccountRoutes(app: Hono<Env>): void {
   app.get(

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { pageOf } from '../paging.js';
-import { showQuestion } from '../project-views.js';
-import type { CommentRecord, QuestionRecord } from '../records.js';
-import { created, existing, invalid, ok } from '../reply.js';
-import { showComment, showOrganization, type View } from '../views.js';
+import type { CommentRecord, QuestionRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { pageOf } from '../http/paging.js';
+import { created, existing, invalid, ok } from '../http/reply.js';
+import { showQuestion } from '../views/project-views.js';
+import { showComment, showOrganization, type View } from '../views/views.js';
 import { ownQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/comments';

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { showEvent } from '../event-view.js';
-import { readPage } from '../paging.js';
-import { existing, invalid, ok } from '../reply.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { readPage } from '../http/paging.js';
+import { existing, invalid, ok } from '../http/reply.js';
+import { showEvent } from '../views/event-view.js';
 
 /**
  * @param orderParameter the name of the ordering parameter, which the specification does not show; null for a

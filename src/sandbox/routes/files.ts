@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { fileKind, storeFile } from '../file-analysis.js';
-import { existing, invalid, ok } from '../reply.js';
-import { showFile } from '../views.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { existing, invalid, ok } from '../http/reply.js';
+import { fileKind, storeFile } from '../orders/file-analysis.js';
+import { showFile } from '../views/views.js';
 
 export function addFileRoutes(app: Hono<Env>): void {
   app.post('/api/v1/my/files', authenticated(upload));

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { authenticated, type Env } from '../call.js';
-import { languagePairs } from '../language-pairs.js';
-import { json } from '../reply.js';
-import { showPair } from '../views.js';
+import { languagePairs } from '../base/languages.js';
+import { authenticated, type Env } from '../http/call.js';
+import { json } from '../http/reply.js';
+import { showPair } from '../views/views.js';
 
 /** The only answer without `success` and `message`. */
 export function addLanguageRoutes(app: Hono<Env>): void {

@@ -1,16 +1,16 @@
 import type { Context, Hono } from 'hono';
 import type { TokenAnswer } from '../../openapi/objects.js';
-import type { Arrival } from '../arrival.js';
+import type { AccountRecord } from '../base/records.js';
+import type { Arrival } from '../http/arrival.js';
+import type { Env } from '../http/call.js';
+import { json, raw } from '../http/reply.js';
+import type { State } from '../world/state.js';
 import {
   type AuthorizationRequest,
   authorizationPage,
   errorPage,
   PAGE_HEADERS,
-} from '../authorization-page.js';
-import type { Env } from '../call.js';
-import type { AccountRecord } from '../records.js';
-import { json, raw } from '../reply.js';
-import type { State } from '../state.js';
+} from './authorization-page.js';
 
 const CODE_LIFETIME = 10 * 60_000;
 const TOKEN_PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'] as const;

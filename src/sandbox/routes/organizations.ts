@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { pageOf } from '../paging.js';
-import type { OrganizationRecord } from '../records.js';
-import { created, existing, ok } from '../reply.js';
-import { showOrganization } from '../views.js';
+import type { OrganizationRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { pageOf } from '../http/paging.js';
+import { created, existing, ok } from '../http/reply.js';
+import { showOrganization } from '../views/views.js';
 
 const MAX_NAME = 255;
 

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { placeProject, totalPoint } from '../lifecycle.js';
-import { ensurePayable } from '../order-terms.js';
-import { readProjectOrder } from '../project-order.js';
-import { showProject, showProjectQuote } from '../project-views.js';
-import { created, existing, ok } from '../reply.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { created, existing, ok } from '../http/reply.js';
+import { placeProject, totalPoint } from '../orders/project-lifecycle.js';
+import { showProject, showProjectQuote } from '../views/project-views.js';
+import { ensurePayable } from './order-terms.js';
+import { readProjectOrder } from './project-order.js';
 
 export function addProjectRoutes(app: Hono<Env>): void {
   app.post('/api/v1/projects', authenticated(order));

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { cancelQuestion, isCancelable } from '../lifecycle.js';
-import { readPage } from '../paging.js';
-import { showQuestion, showQuestionDetail, showQuestionListItem } from '../project-views.js';
-import type { QuestionRecord } from '../records.js';
-import { existing, invalid, ok } from '../reply.js';
+import type { QuestionRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { readPage } from '../http/paging.js';
+import { existing, invalid, ok } from '../http/reply.js';
+import { cancelQuestion, isCancelable } from '../orders/project-lifecycle.js';
+import { showQuestion, showQuestionDetail, showQuestionListItem } from '../views/project-views.js';
 
 export function addQuestionRoutes(app: Hono<Env>): void {
   app.get('/api/v1/my/questions', authenticated(listQuestions));

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { pageOf, readPage } from '../paging.js';
-import { showQuestion, showRevision, showRevisionSummary } from '../project-views.js';
-import type { QuestionRecord, RevisionRecord } from '../records.js';
-import { existing, ok, raw } from '../reply.js';
-import { showOrganization } from '../views.js';
+import type { QuestionRecord, RevisionRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { pageOf, readPage } from '../http/paging.js';
+import { existing, ok, raw } from '../http/reply.js';
+import { showQuestion, showRevision, showRevisionSummary } from '../views/project-views.js';
+import { showOrganization } from '../views/views.js';
 import { ownQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/revisions';

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import { ensurePayable } from '../order-terms.js';
-import type { SimpleQuestionRecord } from '../records.js';
-import { created, existing, invalid, ok } from '../reply.js';
+import type { SimpleQuestionRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { created, existing, invalid, ok } from '../http/reply.js';
 import {
   cancelSimpleQuestion,
   draftQuestion,
   isCancelable,
   placeSimpleQuestion,
-} from '../simple-lifecycle.js';
-import { readSimpleOrder } from '../simple-order.js';
-import { showDraft, showSimpleQuestion, showSimpleQuote } from '../simple-views.js';
+} from '../orders/simple-lifecycle.js';
+import { showDraft, showSimpleQuestion, showSimpleQuote } from '../views/simple-views.js';
+import { ensurePayable } from './order-terms.js';
+import { readSimpleOrder } from './simple-order.js';
 
 const BASE = '/api/v1/simple/questions';
 

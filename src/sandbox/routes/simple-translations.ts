@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../call.js';
-import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../records.js';
-import { created, existing, invalid, ok } from '../reply.js';
-import { isRejectable, rejectTranslation } from '../simple-lifecycle.js';
-import { showBody, showSnapshot, showTranslation } from '../simple-views.js';
-import { showComment, showOrganization, type View } from '../views.js';
+import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
+import { authenticated, type Call, type Env } from '../http/call.js';
+import { created, existing, invalid, ok } from '../http/reply.js';
+import { isRejectable, rejectTranslation } from '../orders/simple-lifecycle.js';
+import { showBody, showSnapshot, showTranslation } from '../views/simple-views.js';
+import { showComment, showOrganization, type View } from '../views/views.js';
 import { writeComment } from './comments.js';
 
 const BASE = '/api/v1/simple/translations/:translation_id';

@@ -1,0 +1,124 @@
+/** Longer timers fire at once on some platforms. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** What a race rejects with when its time is over. Never leaves core/. */
+export class Expired {
+  readonly ms: number;
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/**
+ * One stretch of waiting that ends when its time is over or when the caller aborts, whichever comes first.
+ * After `dispose()` no timer and no listener is left.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #caller: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.#end(this.#caller?.reason);
+  readonly #racing = new Set<(reason: unknown) => void>();
+
+  constructor(ms: number, caller?: AbortSignal) {
+    this.#caller = caller;
+    if (caller?.aborted) {
+      this.#onAbort();
+      return;
+    }
+    caller?.addEventListener('abort', this.#onAbort, { once: true });
+    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
+  }
+
+  /** Aborted when the stretch ends. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The work's result, unless the stretch ends first: then the caller's reason, or `Expired`. */
+  race<Result>(work: Promise<Result>): Promise<Result> {
+    // Promise.race would keep every result for as long as the stretch lasts: a whole download.
+    return new Promise<Result>((resolve, reject) => {
+      const { aborted, reason } = this.signal;
+      if (aborted) reject(reason);
+      else this.#racing.add(reject);
+      const settling =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value): void => {
+          this.#racing.delete(reject);
+          settle(value);
+        };
+      Promise.resolve(work).then(settling(resolve), settling(reject));
+    });
+  }
+
+  /** Ends it now: what is under way within it is stopped. */
+  end(): void {
+    this.#end(new Expired(0));
+  }
+
+  /** Takes the limit on time away; the caller can still abort. */
+  lift(): void {
+    clearTimeout(this.#timer);
+  }
+
+  dispose(): void {
+    this.lift();
+    this.#caller?.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** An order can be waited for longer than a timer lasts. */
+  #arm(left: number, expired: Expired): void {
+    const later = left - LONGEST_TIMER;
+    this.#timer =
+      later > 0
+        ? setTimeout(() => this.#arm(later, expired), LONGEST_TIMER)
+        : setTimeout(() => this.#end(expired), left);
+  }
+
+  #end(reason: unknown): void {
+    // Before the signal, which makes the work itself fail with another reason.
+    for (const reject of this.#racing) reject(reason);
+    this.#controller.abort(reason);
+    this.dispose();
+  }
+}
+
+/** Resolves after `ms`, or when `early` does, unless the deadline ends first. */
+export async function pause(ms: number, deadline: Deadline, early?: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+  });
+  try {
+    await deadline.race(early === undefined ? over : Promise.race([over, early]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How often to look, in milliseconds. */
+export interface Rhythm {
+  readonly interval: number;
+  readonly maxInterval: number;
+}
+
+const GROWTH = 1.5;
+
+/** The pause after `idle` looks in a row that found nothing: from `interval` up to `maxInterval`. */
+export function pauseAfter(idle: number, { interval, maxInterval }: Rhythm): number {
+  return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
+}
+
+/** Looks until something is found, at a slowing rhythm; ends as the deadline does. */
+export async function poll<Found>(
+  look: () => Promise<Found | undefined>,
+  rhythm: Rhythm,
+  deadline: Deadline,
+): Promise<Found> {
+  for (let idle = 0; ; idle += 1) {
+    const found = await deadline.race(look());
+    if (found !== undefined) return found;
+    await pause(pauseAfter(idle, rhythm), deadline);
+  }
+}

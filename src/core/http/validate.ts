@@ -1,0 +1,33 @@
+import type { Issue } from '../errors/errors.js';
+
+/** A value that holds to its rules, or what is wrong with it. A wrong value is thrown in one place: Http. */
+export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
+
+/** Checks a value against one schema. */
+export type Validate<Value> = (value: unknown) => Checked<Value>;
+
+/** The issues of a checked value, none when it is right. */
+export function issuesOf(checked: Checked<unknown> | undefined): readonly Issue[] {
+  return checked !== undefined && 'issues' in checked ? checked.issues : [];
+}
+
+/** Checks an argument; each issue then names the argument: `order.questions[0].body`. */
+export function argument<Value>(name: string, validate: Validate<Value>, value: unknown): Checked<Value> {
+  const checked = validate(value);
+  if ('value' in checked) return checked;
+  return {
+    issues: checked.issues.map(({ path, message }) => {
+      const separator = path === '' || path.startsWith('[') ? '' : '.';
+      return { path: `${name}${separator}${path}`, message };
+    }),
+  };
+}
+
+/** The kind of a wrong value, for messages: never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer out of range' : 'a number';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
+  return typeof value === 'object' ? 'an object' : typeof value;
+}

@@ -1,0 +1,35 @@
+import { ERROR_KIND, type ErrorFacts, RequesterError } from '../core/errors/errors.js';
+
+/** The person chose not to authorize the application. Not a failure of the service: offer to try again. */
+export class AuthorizationDeniedError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'AuthorizationDeniedError';
+  override readonly name = 'AuthorizationDeniedError';
+}
+
+/**
+ * The redirect does not carry the state that the authorization began with, so it may be forged. The code in it
+ * was not exchanged. Not for a denial: see AuthorizationDeniedError.
+ */
+export class StateMismatchError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'StateMismatchError';
+  override readonly name = 'StateMismatchError';
+}
+
+/** The service answered with an OAuth 2.0 error, such as `invalid_grant`. @see RFC 6749, section 5.2 */
+export class OAuthError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'OAuthError';
+  override readonly name = 'OAuthError';
+  /** The error code of OAuth 2.0. */
+  readonly error: string;
+  /** The service's explanation, redacted, where it gives one. */
+  readonly description: string | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { error: string; description?: string | undefined }) {
+    super(message, facts);
+    this.error = facts.error;
+    this.description = facts.description;
+  }
+}

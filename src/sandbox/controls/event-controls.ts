@@ -1,0 +1,45 @@
+import type { EventLog } from '../events/event-log.js';
+import type { State } from '../world/state.js';
+
+/** What a test can do to the first account's event log. */
+export class EventControls {
+  readonly #current: () => State;
+
+  constructor(current: () => State) {
+    this.#current = current;
+  }
+
+  /** How many events a reader sees. */
+  get size(): number {
+    return this.#log().size;
+  }
+
+  /**
+   * Writes `count` more `simple_question.created` events, a million of them as fast as one. Their questions can be
+   * read, cost nothing, and count as no order.
+   * @returns the ids of the first and last of them
+   */
+  append(count = 1): { first: number; last: number } {
+    const state = this.#current();
+    return this.#log().append(count, state.clock.now());
+  }
+
+  /**
+   * Keeps the next `count` events from readers: they get their ids when they happen, and are seen late, when the
+   * returned function is called or, each on its own, once `behind` events that happened later are visible.
+   */
+  holdBack(count = 1, { behind = Number.POSITIVE_INFINITY }: { readonly behind?: number } = {}): () => void {
+    return this.#log().holdBack(count, behind);
+  }
+
+  /** The ids of the visible events, oldest first. */
+  ids(): number[] {
+    const log = this.#log();
+    return Array.from({ length: log.size }, (_, position) => log.at(position).id);
+  }
+
+  #log(): EventLog {
+    const state = this.#current();
+    return state.eventsOf(state.mainAccount);
+  }
+}

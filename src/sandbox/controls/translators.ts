@@ -1,0 +1,60 @@
+import type { QuestionRecord } from '../base/records.js';
+import { submitRevision, takeQuestion } from '../orders/project-lifecycle.js';
+import { submitTranslation } from '../orders/simple-lifecycle.js';
+import type { State } from '../world/state.js';
+
+/** The other side of the service: people who translate, moved by a test. */
+export class Translators {
+  readonly #current: () => State;
+
+  constructor(current: () => State) {
+    this.#current = current;
+  }
+
+  /**
+   * Submits a translation of one body of a simple question.
+   * @returns the id of the translation
+   * @throws Error when there is no such body, or its question is closed
+   */
+  translateBody(questionBodyId: number, text: string): { id: number } {
+    const state = this.#settled();
+    const body = state.bodies.get(questionBodyId);
+    const question = body === undefined ? undefined : state.findSimpleQuestion(body.questionId);
+    if (body === undefined || question === undefined)
+      throw new Error(`There is no question body ${questionBodyId}.`);
+    const { id } = submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
+    return { id };
+  }
+
+  /**
+   * Submits a translation of a project's question: one text for each paragraph.
+   * @returns the number of the new revision
+   * @throws Error when there is no such question, or it was cancelled or has expired
+   */
+  translateQuestion(questionId: number, paragraphs: readonly string[]): { revisionNumber: number } {
+    const state = this.#settled();
+    const question = this.#find(state, questionId);
+    return { revisionNumber: submitRevision(state, question, paragraphs, state.nextTranslator()).number };
+  }
+
+  /**
+   * Takes a project's question, which is then being translated.
+   * @throws Error when there is no such question, or it can not be taken
+   */
+  takeQuestion(questionId: number): void {
+    const state = this.#settled();
+    takeQuestion(state, this.#find(state, questionId), state.nextTranslator());
+  }
+
+  #settled(): State {
+    const state = this.#current();
+    state.clock.settle();
+    return state;
+  }
+
+  #find(state: State, questionId: number): QuestionRecord {
+    const question = state.questions.get(questionId);
+    if (question === undefined) throw new Error(`There is no question ${questionId}.`);
+    return question;
+  }
+}

@@ -1,0 +1,114 @@
+import type { EventRecord, NumberedEvent } from '../base/records.js';
+import type { EventNumbers } from './event-numbers.js';
+import { HeldEvents } from './held-events.js';
+
+/** A run of events that are made up when they are read. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly at: number;
+}
+
+/** How the events of a run look. */
+export type MadeUpEvent = (id: number, at: number) => EventRecord;
+
+/** What happened to the orders of one account, oldest first. */
+export class EventLog {
+  readonly #numbers: EventNumbers;
+  readonly #makeUp: MadeUpEvent;
+  readonly #written = new Map<number, EventRecord>();
+  readonly #runs: Run[] = [];
+  readonly #retries = new Map<number, number>();
+  readonly #held: HeldEvents;
+  #count = 0;
+  /** Told the id of each event as it becomes visible. */
+  #watcher: ((id: number) => void) | undefined;
+
+  constructor(numbers: EventNumbers, makeUp: MadeUpEvent) {
+    this.#numbers = numbers;
+    this.#makeUp = makeUp;
+    this.#held = new HeldEvents((index) => this.#watcher?.(numbers.idOf(index)));
+  }
+
+  /** How many events are visible. */
+  get size(): number {
+    return this.#count - this.#held.count;
+  }
+
+  watch(watcher: (id: number) => void): void {
+    this.#watcher = watcher;
+  }
+
+  write(event: EventRecord): void {
+    const index = this.#count++;
+    this.#written.set(index, event);
+    if (this.#held.take(index)) return;
+    this.#appeared(index, index + 1);
+  }
+
+  /** `count` more events in constant time and memory, held ones aside. */
+  append(count: number, at: number): { first: number; last: number } {
+    if (!(Number.isSafeInteger(count) && count > 0))
+      throw new RangeError('events.append() takes a whole number above 0.');
+    const start = this.#count;
+    const end = start + count;
+    this.#runs.push({ start, end, at });
+    this.#count = end;
+    let visible = start;
+    while (visible < end && this.#held.take(visible)) visible += 1;
+    if (visible < end) this.#appeared(visible, end);
+    return { first: this.#numbers.idOf(start), last: this.#numbers.idOf(end - 1) };
+  }
+
+  holdBack(count: number, behind: number): () => void {
+    return this.#held.hold(count, behind);
+  }
+
+  /** The visible event at `position`, counted from the oldest. */
+  at(position: number): NumberedEvent {
+    return this.#read(this.#held.indexAt(position));
+  }
+
+  /** How many of the visible events have an id up to `id`. */
+  positionAfter(id: number): number {
+    const index = Math.min(this.#numbers.indexAfter(id), this.#count);
+    return index - this.#held.countBefore(index);
+  }
+
+  find(id: number): NumberedEvent | undefined {
+    const index = this.#numbers.indexOf(id);
+    if (index === undefined || index >= this.#count || this.#held.has(index)) return undefined;
+    return this.#read(index);
+  }
+
+  countRetry(id: number): void {
+    this.#retries.set(id, (this.#retries.get(id) ?? 0) + 1);
+  }
+
+  #appeared(start: number, end: number): void {
+    for (let index = start; this.#watcher !== undefined && index < end; index += 1) {
+      this.#watcher(this.#numbers.idOf(index));
+    }
+    this.#held.passed(end - start);
+  }
+
+  #read(index: number): NumberedEvent {
+    const id = this.#numbers.idOf(index);
+    return {
+      id,
+      retryCount: this.#retries.get(id) ?? 0,
+      event: this.#written.get(index) ?? this.#unwritten(id, index),
+    };
+  }
+
+  #unwritten(id: number, index: number): EventRecord {
+    let low = 0;
+    let high = this.#runs.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#runs[middle]?.end ?? 0) > index) high = middle;
+      else low = middle + 1;
+    }
+    return this.#makeUp(id, this.#runs[low]?.at ?? 0);
+  }
+}

@@ -1,0 +1,72 @@
+import { languagePairs } from '../base/languages.js';
+import type { AccountRecord, EventRecord, SimpleQuestionRecord, SimpleText } from '../base/records.js';
+
+/** Far above the ids that orders get. */
+const OFFSET = 1_000_000_000_000;
+
+const PLAIN_TERMS = {
+  description: null,
+  customField: null,
+  escapeText: false,
+  textFormat: 0,
+  native: false,
+  totalPoint: 0,
+} as const;
+
+/** From an event's id to its question's, and back. */
+export const loadQuestionId = {
+  of: (eventId: number) => OFFSET + eventId,
+  back: (questionId: number) => questionId - OFFSET,
+};
+
+/** An event for load: that a small question, which nobody paid for, was created. */
+export function madeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
+  const question = madeUpQuestion(id, at, account);
+  return {
+    type: 'simple_question.created',
+    at,
+    actor: account.user,
+    account,
+    organization: question.organization,
+    subject: { question, bodies: 'texts' },
+  };
+}
+
+/** It never expires, since a million of them would keep the clock busy. */
+export function madeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
+  const [organization] = account.organizations;
+  const [pair] = languagePairs;
+  if (organization === undefined || pair === undefined)
+    throw new Error('The sandbox has nothing to make up events from.');
+  const id = loadQuestionId.of(eventId);
+  const text: SimpleText = { body: `Load ${eventId}`, letterCount: 4 + String(eventId).length, point: 0 };
+  const body = {
+    id: id + 1,
+    questionId: id,
+    order: 1,
+    text,
+    createdAt: at,
+    updatedAt: at,
+    translatedAt: null,
+    translations: [],
+  };
+  return {
+    id,
+    account,
+    organization,
+    terms: { ...PLAIN_TERMS, pair, texts: [text], letterCount: text.letterCount },
+    parentId: null,
+    publishedScope: 0,
+    createdAt: at,
+    expiresAt: null,
+    publishedAt: at,
+    updatedAt: at,
+    translatedAt: null,
+    status: 0,
+    listing: false,
+    draftId: null,
+    translationsCount: 0,
+    progressRate: 0,
+    bodies: [body],
+  };
+}

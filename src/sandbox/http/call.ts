@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import type { AccountRecord } from '../base/records.js';
+import type { View } from '../views/views.js';
+import type { State } from '../world/state.js';
+import type { Arrival } from './arrival.js';
+import { Fields } from './fields.js';
+import { existing, tooLarge, unauthenticated, unparsable } from './reply.js';
+
+/** What the application is given with each request. */
+export interface Env {
+  readonly Bindings: { readonly arrival: Arrival; readonly origin: string; readonly state: State };
+}
+
+/** An authenticated request. */
+export interface Call {
+  readonly state: State;
+  readonly account: AccountRecord;
+  readonly arrival: Arrival;
+  readonly fields: Fields;
+  /** For reads: times without their milliseconds. */
+  readonly view: View;
+  /** The number in the path. @throws Refusal with 404 when it is none. */
+  id(name: string): number;
+}
+
+export type Handler = (call: Call) => Response | Promise<Response>;
+
+/** Lets a handler see authenticated requests only. */
+export function authenticated(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
+  return (context) => {
+    const { arrival, state, origin } = context.env;
+    const account = authenticate(arrival, state);
+    const { body } = arrival;
+    const fields = new Fields(
+      body.kind === 'json' || body.kind === 'form' ? body.value : {},
+      body.kind === 'form',
+    );
+    const id = (name: string) => existing(pathNumber(context.req.param(name)));
+    return handler({ state, account, arrival, fields, view: { origin, exact: false }, id });
+  };
+}
+
+/**
+ * The token counts only where the specification shows it: in the query of requests that carry no body and of
+ * uploads, in the body of the others.
+ * @see requester-api-v1, Authentication
+ */
+function authenticate({ body, query }: Arrival, state: State): AccountRecord {
+  if (body.kind === 'malformed') throw unparsable();
+  if (body.kind === 'too-large') throw tooLarge();
+  const token = body.kind === 'none' || body.kind === 'multipart' ? tokenInQuery(query) : tokenInBody(body);
+  const account = typeof token === 'string' ? state.tokens.get(token) : undefined;
+  if (account === undefined) throw unauthenticated();
+  return account;
+}
+
+function tokenInQuery(query: URLSearchParams): unknown {
+  const tokens = query.getAll('access_token');
+  return tokens.length === 1 ? tokens[0] : undefined;
+}
+
+function tokenInBody(body: Arrival['body']): unknown {
+  const value = body.kind === 'json' || body.kind === 'form' ? body.value : null;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'access_token')) return undefined;
+  return 'access_token' in value ? value.access_token : undefined;
+}
+
+function pathNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

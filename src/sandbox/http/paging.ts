@@ -1,0 +1,38 @@
+import type { Paging } from '../../openapi/objects.js';
+import { invalid } from './reply.js';
+
+const DEFAULT_PER_PAGE = 30;
+const MAX_PER_PAGE = 100;
+
+/** A part of a listing, with what is said about the whole. */
+export interface Page<T> {
+  readonly paging: Paging;
+  readonly items: T[];
+}
+
+/**
+ * Reads one page of `total` things. More than 100 a page are not given, and beyond the end there is nothing.
+ * @throws Refusal with 422 when `page` or `per_page` is not a whole number above 0.
+ */
+export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {
+  const page = positive(query, 'page', 1);
+  const perPage = Math.min(MAX_PER_PAGE, positive(query, 'per_page', DEFAULT_PER_PAGE));
+  const start = Math.min(total, (page - 1) * perPage);
+  const end = Math.min(total, start + perPage);
+  return {
+    paging: { page, per_page: perPage, total_pages: Math.ceil(total / perPage), total_count: total },
+    items: Array.from({ length: end - start }, (_, index) => read(start + index)),
+  };
+}
+
+/** A page of a list that is kept in memory. */
+export function pageOf<T>(query: URLSearchParams, list: readonly T[]): Page<T> {
+  return readPage(query, list.length, (position) => list[position] as T); // positions end at the length
+}
+
+function positive(query: URLSearchParams, name: string, fallback: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw invalid({ [name]: 'is invalid' });
+  return Number(text);
+}

@@ -1,0 +1,84 @@
+import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
+import { fileStatus } from '../base/statuses.js';
+import type { State } from '../world/state.js';
+import { readOfficeText } from './office-text.js';
+import { countLetters, paragraphsOf } from './pricing.js';
+
+const ANALYSED_AFTER = 2000;
+const MAX_NAME = 255;
+/** A file with this in its name brings the analysis down. */
+const SYSTEM_ERROR = 'system-error';
+
+const kinds = new Set(['txt', 'docx', 'xlsx', 'pptx']);
+
+/** What an analysis comes to. */
+interface Finding {
+  readonly status: number;
+  readonly content: FileContent | null;
+}
+
+/** The kind of file that the name tells, or undefined when the service does not take it. */
+export function fileKind(name: string): string | undefined {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return kinds.has(kind) && name.length <= MAX_NAME ? kind : undefined;
+}
+
+/** Takes a file in and has it analysed. The bytes are not kept. */
+export async function storeFile(
+  state: State,
+  user: UserRecord,
+  upload: File,
+  kind: string,
+): Promise<FileRecord> {
+  const finding = await analyse(upload, kind);
+  const now = state.clock.now();
+  const file: FileRecord = {
+    id: state.nextId(),
+    user,
+    name: upload.name,
+    fileType: kind,
+    createdAt: now,
+    updatedAt: now,
+    status: fileStatus.counting,
+    content: null,
+  };
+  state.files.set(file.id, file);
+  state.clock.schedule(now + ANALYSED_AFTER, () => {
+    Object.assign(file, finding, { updatedAt: state.clock.now() });
+  });
+  return file;
+}
+
+async function analyse(upload: File, kind: string): Promise<Finding> {
+  if (upload.name.includes(SYSTEM_ERROR)) return failed(fileStatus.systemError);
+  const bytes = new Uint8Array(await upload.arrayBuffer());
+  if (bytes.byteLength === 0) return failed(fileStatus.empty);
+  if (kind === 'txt') return analyseText(bytes);
+  const paragraphs = await readOfficeText(kind, bytes);
+  return paragraphs === null ? failed(fileStatus.unsupported) : counted('UTF-8', paragraphs);
+}
+
+function analyseText(bytes: Uint8Array): Finding {
+  const charset =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'UTF-16LE'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'UTF-16BE'
+        : 'UTF-8';
+  try {
+    const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? failed(fileStatus.brokenEncoding) : counted(charset, paragraphsOf(text));
+  } catch {
+    return failed(fileStatus.brokenEncoding);
+  }
+}
+
+function counted(charset: string, paragraphs: readonly string[]): Finding {
+  const letterCount = countLetters(paragraphs.join('\n'), { html: false, escape: false });
+  if (letterCount === 0) return failed(fileStatus.empty);
+  return { status: fileStatus.counted, content: { charset, letterCount, paragraphs } };
+}
+
+function failed(status: number): Finding {
+  return { status, content: null };
+}

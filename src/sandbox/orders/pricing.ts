@@ -1,0 +1,84 @@
+import type { LanguagePairRecord } from '../base/records.js';
+
+// How the service computes points is not shown: these are the sandbox's own rules.
+
+/** Points a letter of a project's question. @see field-notes, 22 */
+const POINTS_A_LETTER = 4;
+/** Further points a letter for the premium option and for double checking. */
+const POINTS_FOR_INDIVIDUAL = 2;
+const POINTS_FOR_DOUBLE_CHECK = 1;
+/** Points of a simple question's body, however short. */
+const POINTS_A_BODY = 10;
+
+/** How a text is to be read when its letters are counted. */
+export interface TextReading {
+  readonly html: boolean;
+  readonly escape: boolean;
+}
+
+/**
+ * Letters that are paid for: no white space, no tags of an HTML text, nothing inside triple braces of an escaped
+ * text, and none of its brace delimiters, balanced or not.
+ * @see field-notes, 19 and 21
+ */
+export function countLetters(text: string, reading: TextReading): number {
+  let counted = text;
+  if (reading.escape) counted = withoutEscaped(counted);
+  if (reading.html) counted = withoutTags(counted);
+  let letters = 0;
+  for (const character of counted) if (character.trim() !== '') letters += 1;
+  return letters;
+}
+
+/** By searching forward only, since an expression that looks for pairs takes quadratic time over many openings. */
+function withoutEscaped(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const opening = text.indexOf('{{{', from);
+    const closing = opening < 0 ? -1 : text.indexOf('}}}', opening + 3);
+    if (closing < 0) break;
+    rest += text.slice(from, opening);
+    from = closing + 3;
+  }
+  return (rest + text.slice(from)).replaceAll('{{{', '').replaceAll('}}}', '');
+}
+
+function withoutTags(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (;;) {
+    const opening = text.indexOf('<', from);
+    const closing = opening < 0 ? -1 : text.indexOf('>', opening);
+    if (closing < 0) return rest + text.slice(from);
+    rest += text.slice(from, opening);
+    from = closing + 1;
+  }
+}
+
+/** The price of one question of a project. */
+export function questionPoints(
+  letters: number,
+  options: { individual: boolean; doubleCheck: boolean },
+): number {
+  const rate =
+    POINTS_A_LETTER +
+    (options.individual ? POINTS_FOR_INDIVIDUAL : 0) +
+    (options.doubleCheck ? POINTS_FOR_DOUBLE_CHECK : 0);
+  return letters * rate;
+}
+
+/**
+ * The price of one body of a simple question: the pair's `point` a letter, one more for native translators, and
+ * the pair's `extra_point` for every full `extra_letter` letters.
+ */
+export function bodyPoints(letters: number, pair: LanguagePairRecord, native: boolean): number {
+  const rate = pair.point + (native ? 1 : 0);
+  const extra = Math.floor(letters / pair.extraLetter) * pair.extraPoint;
+  return Math.max(POINTS_A_BODY, letters * rate + extra);
+}
+
+/** Lines with something in them. */
+export function paragraphsOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+}

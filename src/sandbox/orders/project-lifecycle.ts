@@ -1,0 +1,209 @@
+import type {
+  AccountRecord,
+  LanguagePairRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  QuestionRecord,
+  QuestionTerms,
+  RevisionRecord,
+  UserRecord,
+} from '../base/records.js';
+import { questionStatus } from '../base/statuses.js';
+import type { State } from '../world/state.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** From the order to the listing, where translators find it. */
+const LISTED_AFTER = 5 * MINUTE;
+/** How long a translator who took a question may work on it. */
+const GRAB_TIME = 24 * HOUR;
+/** How long the requester has for feedback. @see field-notes, 8 */
+const FEEDBACK_TIME = 24 * HOUR;
+const EXPIRES_AFTER = 7 * 24 * HOUR;
+
+/** System comments, with an empty body. What they mean is not shown; here: taken, submitted, completed. */
+const systemComment = { taken: 10, submitted: 13, completed: 14 } as const;
+
+/** What is ordered, by whom and for whom. */
+export interface ProjectOrder {
+  readonly account: AccountRecord;
+  readonly organization: OrganizationRecord;
+  readonly pair: LanguagePairRecord;
+  readonly individual: boolean;
+  readonly terms: readonly QuestionTerms[];
+}
+
+export function totalPoint(terms: readonly QuestionTerms[]): number {
+  return terms.reduce((sum, one) => sum + one.totalPoint, 0);
+}
+
+/** Places an order that has been found valid and payable. */
+export function placeProject(state: State, { terms, ...order }: ProjectOrder): ProjectRecord {
+  const now = state.clock.now();
+  const questions: QuestionRecord[] = [];
+  const project: ProjectRecord = { ...order, id: state.nextId(), createdAt: now, updatedAt: now, questions };
+  for (const one of terms) questions.push(openQuestion(state, project, one, now));
+  order.account.questions.push(...questions);
+  state.projects.set(project.id, project);
+  const points = totalPoint(terms);
+  order.organization.availablePoint -= points;
+  state.eventsOf(order.account).write({
+    type: 'project.created',
+    at: now,
+    actor: order.account.user,
+    account: order.account,
+    organization: order.organization,
+    subject: { project: keepProject(project) },
+  });
+  state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });
+  return project;
+}
+
+/** An event keeps the order as it is at this moment. @see field-notes, 6 */
+function keepProject(project: ProjectRecord): ProjectRecord {
+  const questions = project.questions.map((question) => ({ ...question }));
+  return { ...project, organization: { ...project.organization }, questions };
+}
+
+function openQuestion(
+  state: State,
+  project: ProjectRecord,
+  terms: QuestionTerms,
+  now: number,
+): QuestionRecord {
+  const question: QuestionRecord = {
+    id: state.nextId(),
+    sourceId: terms.file?.id ?? state.nextId(),
+    project,
+    terms,
+    createdAt: now,
+    updatedAt: now,
+    status: questionStatus.pending,
+    endedAt: null,
+    grabExpiresAt: null,
+    translatedAt: null,
+    revisions: [],
+    comments: [],
+  };
+  state.questions.set(question.id, question);
+  state.clock.schedule(now + LISTED_AFTER, () => {
+    if (question.status === questionStatus.pending) move(state, question, questionStatus.listing);
+  });
+  state.clock.schedule(now + EXPIRES_AFTER, () => {
+    if (isOpen(question)) end(state, question, questionStatus.expired);
+  });
+  return question;
+}
+
+/** Waiting for a translation. */
+export function isOpen({ status }: QuestionRecord): boolean {
+  return (
+    status === questionStatus.listing ||
+    status === questionStatus.translating ||
+    status === questionStatus.pending
+  );
+}
+
+/** Nobody works on it yet. */
+export function isCancelable({ status }: QuestionRecord): boolean {
+  return status === questionStatus.pending || status === questionStatus.listing;
+}
+
+export function cancelQuestion(state: State, question: QuestionRecord): void {
+  end(state, question, questionStatus.cancelled);
+}
+
+/** A translator begins to work; if nothing comes of it in time, the question is listed again. */
+export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
+  if (!isCancelable(question))
+    throw new Error(`Question ${question.id} can not be taken in status ${question.status}.`);
+  const expiresAt = state.clock.now() + GRAB_TIME;
+  move(state, question, questionStatus.translating);
+  question.grabExpiresAt = expiresAt;
+  addComment(state, question, translator, systemComment.taken);
+  state.clock.schedule(expiresAt, () => {
+    if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;
+    question.grabExpiresAt = null;
+    move(state, question, questionStatus.listing);
+  });
+}
+
+/**
+ * A translation of a pending question completes it at once, as the specification has seen it; that of a listed
+ * or taken question waits for feedback first. @see field-notes, 8
+ */
+export function submitRevision(
+  state: State,
+  question: QuestionRecord,
+  paragraphs: readonly string[],
+  translator: UserRecord,
+): RevisionRecord {
+  if (question.status === questionStatus.cancelled || question.status === questionStatus.expired) {
+    throw new Error(`Question ${question.id} can not be translated in status ${question.status}.`);
+  }
+  const revision = writeRevision(state, question, paragraphs, translator);
+  question.revisions.push(revision);
+  question.updatedAt = revision.submittedAt;
+  if (!isOpen(question)) return revision;
+  const direct = question.status === questionStatus.pending;
+  question.translatedAt = revision.submittedAt;
+  question.grabExpiresAt = null;
+  addComment(state, question, translator, systemComment.submitted);
+  if (direct) complete(state, question);
+  else awaitFeedback(state, question);
+  return revision;
+}
+
+function awaitFeedback(state: State, question: QuestionRecord): void {
+  move(state, question, questionStatus.feedback);
+  state.clock.schedule(state.clock.now() + FEEDBACK_TIME, () => complete(state, question));
+}
+
+function complete(state: State, question: QuestionRecord): void {
+  addComment(state, question, question.project.account.user, systemComment.completed);
+  end(state, question, questionStatus.completed);
+}
+
+/** Reserved points are spent by completion, and come back otherwise. */
+function end(state: State, question: QuestionRecord, status: number): void {
+  const { organization } = question.project;
+  const points = question.terms.totalPoint;
+  if (status === questionStatus.completed) organization.point -= points;
+  else organization.availablePoint += points;
+  question.endedAt = state.clock.now();
+  question.grabExpiresAt = null;
+  move(state, question, status);
+}
+
+function move(state: State, question: QuestionRecord, status: number): void {
+  question.status = status;
+  question.updatedAt = state.clock.now();
+  question.project.updatedAt = question.updatedAt;
+}
+
+function addComment(state: State, question: QuestionRecord, user: UserRecord, typeId: number): void {
+  const now = state.clock.now();
+  question.comments.push({ id: state.nextId(), typeId, user, createdAt: now, updatedAt: now, body: '' });
+}
+
+function writeRevision(
+  state: State,
+  question: QuestionRecord,
+  paragraphs: readonly string[],
+  translator: UserRecord,
+): RevisionRecord {
+  const { originals } = question.terms;
+  const count = Math.max(originals.length, paragraphs.length);
+  const previous = question.revisions.at(-1)?.paragraphs;
+  return {
+    number: question.revisions.length + 1,
+    translator,
+    submittedAt: state.clock.now(),
+    paragraphs: Array.from({ length: count }, (_, index) => ({
+      id: state.nextId(),
+      paragraphId: previous?.[index]?.paragraphId ?? state.nextId(),
+      original: originals[index] ?? '',
+      translated: paragraphs[index] ?? '',
+    })),
+  };
+}

@@ -1,0 +1,248 @@
+import type {
+  AccountRecord,
+  BodyDetail,
+  BodyRecord,
+  OrganizationRecord,
+  SimpleQuestionRecord,
+  SimpleQuestionTerms,
+  SimpleTranslationRecord,
+  UserRecord,
+} from '../base/records.js';
+import { simpleStatus } from '../base/statuses.js';
+import type { State } from '../world/state.js';
+
+const MINUTE = 60_000;
+/** From the order to the listing, where translators find it. */
+const LISTED_AFTER = 5 * MINUTE;
+const EXPIRES_AFTER = 24 * 60 * MINUTE;
+
+/** What is ordered, by whom and for whom. */
+export interface SimpleOrder {
+  readonly account: AccountRecord;
+  readonly organization: OrganizationRecord;
+  readonly publishedScope: number;
+  readonly terms: SimpleQuestionTerms;
+}
+
+/** A question that nobody has stored or paid for: the result of a check, and the beginning of an order or draft. */
+export function draftQuestion(state: State, order: SimpleOrder, id: number): SimpleQuestionRecord {
+  const now = state.clock.now();
+  return {
+    ...order,
+    id,
+    parentId: null,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: null,
+    publishedAt: null,
+    translatedAt: null,
+    status: simpleStatus.pending,
+    listing: false,
+    draftId: null,
+    translationsCount: 0,
+    progressRate: 0,
+    bodies: [],
+  };
+}
+
+/** Places an order that has been found valid and payable. */
+export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQuestionRecord {
+  const now = state.clock.now();
+  const id = state.nextId();
+  const question: SimpleQuestionRecord = {
+    ...draftQuestion(state, order, id),
+    publishedAt: now,
+    expiresAt: now + EXPIRES_AFTER,
+    bodies: openBodies(state, order.terms, id),
+  };
+  state.addSimpleQuestion(question);
+  order.organization.availablePoint -= order.terms.totalPoint;
+  writeEvent(state, question, { type: 'created', actor: order.account.user, bodies: 'texts' });
+  state.clock.schedule(now + LISTED_AFTER, () => list(question, state.clock.now()));
+  state.clock.schedule(now + EXPIRES_AFTER, () => expire(state, question));
+  const { customField: key, totalPoint: points } = order.terms;
+  state.addOrder({ kind: 'simple', id, key, points, at: now });
+  return question;
+}
+
+function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
+  const now = state.clock.now();
+  return terms.texts.map((text, index) => ({
+    id: state.nextId(),
+    questionId,
+    order: index + 1,
+    text,
+    createdAt: now,
+    updatedAt: now,
+    translatedAt: null,
+    translations: [],
+  }));
+}
+
+/** Nobody has worked on it yet. */
+export function isCancelable(question: SimpleQuestionRecord): boolean {
+  return isOpen(question) && (question.status === simpleStatus.pending || question.listing);
+}
+
+/** Translations can come. */
+export function isOpen(question: SimpleQuestionRecord): boolean {
+  if (question.draftId !== null || question.publishedAt === null) return false;
+  const { status } = question;
+  return (
+    status === simpleStatus.pending ||
+    status === simpleStatus.inProgress ||
+    status === simpleStatus.translated
+  );
+}
+
+/** The question becomes a draft, and its points come back. */
+export function cancelSimpleQuestion(state: State, question: SimpleQuestionRecord): SimpleQuestionRecord {
+  const id = state.nextId();
+  const draft: SimpleQuestionRecord = {
+    ...draftQuestion(state, { ...question, publishedScope: 0 }, id),
+    parentId: question.id,
+    bodies: openBodies(state, question.terms, id),
+  };
+  state.addSimpleQuestion(draft);
+  question.draftId = id;
+  question.status = simpleStatus.pending;
+  question.listing = false;
+  question.updatedAt = state.clock.now();
+  question.organization.availablePoint += question.terms.totalPoint;
+  return draft;
+}
+
+export function submitTranslation(
+  state: State,
+  question: SimpleQuestionRecord,
+  body: BodyRecord,
+  work: { readonly text: string; readonly translator: UserRecord },
+): SimpleTranslationRecord {
+  if (!isOpen(question))
+    throw new Error(`Simple question ${question.id} is closed: nothing can be submitted to it.`);
+  const now = state.clock.now();
+  const translation: SimpleTranslationRecord = {
+    id: state.nextId(),
+    questionId: question.id,
+    bodyId: body.id,
+    ...work,
+    createdAt: now,
+    updatedAt: now,
+    rejected: false,
+    comments: [],
+  };
+  state.translations.set(translation.id, translation);
+  body.translations.push(translation);
+  body.translatedAt ??= now;
+  body.updatedAt = now;
+  recount(question, now);
+  const actor = work.translator;
+  writeEvent(state, question, { type: 'submitted_translation', actor, bodies: 'none', translation });
+  if (untranslated(question).length === 0) complete(state, question, actor);
+  return translation;
+}
+
+/** The body waits for another translation, and a completed question is open again. */
+export function rejectTranslation(
+  state: State,
+  question: SimpleQuestionRecord,
+  translation: SimpleTranslationRecord,
+): void {
+  const now = state.clock.now();
+  translation.rejected = true;
+  translation.updatedAt = now;
+  const body = state.bodies.get(translation.bodyId);
+  if (body !== undefined) {
+    body.translations = body.translations.filter((one) => one !== translation);
+    body.translatedAt = body.translations[0]?.createdAt ?? null;
+    body.updatedAt = now;
+  }
+  if (question.status === simpleStatus.completed) question.organization.point += question.terms.totalPoint;
+  question.translatedAt = null;
+  recount(question, now);
+}
+
+/** Whether a translation of this question can still be rejected. */
+export function isRejectable(question: SimpleQuestionRecord, now: number): boolean {
+  const closed = question.status === simpleStatus.completed;
+  return (isOpen(question) || closed) && now < (question.expiresAt ?? Number.POSITIVE_INFINITY);
+}
+
+function list(question: SimpleQuestionRecord, now: number): void {
+  if (question.status !== simpleStatus.pending || question.draftId !== null) return;
+  question.status = simpleStatus.inProgress;
+  question.listing = true;
+  question.updatedAt = now;
+}
+
+function expire(state: State, question: SimpleQuestionRecord): void {
+  if (!isOpen(question)) return;
+  const missing = untranslated(question);
+  const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
+  question.organization.availablePoint += returned;
+  question.organization.point -= question.terms.totalPoint - returned;
+  const none = missing.length === question.bodies.length;
+  question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
+  question.listing = false;
+  question.updatedAt = state.clock.now();
+  writeEvent(state, question, { type: 'expired', actor: question.account.user, bodies: 'translations' });
+}
+
+function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
+  question.status = simpleStatus.completed;
+  question.progressRate = 100;
+  question.translatedAt = question.updatedAt;
+  question.listing = false;
+  question.organization.point -= question.terms.totalPoint;
+  writeEvent(state, question, { type: 'finished', actor, bodies: 'translations' });
+}
+
+function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
+  return question.bodies.filter((body) => body.translations.length === 0);
+}
+
+/** After a translation came or went. */
+function recount(question: SimpleQuestionRecord, now: number): void {
+  const translated = question.bodies.length - untranslated(question).length;
+  // An open question is never shown as fully done, not even by the event of its last translation.
+  question.progressRate = Math.min(99, Math.floor((100 * translated) / question.bodies.length));
+  question.translationsCount = question.bodies.reduce((sum, body) => sum + body.translations.length, 0);
+  question.status = question.translationsCount > 1 ? simpleStatus.translated : simpleStatus.inProgress;
+  question.listing = false;
+  question.updatedAt = now;
+}
+
+interface Move {
+  readonly type: 'created' | 'submitted_translation' | 'finished' | 'expired';
+  readonly actor: UserRecord;
+  readonly bodies: BodyDetail;
+  readonly translation?: SimpleTranslationRecord;
+}
+
+/** An event keeps the question as it is at this moment. @see field-notes, 6 */
+function writeEvent(
+  state: State,
+  question: SimpleQuestionRecord,
+  { type, actor, bodies, translation }: Move,
+): void {
+  state.eventsOf(question.account).write({
+    type: `simple_question.${type}`,
+    at: state.clock.now(),
+    actor,
+    account: question.account,
+    organization: question.organization,
+    subject: {
+      question: { ...question, bodies: bodies === 'none' ? [] : question.bodies.map(keepBody) },
+      bodies,
+      ...(translation === undefined ? {} : { translation: keepTranslation(translation) }),
+    },
+  });
+}
+
+function keepBody(body: BodyRecord): BodyRecord {
+  return { ...body, translations: body.translations.map(keepTranslation) };
+}
+
+function keepTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
+  return { ...translation, comments: [...translation.comments] };
+}

@@ -1,0 +1,48 @@
+import { findPair, languages } from '../base/languages.js';
+import type { AccountRecord, LanguagePairRecord, OrganizationRecord } from '../base/records.js';
+import type { Call } from '../http/call.js';
+import type { Fields } from '../http/fields.js';
+import { invalid } from '../http/reply.js';
+
+/** @see requester-api-v1, Limits */
+export const MAX_CUSTOM_FIELD = 255;
+
+/**
+ * The languages of an order. What is missing is reported under the name of the language, and an impossible pair
+ * under `translated_language_id`, as a check with an empty request does.
+ * @see requester-api-v1, Errors
+ */
+export function readPair(fields: Fields): LanguagePairRecord | undefined {
+  const source = fields.text('language_id');
+  const target = fields.text('translated_language_id');
+  checkLanguage(fields, 'language', source);
+  checkLanguage(fields, 'translated_language', target);
+  const pair = findPair(source ?? '', target ?? '');
+  if (pair === undefined) fields.fail('translated_language_id', 'is invalid');
+  return pair;
+}
+
+function checkLanguage(fields: Fields, name: string, id: string | null): void {
+  if (id === null || id.trim() === '') fields.fail(name, "can't be blank");
+  else if (!languages.has(id)) fields.fail(name, 'is invalid');
+}
+
+/** The organization that pays: the account's default one when the order names none. */
+export function readOrganization(fields: Fields, account: AccountRecord): OrganizationRecord | undefined {
+  const id = fields.id('organization_id');
+  const chosen = account.organizations.find((one) => (id === null ? one.isDefault : one.id === id));
+  if (chosen === undefined) fields.fail('organization_id', 'is invalid');
+  return chosen;
+}
+
+/** What was read, once nothing is wrong with it. @throws Refusal with 422 otherwise. */
+export function complete<T>(call: Call, read: T | undefined): T {
+  call.fields.check();
+  if (read === undefined) throw invalid({});
+  return read;
+}
+
+/** @throws Refusal with 422 when the organization can not pay. */
+export function ensurePayable(organization: OrganizationRecord, points: number): void {
+  if (organization.availablePoint < points) throw invalid({ point: 'is not enough' });
+}

@@ -1,0 +1,100 @@
+import type { Fault } from '../controls/faults.js';
+import { json, raw } from '../http/reply.js';
+import type { Outcome } from './outcome.js';
+
+/** A request that meets a fault. */
+export interface Attempt {
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  /** Carries the operation out. */
+  run(): Promise<Response>;
+}
+
+type Broken<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
+
+/** What comes of an attempt that meets `fault`; a refusal is decided before there is one. */
+export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outcome> {
+  switch (fault.kind) {
+    case 'refuse':
+      return { kind: 'refused' };
+    case 'drop-before':
+      return { kind: 'dropped' };
+    case 'drop-after':
+      await attempt.run();
+      return { kind: 'dropped' };
+    case 'drop-midway':
+      return cut(await attempt.run());
+    case 'hang':
+      if (fault.carriedOut === true) await attempt.run();
+      return { kind: 'silence' };
+    case 'delay':
+      return delay(fault, attempt);
+    default:
+      return { kind: 'answer', response: await replace(fault, attempt) };
+  }
+}
+
+/** Carried out at once: when the caller gives up waiting, it has happened. */
+async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: Attempt): Promise<Outcome> {
+  const response = carriedOut ? await attempt.run() : undefined;
+  await pause(ms, attempt.signal);
+  if (attempt.signal.aborted) return { kind: 'silence' };
+  return { kind: 'answer', response: response ?? (await attempt.run()) };
+}
+
+async function replace(
+  fault: Broken<'status' | 'html' | 'truncate' | 'empty' | 'wrong-shape' | 'redirect'>,
+  attempt: Attempt,
+): Promise<Response> {
+  const isCarriedOut = fault.carriedOut ?? (fault.kind !== 'status' && fault.kind !== 'redirect');
+  const right = isCarriedOut ? await attempt.run() : json(200, { success: true, message: 'OK' });
+  switch (fault.kind) {
+    case 'status':
+      return withStatus(fault);
+    case 'redirect':
+      return raw(fault.status ?? 302, null, {
+        location: fault.location ?? `https://elsewhere.example${attempt.url.pathname}`,
+      });
+    case 'html':
+      return raw(fault.status ?? 200, fault.body ?? PAGE, { 'content-type': 'text/html; charset=utf-8' });
+    case 'wrong-shape':
+      return json(
+        right.status,
+        fault.body ?? { success: true, message: 'OK', unexpected: [{ shape: true }] },
+      );
+    case 'empty':
+      return new Response(null, { status: right.status, headers: right.headers });
+    case 'truncate':
+      return new Response(await halfOf(right), { status: right.status, headers: right.headers });
+  }
+}
+
+const PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
+
+function withStatus({ status, headers = {}, body = null }: Broken<'status'>): Response {
+  if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
+  return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
+}
+
+async function cut(response: Response): Promise<Outcome> {
+  return { kind: 'cut', response, half: await halfOf(response.clone()) };
+}
+
+async function halfOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return bytes.slice(0, Math.floor(bytes.byteLength / 2));
+}
+
+/** Waits, at most until the caller has gone. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,48 @@
+import type { Faults } from '../controls/faults.js';
+import { readArrival } from '../http/arrival.js';
+import { preflight } from '../http/reply.js';
+import type { RequestLog } from '../http/request-log.js';
+import { createApplication } from '../routes/application.js';
+import type { State } from '../world/state.js';
+import { breakAnswer, pause } from './broken-answers.js';
+import type { Outcome, Serve } from './outcome.js';
+
+export interface ServiceSettings {
+  /** Milliseconds that each answer takes. */
+  readonly latency: number;
+  /** The address that answers name; the one that was called when there is none. */
+  readonly publicUrl: string | undefined;
+  readonly eventOrderParameter: string | null;
+}
+
+/** Puts the application behind what can go wrong in front of it. */
+export function createService(
+  current: () => State,
+  faults: Faults,
+  log: RequestLog,
+  { latency, publicUrl, eventOrderParameter }: ServiceSettings,
+): Serve {
+  const application = createApplication(eventOrderParameter);
+  const publicOrigin = publicUrl?.replace(/\/+$/, '');
+  return async (request): Promise<Outcome> => {
+    if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
+    const url = new URL(request.url);
+    const fault = faults.take(request.method, url.pathname);
+    if (fault?.kind === 'refuse') return { kind: 'refused' };
+    const arrival = await readArrival(request, url);
+    const answered = log.add(arrival);
+    const { signal } = request;
+    const run = async () => {
+      const state = current();
+      state.clock.settle();
+      return application.fetch(request, { arrival, state, origin: publicOrigin ?? url.origin });
+    };
+    const outcome: Outcome =
+      fault === undefined
+        ? { kind: 'answer', response: await run() }
+        : await breakAnswer(fault, { url, signal, run });
+    if (latency > 0) await pause(latency, signal);
+    if (outcome.kind === 'answer') answered(outcome.response.status);
+    return outcome;
+  };
+}

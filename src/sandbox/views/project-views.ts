@@ -1,0 +1,153 @@
+import type {
+  Project,
+  ProjectQuote,
+  Question,
+  QuestionDetail,
+  QuestionListItem,
+  QuestionQuote,
+  Revision,
+  RevisionSummary,
+} from '../../openapi/objects.js';
+import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
+import { questionStatusText } from '../base/statuses.js';
+import { isCancelable, type ProjectOrder, totalPoint } from '../orders/project-lifecycle.js';
+import { showLanguage, showOrganization, showUser, timestamp, timestampOrNull, type View } from './views.js';
+
+export function showProject(project: ProjectRecord, view: View): Project {
+  const terms = project.questions.map((question) => question.terms);
+  return {
+    id: project.id,
+    ...showOrder({ ...project, terms }, view),
+    created_at: timestamp(project.createdAt, view),
+    updated_at: timestamp(project.updatedAt, view),
+    url: `${view.origin}/api/v1/projects/${project.id}`,
+    html_url: `${view.origin}/projects/${project.id}`,
+    questions: project.questions.map((question) => showQuestion(question, view)),
+  };
+}
+
+export function showProjectQuote(order: ProjectOrder, view: View): ProjectQuote {
+  return { ...showOrder(order, view), questions: order.terms.map((terms) => showTerms(terms, order)) };
+}
+
+function showOrder(order: ProjectOrder, view: View): Omit<ProjectQuote, 'questions'> {
+  const { source, target } = order.pair;
+  return {
+    organization_id: order.organization.id,
+    user_id: order.account.user.id,
+    point: totalPoint(order.terms),
+    language_id: source.id,
+    translated_language_id: target.id,
+    individual: order.individual,
+    question_count: order.terms.length,
+    organization: showOrganization(order.organization, view),
+    language: showLanguage(source),
+    translated_language: showLanguage(target),
+  };
+}
+
+function showTerms(terms: QuestionTerms, order: Omit<ProjectOrder, 'terms'>): QuestionQuote {
+  return {
+    user_id: order.account.user.id,
+    title: terms.title,
+    letter_count: terms.letterCount,
+    language_id: order.pair.source.id,
+    translated_language_id: order.pair.target.id,
+    total_point: terms.totalPoint,
+    custom_field: terms.customField,
+    description: terms.description,
+    individual: terms.individual,
+    escape_text: terms.escapeText,
+    organization_id: order.organization.id,
+  };
+}
+
+export function showQuestion(question: QuestionRecord, view: View): Question {
+  const { id, project, terms } = question;
+  return {
+    ...showTerms(terms, project),
+    id,
+    project_id: project.id,
+    question_source_id: question.sourceId,
+    status: question.status,
+    status_text: questionStatusText(question.status),
+    created_at: timestamp(question.createdAt, view),
+    updated_at: timestamp(question.updatedAt, view),
+    ended_at: timestampOrNull(question.endedAt, view),
+    grab_expires_at: timestampOrNull(question.grabExpiresAt, view),
+    translated_at: timestampOrNull(question.translatedAt, view),
+    double_check: terms.doubleCheck,
+    url: `${view.origin}/api/v1/questions/${id}`,
+    html_url: `${view.origin}/questions/${id}`,
+    cancelable: isCancelable(question),
+    file_type: terms.fileType,
+  };
+}
+
+export function showQuestionDetail(question: QuestionRecord, view: View): QuestionDetail {
+  const { account, pair } = question.project;
+  return {
+    ...showQuestion(question, view),
+    user: showUser(account.user, view),
+    language: showLanguage(pair.source),
+    translated_language: showLanguage(pair.target),
+    translation: showRevisionSummary(question.revisions.at(-1), question, view),
+  };
+}
+
+export function showQuestionListItem(question: QuestionRecord, view: View): QuestionListItem {
+  const { organization, pair } = question.project;
+  return {
+    ...showQuestion(question, view),
+    organization: showOrganization(organization, view),
+    language: showLanguage(pair.source),
+    translated_language: showLanguage(pair.target),
+  };
+}
+
+export function showRevisionSummary(
+  revision: RevisionRecord | undefined,
+  question: QuestionRecord,
+  view: View,
+): RevisionSummary {
+  if (revision === undefined) return noRevision;
+  const path = `questions/${question.id}/revisions/${revision.number}`;
+  return {
+    revision_number: revision.number,
+    submitted: true,
+    download_url: `${view.origin}/api/v1/${path}/file`,
+    downloadable: true,
+    submitted_at: timestamp(revision.submittedAt, view),
+    user_id: revision.translator.id,
+    url: `${view.origin}/api/v1/${path}`,
+    html_url: `${view.origin}/${path}`,
+  };
+}
+
+const noRevision: RevisionSummary = {
+  revision_number: 0,
+  submitted: false,
+  download_url: null,
+  downloadable: false,
+  submitted_at: null,
+  user_id: null,
+  url: null,
+  html_url: null,
+};
+
+export function showRevision(revision: RevisionRecord, question: QuestionRecord, view: View): Revision {
+  return {
+    ...showRevisionSummary(revision, question, view),
+    paragraphs: revision.paragraphs.map((paragraph, index) => ({
+      id: paragraph.id,
+      paragraph_id: paragraph.paragraphId,
+      section_id: 1,
+      display_order: index + 1,
+      original_text: paragraph.original,
+      translated_text: paragraph.translated,
+      updated_by: revision.translator.id,
+      updated_at: timestamp(revision.submittedAt, view),
+      revision_number: revision.number,
+    })),
+  };
+}

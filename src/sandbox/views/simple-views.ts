@@ -1,0 +1,163 @@
+import type {
+  QuestionBody,
+  SimpleQuestion,
+  SimpleQuestionDraft,
+  SimpleQuestionQuote,
+  SimpleQuestionSnapshot,
+  SimpleTranslation,
+} from '../../openapi/objects.js';
+import type {
+  BodyDetail,
+  BodyRecord,
+  SimpleQuestionRecord,
+  SimpleTranslationRecord,
+} from '../base/records.js';
+import { simpleStatusText } from '../base/statuses.js';
+import { isCancelable } from '../orders/simple-lifecycle.js';
+import {
+  showLanguage,
+  showOrganization,
+  showSimpleTranslator,
+  showUser,
+  timestamp,
+  timestampOrNull,
+  type View,
+} from './views.js';
+
+type Base = Omit<SimpleQuestionSnapshot, 'id' | 'question_bodies' | 'created_at' | 'updated_at'>;
+
+export function showSimpleQuestion(
+  question: SimpleQuestionRecord,
+  detail: BodyDetail,
+  view: View,
+): SimpleQuestion {
+  return {
+    ...showSnapshot(question, detail, view),
+    question_bodies: question.bodies.map((body) => showBody(body, detail, view)),
+    organization: showOrganization(question.organization, view),
+  };
+}
+
+/** As events and simple translations carry it: without its organization, and not always with its bodies. */
+export function showSnapshot(
+  question: SimpleQuestionRecord,
+  detail: BodyDetail,
+  view: View,
+): SimpleQuestionSnapshot {
+  return {
+    id: question.id,
+    ...showBase(question, view),
+    created_at: timestamp(question.createdAt, view),
+    updated_at: timestamp(question.updatedAt, view),
+    ...(detail === 'none'
+      ? {}
+      : { question_bodies: question.bodies.map((body) => showBody(body, detail, view)) }),
+  };
+}
+
+export function showSimpleQuote(question: SimpleQuestionRecord, view: View): SimpleQuestionQuote {
+  return {
+    ...showBase(question, view),
+    id: null,
+    url: `${view.origin}/api/v1/simple/questions`,
+    html_url: `${view.origin}/simple/questions`,
+    created_at: null,
+    updated_at: null,
+    cancelable: false,
+    organization: showOrganization(question.organization, view),
+  };
+}
+
+/** A draft shows its id as `draft_question_id` when it is the answer to a cancellation. */
+export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuestionDraft {
+  return {
+    ...showSimpleQuestion(draft, 'texts', view),
+    id: null,
+    published_scope: 0,
+    expires_at: null,
+    published_at: null,
+    status: 0,
+    draft_question_id: draft.id,
+  };
+}
+
+function showBase(question: SimpleQuestionRecord, view: View): Base {
+  return { ...showTerms(question, view), ...showProgress(question, view) };
+}
+
+function showTerms({ id, account, organization, terms, ...question }: SimpleQuestionRecord, view: View) {
+  return {
+    description: terms.description,
+    user_id: account.user.id,
+    parent_id: question.parentId,
+    type_id: 1,
+    published_scope: question.publishedScope,
+    letter_count: terms.letterCount,
+    language_id: terms.pair.source.id,
+    translated_language_id: terms.pair.target.id,
+    tag_text: null,
+    first_body: terms.texts[0]?.body ?? '',
+    native: terms.native,
+    individual: false,
+    organization_id: organization.id,
+    escape_text: terms.escapeText,
+    text_format: terms.textFormat,
+    custom_field: terms.customField,
+    total_point: terms.totalPoint,
+    url: `${view.origin}/api/v1/simple/questions/${id}`,
+    html_url: `${view.origin}/simple/questions/${id}`,
+    user: showUser(account.user, view),
+    language: showLanguage(terms.pair.source),
+    translated_language: showLanguage(terms.pair.target),
+  };
+}
+
+function showProgress(question: SimpleQuestionRecord, view: View) {
+  return {
+    expires_at: timestampOrNull(question.expiresAt, view),
+    published_at: timestampOrNull(question.publishedAt, view),
+    translated_at: timestampOrNull(question.translatedAt, view),
+    views_count: 0,
+    status: question.status,
+    status_text: simpleStatusText(question.status),
+    draft_question_id: question.draftId,
+    translations_count: question.translationsCount,
+    working_translations_count: 0,
+    progress_rate: question.progressRate,
+    cancelable: isCancelable(question),
+    'listing?': question.listing,
+  };
+}
+
+export function showBody(body: BodyRecord, detail: BodyDetail, view: View): QuestionBody {
+  return {
+    id: body.id,
+    question_id: body.questionId,
+    display_order: body.order,
+    body: body.text.body,
+    translated_at: timestampOrNull(body.translatedAt, view),
+    letter_count: body.text.letterCount,
+    translations_count: body.translations.length,
+    created_at: timestamp(body.createdAt, view),
+    updated_at: timestamp(body.updatedAt, view),
+    ...(detail === 'translations'
+      ? { translations: body.translations.map((translation) => showTranslation(translation, view)) }
+      : {}),
+  };
+}
+
+export function showTranslation(translation: SimpleTranslationRecord, view: View): SimpleTranslation {
+  return {
+    id: translation.id,
+    question_id: translation.questionId,
+    question_body_id: translation.bodyId,
+    body: translation.text,
+    created_at: timestamp(translation.createdAt, view),
+    updated_at: timestamp(translation.updatedAt, view),
+    user_id: translation.translator.id,
+    trainee: false,
+    posted_at: timestamp(translation.createdAt, view),
+    comments_count: translation.comments.length,
+    user: showSimpleTranslator(translation.translator, view),
+  };
+}

@@ -1,0 +1,130 @@
+import type {
+  Comment,
+  Language,
+  LanguagePair,
+  Organization,
+  QuestionSource,
+  SimpleTranslator,
+  TranslatorUser,
+  User,
+} from '../../openapi/objects.js';
+import type {
+  CommentRecord,
+  FileRecord,
+  LanguagePairRecord,
+  LanguageRecord,
+  OrganizationRecord,
+  UserRecord,
+} from '../base/records.js';
+
+const OFFSET_MS = 9 * 60 * 60 * 1000;
+
+/** How an answer shows things: the host that its addresses name, and how exact its times are. */
+export interface View {
+  readonly origin: string;
+  /** Milliseconds are exact in creation answers and 000 in reads. @see field-notes, 17 */
+  readonly exact: boolean;
+}
+
+export function timestamp(ms: number, { exact }: View): string {
+  const shown = new Date((exact ? ms : ms - (ms % 1000)) + OFFSET_MS).toISOString();
+  return `${shown.slice(0, -1)}+09:00`;
+}
+
+export function timestampOrNull(ms: number | null, view: View): string | null {
+  return ms === null ? null : timestamp(ms, view);
+}
+
+export function showUser(user: UserRecord, view: View): User {
+  const createdAt = timestamp(user.createdAt, view);
+  return {
+    id: user.id,
+    login: user.login,
+    created_at: createdAt,
+    updated_at: createdAt,
+    locale: user.locale,
+    picture_url: `${view.origin}/images/${user.login}.png`,
+    translator: user.translator,
+  };
+}
+
+/** A translator's grade is shown beside simple translations alone. */
+export function showSimpleTranslator(user: UserRecord, view: View): SimpleTranslator {
+  return { ...showTranslator(user, view), grade_text: 'Standard', rate: 5 };
+}
+
+function showTranslator(user: UserRecord, view: View): TranslatorUser {
+  return {
+    ...showUser(user, view),
+    native_language: null,
+    last_accessed_at: timestamp(user.createdAt, view),
+    online_status: 1,
+    online_status_text: 'online',
+  };
+}
+
+export function showOrganization(organization: OrganizationRecord, view: View): Organization {
+  return {
+    id: organization.id,
+    name: organization.name,
+    plan_id: 1,
+    user_id: organization.owner.id,
+    default: organization.isDefault ? 1 : 0,
+    description: organization.description,
+    created_at: timestamp(organization.createdAt, view),
+    updated_at: timestamp(organization.updatedAt, view),
+    url: `${view.origin}/api/v1/organizations/${organization.id}`,
+    html_url: `${view.origin}/organizations/${organization.id}`,
+    point: organization.point,
+    available_point: organization.availablePoint,
+  };
+}
+
+export function showLanguage({ id, name }: LanguageRecord): Language {
+  return { id, localized_name: name };
+}
+
+export function showPair({
+  source,
+  target,
+  point,
+  extraPoint,
+  extraLetter,
+}: LanguagePairRecord): LanguagePair {
+  return {
+    language_id: source.id,
+    translated_language_id: target.id,
+    language: showLanguage(source),
+    translated_language: showLanguage(target),
+    point,
+    extra_point: extraPoint,
+    extra_letter: extraLetter,
+  };
+}
+
+export function showFile(file: FileRecord, view: View): QuestionSource {
+  return {
+    id: file.id,
+    status: file.status,
+    user_id: file.user.id,
+    file_type: file.content === null ? null : file.fileType,
+    letter_count: file.content?.letterCount ?? null,
+    charset: file.content?.charset ?? null,
+    created_at: timestamp(file.createdAt, view),
+    updated_at: timestamp(file.updatedAt, view),
+  };
+}
+
+export function showComment(comment: CommentRecord, questionId: number, view: View): Comment {
+  const { user } = comment;
+  return {
+    id: comment.id,
+    question_id: questionId,
+    type_id: comment.typeId,
+    body: comment.body,
+    user_id: user.id,
+    created_at: timestamp(comment.createdAt, view),
+    updated_at: timestamp(comment.updatedAt, view),
+    user: user.translator ? showTranslator(user, view) : showUser(user, view),
+  };
+}

@@ -1,0 +1,91 @@
+import { type Random, secretText } from '../base/random.js';
+import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
+
+/** Before anything that a test does, and the same in every run. */
+const FOUNDED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
+
+export interface AccountSettings {
+  readonly redirectUri: string;
+  readonly callbackUrl: string;
+  /** Points of the first account's default organization. */
+  readonly points: number;
+}
+
+interface Founding {
+  readonly login: string;
+  readonly locale: string;
+  readonly teams: readonly { readonly name: string; readonly point: number }[];
+}
+
+/** Two accounts that know nothing of each other. The first one's second organization is nearly out of points. */
+export function foundAccounts(
+  nextId: () => number,
+  random: Random,
+  settings: AccountSettings,
+): AccountRecord[] {
+  const foundings: Founding[] = [
+    {
+      login: 'first-requester',
+      locale: 'en',
+      teams: [
+        { name: 'First organization', point: settings.points },
+        { name: 'Small organization', point: 100 },
+      ],
+    },
+    { login: 'second-requester', locale: 'ja', teams: [{ name: 'Second organization', point: 100_000 }] },
+  ];
+  return foundings.map((founding) => foundAccount(founding, nextId, random, settings));
+}
+
+/** The translators that do the work, in turn. */
+export function foundTranslators(nextId: () => number): UserRecord[] {
+  return ['translator-a', 'translator-b', 'translator-c'].map((login) => ({
+    id: nextId(),
+    login,
+    locale: 'ja',
+    createdAt: FOUNDED_AT,
+    translator: true,
+  }));
+}
+
+function foundAccount(
+  { login, locale, teams }: Founding,
+  nextId: () => number,
+  random: Random,
+  { redirectUri, callbackUrl }: AccountSettings,
+): AccountRecord {
+  const user: UserRecord = { id: nextId(), login, locale, createdAt: FOUNDED_AT, translator: false };
+  return {
+    user,
+    email: `${login}@mail.example`,
+    accessToken: secretText(random),
+    application: {
+      id: nextId(),
+      clientId: secretText(random),
+      clientSecret: secretText(random),
+      redirectUri,
+      callbackUrl,
+    },
+    organizations: teams.map((team, index) => foundOrganization(nextId(), user, team, index === 0)),
+    questions: [],
+  };
+}
+
+function foundOrganization(
+  id: number,
+  owner: UserRecord,
+  team: { readonly name: string; readonly point: number },
+  isDefault: boolean,
+): OrganizationRecord {
+  return {
+    id,
+    owner,
+    name: team.name,
+    description: null,
+    isDefault,
+    createdAt: FOUNDED_AT,
+    updatedAt: FOUNDED_AT,
+    point: team.point,
+    availablePoint: team.point,
+  };
+}

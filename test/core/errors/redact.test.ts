@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactor, snippetOf } from '../../../src/core/errors/redact.js';
+
+const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase());
+const lower = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toLowerCase());
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+const html = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+const each = (write: (unit: number) => string) => (text: string) =>
+  text
+    .split('')
+    .map((unit) => write(unit.charCodeAt(0)))
+    .join('');
+
+/** The ways in which a service may write a text that it echoes. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (text) => lower(encodeURIComponent(text)),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'percent-encoded thrice in upper case': (text) =>
+    upper(encodeURIComponent(encodeURIComponent(encodeURIComponent(text)))),
+  'percent-encoded throughout': (text) =>
+    [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  'as a form': (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  'as JSON': json,
+  'as JSON in JSON': (text) => json(json(text)),
+  'as JSON with escaped slashes': (text) => json(text).replaceAll('/', '\\/'),
+  'as \\u escapes': each((unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
+  'as \\u escapes in JSON': each((unit) => `\\\\u${unit.toString(16).padStart(4, '0')}`),
+  'as HTML': html,
+  'as JSON in HTML': (text) => html(json(text)),
+  'as decimal references': (text) => [...text].map((one) => `&#${one.codePointAt(0)};`).join(''),
+  'as hexadecimal references': (text) =>
+    [...text].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+  'in upper case': (text) => text.toUpperCase(),
+};
+
+const printable = fc
+  .string({
+    unit: fc.constantFrom(...'abcXYZ019-_.~+/=&?%#<>"\'\\:;,!*()[]{}|^$@ '),
+    minLength: 8,
+    maxLength: 64,
+  })
+  .filter((text) => text.trim() === text && !/\\{2}/.test(text));
+const ascii = fc
+  .string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 30 })
+  .filter((text) => !text.includes('\\'));
+const anything = fc
+  .string({ unit: 'grapheme', minLength: 8, maxLength: 30 })
+  .filter((text) => !text.includes('\\') && !/\p{Surrogate}/u.test(text));
+
+describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
+  test('is hidden wherever it stands', () => {
+    fc.assert(
+      fc.property(printable, fc.string(), fc.string(), (secret, before, after) => {
+        const shown = redactor([secret])(`${before}<${write(secret)}>${after}`);
+        expect(shown.includes(write(secret))).toBe(false);
+        expect(shown).toContain('[redacted]');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('of any characters is hidden', () => {
+    fc.assert(
+      // Letters beyond ASCII change more than their case in upper case.
+      fc.property(name === 'in upper case' ? ascii : anything, (secret) => {
+        expect(redactor([secret])(`x ${write(secret)} y`)).not.toContain(write(secret));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that is cut after eight characters or more is hidden to its end', () => {
+    const secret = 'Zq8-w_5~k.T+2/b=RmXcVpLsNdFgHj4t';
+    for (let length = 8; length <= secret.length; length += 1) {
+      const head = write(secret.slice(0, length));
+      expect(redactor([secret])(`"${head}`)).toBe('"[redacted]');
+    }
+  });
+});
+
+describe('a redactor', () => {
+  test('hides every secret, everywhere', () => {
+    const redact = redactor(['first-secret', 'second-secret']);
+    expect(redact('first-secret second-secret first-secret')).toBe('[redacted] [redacted] [redacted]');
+  });
+
+  test('hides a secret that begins like another', () => {
+    const shown = redactor(['secret-12', 'secret-12-and-more'])('secret-12-and-more');
+    expect(shown).not.toContain('and-more');
+  });
+
+  test('leaves other texts as they are', () => {
+    const text = 'language: can\'t be blank; error_code: 404; "code": 7';
+    expect(redactor(['tok-5e0f9a37c1b84d26'])(text)).toBe(text);
+  });
+
+  test.each([65, 70, 72, 73, 128, 2_000, 10_000])(
+    'hides a secret of %i characters, fast',
+    (length) => {
+      const letter = (index: number): string =>
+        'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
+      const secret = Array.from({ length }, (_, index) => letter(index)).join('');
+      const begun = performance.now();
+      const shown = redactor([secret])(`before ${encodeURIComponent(secret)} after`);
+      expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
+      expect(performance.now() - begun).toBeLessThan(10_000);
+    },
+    30_000,
+  );
+
+  test('takes no secret for an empty one', () => {
+    expect(redactor([''])('text')).toBe('text');
+  });
+
+  test.each([
+    'access_token=abcdefgh12345678',
+    '"access_token":"abcdefgh12345678"',
+    'access_token%3Dabcdefgh12345678',
+    '{\\"access_token\\": \\"abcdefgh12345678\\"}',
+    'client_secret: abcdefgh12345678',
+    '&quot;refresh_token&quot;:&quot;abcdefgh12345678&quot;',
+    'code=abcdefgh12345678&state=x',
+  ])('hides the value of a secret parameter that it does not know: %s', (text) => {
+    expect(redactor([])(text)).not.toContain('abcdefgh12345678');
+  });
+});
+
+describe('a snippet', () => {
+  const secret = 'tok-5e0f9a37c1b84d26a0c7-94f1b3d8e2a65c70';
+
+  test('shows no part of a secret at the place where it is cut', () => {
+    for (let before = 100; before <= 260; before += 1) {
+      const shown = snippetOf(`${'x'.repeat(before)}${secret}`, redactor([secret]));
+      expect(shown).not.toContain('tok');
+      expect(shown.length).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test('is one line', () => {
+    expect(snippetOf(' a\r\n\tb\u2028c ', redactor([]))).toBe('a b c');
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Concurrency } from '../../../src/core/http/concurrency.js';
+import { Deadline } from '../../../src/core/http/deadline.js';
+import { account } from '../../fixtures.js';
+import { answer, networkError, rejection, requesterOn } from '../../recorded-fetch.js';
+
+afterEach(() => vi.useRealTimers());
+
+const never = (): Deadline => new Deadline(Number.POSITIVE_INFINITY);
+
+/** What one attempt does, and after how long. */
+const work = fc.record({
+  ms: fc.nat(50),
+  end: fc.constantFrom('answer', 'refusal', 'failure', 'reset', 'abort', 'html', 'hang'),
+});
+
+function reply({ ms, end }: { ms: number; end: string }): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => {
+      if (end === 'reset') reject(networkError('ECONNRESET'));
+      else if (end === 'refusal') resolve(answer({}, { status: 404 }));
+      else if (end === 'failure') resolve(answer('', { status: 500 }));
+      else if (end === 'html') resolve(answer('<p>'));
+      else if (end !== 'hang' && end !== 'abort') resolve(answer(account));
+    }, ms);
+  });
+}
+
+/** A fetch that knows how many of its requests were ever in flight at once. */
+function counting() {
+  let active = 0;
+  let peak = 0;
+  const fetch = async (): Promise<Response> => {
+    active += 1;
+    peak = Math.max(peak, active);
+    await new Promise((resolve) => setImmediate(resolve));
+    active -= 1;
+    return answer(account);
+  };
+  return { fetch, peak: () => peak };
+}
+
+describe('maxConcurrency', () => {
+  test('is never exceeded, and every place is given back, whatever happens', async () => {
+    vi.useFakeTimers();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(work, { minLength: 1, maxLength: 25 }),
+        async (most, works) => {
+          let active = 0;
+          let peak = 0;
+          const left = [...works];
+          const fetch = (input: RequestInfo | URL): Promise<Response> => {
+            active += 1;
+            peak = Math.max(peak, active);
+            const signal = input instanceof Request ? input.signal : undefined;
+            const ended = new Promise<never>((_, reject) =>
+              signal?.addEventListener('abort', () => reject(signal.reason)),
+            );
+            return Promise.race([reply(left.shift() ?? { ms: 0, end: 'answer' }), ended]).finally(() => {
+              active -= 1;
+            });
+          };
+          const requester = requesterOn(fetch, { maxConcurrency: most, attemptTimeout: 100 });
+          const calls = works.map(({ ms, end }) => {
+            const controller = new AbortController();
+            if (end === 'abort') setTimeout(() => controller.abort(), ms);
+            return requester.account.get({ signal: controller.signal, retries: 1 });
+          });
+          const settled = Promise.allSettled(calls);
+          await vi.runAllTimersAsync();
+          await settled;
+          expect(peak).toBeLessThanOrEqual(most);
+          left.length = 0;
+          const after = Array.from({ length: most }, () => requester.account.get());
+          const answered = Promise.all(after);
+          await vi.runAllTimersAsync();
+          await expect(answered).resolves.toHaveLength(most);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('lets the first come be the first served', async () => {
+    const served: string[] = [];
+    const fetch = async (input: RequestInfo | URL): Promise<Response> => {
+      served.push(new URL((input as Request).url).pathname.split('/').at(-1) ?? '');
+      return answer({}, { status: 404 });
+    };
+    const requester = requesterOn(fetch, { maxConcurrency: 2 });
+    await Promise.allSettled([1, 2, 3, 4, 5, 6].map((id) => requester.questions.get(id)));
+    expect(served).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  test('is shared by the Requesters of other accounts', async () => {
+    const { fetch, peak } = counting();
+    const requester = requesterOn(fetch, { maxConcurrency: 2 });
+    const other = requester.withAccessToken('another-token');
+    const third = other.withAccessToken('a-third-token');
+    await Promise.all([requester, other, third, requester, other, third].map((one) => one.account.get()));
+    expect(peak()).toBe(2);
+  });
+
+  test('is each Requester its own otherwise', async () => {
+    const { fetch, peak } = counting();
+    const [one, other] = [
+      requesterOn(fetch, { maxConcurrency: 1 }),
+      requesterOn(fetch, { maxConcurrency: 1 }),
+    ];
+    await Promise.all([one.account.get(), other.account.get()]);
+    expect(peak()).toBe(2);
+  });
+});
+
+describe('Concurrency', () => {
+  test('hands the turn of a caller that gave up to the next', async () => {
+    const concurrency = new Concurrency(1);
+    concurrency.take();
+    const [first, second] = [never(), never()];
+    const controller = new AbortController();
+    const gone = rejection(concurrency.wait(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
+    const waiting = [concurrency.wait(first), concurrency.wait(second)];
+    controller.abort('gone');
+    expect(await gone).toBe('gone');
+    concurrency.leave();
+    await waiting[0];
+    concurrency.leave();
+    await expect(waiting[1]).resolves.toBeUndefined();
+  });
+
+  test('loses no place when a turn comes in the moment of giving up', async () => {
+    const concurrency = new Concurrency(1);
+    concurrency.take();
+    const controller = new AbortController();
+    const gone = rejection(concurrency.wait(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
+    const next = concurrency.wait(never());
+    concurrency.leave();
+    controller.abort('gone');
+    await gone;
+    await expect(next).resolves.toBeUndefined();
+  });
+
+  test('is not open while others wait', () => {
+    const concurrency = new Concurrency(2);
+    concurrency.take();
+    concurrency.take();
+    void concurrency.wait(never());
+    expect(concurrency.open).toBe(false);
+  });
+
+  test('starts nothing in a pause, and everyone after it', async () => {
+    vi.useFakeTimers();
+    const concurrency = new Concurrency(3);
+    concurrency.pause(1_000);
+    let started = 0;
+    for (const _ of [1, 2, 3]) {
+      void concurrency.wait(never()).then(() => {
+        started += 1;
+      });
+    }
+    await vi.advanceTimersByTimeAsync(999);
+    expect(started).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started).toBe(3);
+  });
+
+  test('does not shorten a pause by a shorter one', async () => {
+    vi.useFakeTimers();
+    const concurrency = new Concurrency(1);
+    concurrency.pause(1_000);
+    concurrency.pause(10);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(concurrency.open).toBe(false);
+  });
+});

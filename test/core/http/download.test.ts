@@ -1,0 +1,249 @@
+import { getEventListeners } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test, vi } from 'vitest';
+import { Deadline } from '../../../src/core/http/deadline.js';
+import { streamed } from '../../../src/core/http/download.js';
+import { ApiError, Requester } from '../../../src/index.js';
+import { ok, organization, paging, question, revision } from '../../fixtures.js';
+import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
+
+const told = (download_url: string | null) =>
+  answer({ ...ok, ...paging(1), organization, question, translation: { ...revision, download_url } });
+
+const file = (text: string, init: ResponseInit = {}) => new Response(text, init);
+
+function pieces(...texts: readonly (string | Error)[]): Response {
+  const left = [...texts];
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = left.shift();
+        if (piece === undefined) return;
+        if (piece instanceof Error) controller.error(piece);
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+    }),
+  );
+}
+
+describe('a download', () => {
+  test('streams the file that the revision names, with its token', async () => {
+    const url = `${BASE_URL}/api/v1/questions/41/revisions/1/file`;
+    const fetch = recordedFetch(told(url), file('Hello', { headers: { 'content-type': 'text/plain' } }));
+    const response = await requesterOn(fetch).revisions.download(41, 1);
+    expect(await response.text()).toBe('Hello');
+    expect(response).toMatchObject({ status: 200, ok: true });
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(fetch.arrived.map(({ path }) => path)).toEqual([
+      '/api/v1/questions/41/revisions/1',
+      '/api/v1/questions/41/revisions/1/file',
+    ]);
+    expect(fetch.last.query).toEqual({ access_token: TOKEN });
+  });
+
+  test('asks for whatever the file is', async () => {
+    const fetch = recordedFetch(told(`${BASE_URL}/file`), file('x'));
+    await requesterOn(fetch).revisions.download(41, 1);
+    expect(fetch.last.headers.get('accept')).toBe('*/*');
+  });
+
+  test.each([
+    ['another host', 'https://files.example/1'],
+    ['a host below that of the service', 'https://files.service.example/1'],
+    ['a host that begins like it', 'https://service.example.evil.example/1'],
+    ['another port', 'https://service.example:8443/1'],
+    ['another protocol', 'http://service.example/1'],
+  ])('from %s goes without the token', async (_, url) => {
+    const fetch = recordedFetch(told(url), file('x'));
+    await requesterOn(fetch).revisions.download(41, 1);
+    expect(fetch.last.url.href).toBe(url);
+    expect(fetch.last.text).toBeUndefined();
+  });
+
+  test('keeps the query that its address has', async () => {
+    const fetch = recordedFetch(told(`${BASE_URL}/file?v=2#top`), file('x'));
+    await requesterOn(fetch).revisions.download(41, 1);
+    expect(fetch.last.query).toEqual({ v: '2', access_token: TOKEN });
+  });
+
+  test('does not tell the address that it came from', async () => {
+    const from = file('x');
+    Object.defineProperty(from, 'url', { value: `${BASE_URL}/file?access_token=${TOKEN}` });
+    const fetch = recordedFetch(told(`${BASE_URL}/file`), () => from);
+    const response = await requesterOn(fetch).revisions.download(41, 1);
+    expect(response.url).toBe('');
+  });
+
+  test.each([null, 'not an address', '/relative', 'javascript:alert(1)', 'file:///etc/passwd', 'data:,x'])(
+    'of a revision whose address is %j is an ApiError, and nothing more is sent',
+    async (url) => {
+      const fetch = recordedFetch(told(url), file('x'));
+      const error = await rejection(requesterOn(fetch).revisions.download(41, 1));
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('no file') });
+      expect(fetch.arrived).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [401, 'AuthenticationError'],
+    [404, 'NotFoundError'],
+    [302, 'RedirectError'],
+    [410, 'ApiError'],
+  ])('that is answered with %i is a %s', async (status, name) => {
+    const init = { status, headers: { location: 'https://evil.example/' } };
+    const fetch = recordedFetch(told(`${BASE_URL}/file`), new Response(status === 302 ? null : '{}', init));
+    expect(await rejection(requesterOn(fetch).revisions.download(41, 1))).toMatchObject({ name, status });
+  });
+
+  test('is tried again before its answer begins', async () => {
+    vi.useFakeTimers();
+    const fetch = recordedFetch(told(`${BASE_URL}/file`), answer('', { status: 503 }), file('x'));
+    const call = requesterOn(fetch).revisions.download(41, 1);
+    await vi.runAllTimersAsync();
+    expect(await (await call).text()).toBe('x');
+    vi.useRealTimers();
+  });
+
+  test('may take longer than timeout once its answer has begun', async () => {
+    vi.useFakeTimers();
+    const slow = (): Response =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            setTimeout(() => {
+              controller.enqueue(new TextEncoder().encode('late'));
+              controller.close();
+            }, 100_000);
+          },
+        }),
+      );
+    const call = requesterOn(recordedFetch(told(`${BASE_URL}/file`), slow)).revisions.download(41, 1);
+    await vi.advanceTimersByTimeAsync(10);
+    const text = (await call).text();
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(await text).toBe('late');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});
+
+describe('the stream of a download', () => {
+  const begun = async (response: () => Response, signal?: AbortSignal): Promise<Response> =>
+    requesterOn(recordedFetch(told(`${BASE_URL}/file`), response)).revisions.download(41, 1, { signal });
+
+  test('that is aborted in the middle fails with the own reason of the signal', async () => {
+    const controller = new AbortController();
+    const reader = (await begun(() => pieces('one'), controller.signal)).body?.getReader();
+    await reader?.read();
+    const next = rejection(reader?.read() ?? Promise.resolve());
+    const reason = { why: 'enough' };
+    controller.abort(reason);
+    expect(await next).toBe(reason);
+  });
+
+  test('that is aborted while nobody reads fails at the next read', async () => {
+    const controller = new AbortController();
+    const reader = (
+      await begun(() => pieces('one', new Error('AbortError')), controller.signal)
+    ).body?.getReader();
+    await reader?.read();
+    controller.abort('enough');
+    expect(await rejection(reader?.read() ?? Promise.resolve())).toBe('enough');
+  });
+
+  test('that loses its connection fails with a ConnectionError', async () => {
+    const response = await begun(() => pieces('one', new Error('reset')));
+    expect(await rejection(response.text())).toMatchObject({
+      name: 'ConnectionError',
+      phase: 'response',
+      outcome: 'done',
+      request: { method: 'GET', path: '/api/v1/questions/{questionId}/revisions/{n}/file' },
+    });
+  });
+
+  test('that is cancelled cancels the answer', async () => {
+    const cancel = vi.fn();
+    const response = await begun(() => new Response(new ReadableStream({ cancel })));
+    await response.body?.cancel('enough');
+    expect(cancel).toHaveBeenCalledWith('enough');
+  });
+
+  test.each(['read', 'cancelled', 'aborted'])(
+    'leaves no listener on the signal once it is %s',
+    async (end) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const response = await begun(() => file('x'), signal);
+      if (end === 'read') await response.text();
+      else if (end === 'cancelled') await response.body?.cancel();
+      else controller.abort();
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    },
+  );
+
+  test('does not promise a length that decoding changed', async () => {
+    const headers = { 'content-encoding': 'gzip', 'content-length': '5', etag: '"1"' };
+    const response = await begun(() => file('decoded', { headers }));
+    expect([...response.headers.keys()].sort()).toEqual(['content-type', 'etag']);
+  });
+
+  test('keeps no piece that has been read', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const MIB = 1024 * 1024;
+    let left = 64;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          left -= 1;
+          if (left < 0) controller.close();
+          else controller.enqueue(new Uint8Array(MIB));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const deadline = new Deadline(Number.POSITIVE_INFINITY);
+    const reader = streamed(new Response(body), deadline, { method: 'GET', path: '/' }).body?.getReader();
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let read = 0; read < 60; read += 1) await reader?.read();
+    const kept = (): number => {
+      collect();
+      return process.memoryUsage().arrayBuffers - before;
+    };
+    // What is free is given back when the collector comes to it.
+    await expect.poll(kept, { timeout: 30_000 }).toBeLessThan(20 * MIB);
+  });
+});
+
+test('over a real socket a download streams, and its server sees it end when it is cancelled', async () => {
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const server = createServer((request, response) => {
+    if (request.url?.includes('/file')) {
+      response.on('close', () => close());
+      response.write('first');
+      return;
+    }
+    const { port } = server.address() as AddressInfo;
+    const translation = { ...revision, download_url: `http://127.0.0.1:${port}/file` };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...ok, ...paging(1), organization, question, translation }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  const requester = new Requester({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN });
+  const reader = (await requester.revisions.download(41, 1)).body?.getReader();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('first');
+  await reader?.cancel();
+  await closed;
+  server.closeAllConnections();
+  server.close();
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test, vi } from 'vitest';
+import { formOf, ProgressReport, type UploadProgress } from '../../../src/core/http/upload.js';
+
+/** The one part of a form, as a server reads it. */
+async function parsed(
+  file: Blob | ReadableStream<Uint8Array>,
+  filename: string,
+  onBytes?: (n: number) => void,
+) {
+  const { body, type } = await formOf({ name: 'file', filename, file, onBytes });
+  const init = {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    ...(type !== undefined && { headers: { 'content-type': type } }),
+  };
+  const request = new Request('https://service.example', init);
+  const text = await request.clone().text();
+  const parts = [...(await request.formData())];
+  return { parts, text, part: parts[0]?.[1] as File };
+}
+
+const names: readonly (readonly [string, string])[] = [
+  ['plain', 'a.txt'],
+  ['with spaces', 'my file.txt'],
+  ['in Japanese', '日本語.docx'],
+  ['with an emoji', '😀.txt'],
+  ['with a semicolon', 'a;b=c.txt'],
+  ['with an apostrophe', "it's.txt"],
+];
+
+const hostile: readonly (readonly [string, string])[] = [
+  ['a quote', 'a".txt'],
+  ['a quote and a field', 'a"; filename="b.exe".txt'],
+  ['a line break and a header', 'a\r\nx-evil: 1\r\n\r\nbody.txt'],
+  ['a line feed', 'a\nb.txt'],
+  ['a carriage return', 'a\rb.txt'],
+  ['a boundary', '\r\n--form-1234--\r\n.txt'],
+];
+
+describe.each([
+  ['a Blob', () => new Blob(['content']), undefined],
+  ['a Blob that is watched', () => new Blob(['content']), () => undefined],
+  ['a stream', () => new Blob(['content']).stream(), undefined],
+])('a form with %s', (_, file, onBytes) => {
+  test.each(names)('carries a name that is %s', async (_name, filename) => {
+    const { parts, part } = await parsed(file(), filename, onBytes);
+    expect(parts.map(([name]) => name)).toEqual(['file']);
+    expect(part.name).toBe(filename);
+    expect(await part.text()).toBe('content');
+  });
+
+  test.each(hostile)('is not broken by a name with %s', async (_name, filename) => {
+    const { parts, part, text } = await parsed(file(), filename, onBytes);
+    expect(parts.map(([name]) => name)).toEqual(['file']);
+    expect(await part.text()).toBe('content');
+    expect(text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n')).toHaveLength(3);
+    expect(text).not.toMatch(/\nx-evil/i);
+  });
+
+  test('writes the name as browsers do', async () => {
+    const { text } = await parsed(file(), 'a"b\r\nc.txt', onBytes);
+    expect(text).toContain('name="file"; filename="a%22b%0D%0Ac.txt"\r\n');
+  });
+});
+
+describe('the type of a part', () => {
+  test.each([
+    ['a Blob', new Blob(['x'], { type: 'text/plain' }), undefined, 'text/plain'],
+    ['a watched Blob', new Blob(['x'], { type: 'text/plain' }), () => undefined, 'text/plain'],
+    ['a Blob without one', new Blob(['x']), undefined, 'application/octet-stream'],
+    ['a watched Blob without one', new Blob(['x']), () => undefined, 'application/octet-stream'],
+  ])('is that of %s', async (_, file, onBytes, type) => {
+    const { text } = await parsed(file, 'a.txt', onBytes);
+    expect(text.toLowerCase()).toContain(`content-type: ${type}\r\n`);
+  });
+});
+
+test('two forms have different boundaries', async () => {
+  const types = await Promise.all(
+    [1, 2].map(async () => (await formOf({ name: 'f', filename: 'a', file: new Blob().stream() })).type),
+  );
+  expect(types[0]).not.toBe(types[1]);
+});
+
+test('an empty file is a part like any other', async () => {
+  const { part } = await parsed(new Blob([]), 'a.txt', () => undefined);
+  expect(part.size).toBe(0);
+});
+
+describe('a progress report', () => {
+  const reported = (totalBytes: number | undefined) => {
+    vi.useFakeTimers();
+    const told: UploadProgress[] = [];
+    return { told, report: new ProgressReport((progress) => told.push(progress), totalBytes) };
+  };
+
+  test('tells at most every 50 ms', () => {
+    const { told, report } = reported(1_000);
+    for (let bytes = 1; bytes < 1_000; bytes += 1) {
+      report.transferred(bytes);
+      vi.advanceTimersByTime(1);
+    }
+    expect(told.length).toBeLessThanOrEqual(20);
+    expect(told.length).toBeGreaterThan(15);
+    vi.useRealTimers();
+  });
+
+  test('tells 100% once, at the end', () => {
+    const { told, report } = reported(10);
+    report.transferred(5);
+    vi.advanceTimersByTime(100);
+    report.transferred(10);
+    expect(told.map(({ percent }) => percent)).toEqual([0.5]);
+    report.finished();
+    expect(told.at(-1)).toEqual({ percent: 1, transferredBytes: 10, totalBytes: 10 });
+    vi.useRealTimers();
+  });
+
+  test('of an unknown size tells bytes alone until the end', () => {
+    const { told, report } = reported(undefined);
+    report.transferred(7);
+    vi.advanceTimersByTime(100);
+    report.transferred(9);
+    report.finished();
+    expect(told).toEqual([
+      { percent: 0, transferredBytes: 7, totalBytes: undefined },
+      { percent: 0, transferredBytes: 9, totalBytes: undefined },
+      { percent: 1, transferredBytes: 9, totalBytes: undefined },
+    ]);
+    vi.useRealTimers();
+  });
+
+  test('survives an observer that throws', () => {
+    const report = new ProgressReport(() => {
+      throw new Error('observer');
+    }, 10);
+    expect(() => report.finished()).not.toThrow();
+  });
+});

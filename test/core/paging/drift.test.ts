@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Listing, type PageQuery, type PageTotals } from '../../../src/core/paging/listing.js';
+
+/** What happens to the listing between two reads of it. */
+type Change = { readonly kind: 'insert' } | { readonly kind: 'remove'; readonly place: number };
+
+type Scene = readonly [
+  size: number,
+  per_page: number,
+  page: number,
+  gaps: readonly (readonly Change[])[],
+  prefetch: number,
+  delays: readonly number[],
+];
+
+interface Model {
+  readonly items: number[];
+  readonly added: Set<number>;
+  readonly removed: Set<number>;
+}
+
+/** A server whose listing changes between the reads; new items come at its head or at its tail. */
+function server(
+  model: Model,
+  gaps: readonly (readonly Change[])[],
+  at: 'head' | 'tail',
+  lie = (t: PageTotals) => t,
+  delays: readonly number[] = [],
+) {
+  let asked = 0;
+  let reads = 0;
+  let fresh = 10_000;
+  const change = (one: Change): void => {
+    if (one.kind === 'remove') {
+      const [gone] = model.items.splice(one.place % Math.max(1, model.items.length), 1);
+      if (gone !== undefined) model.removed.add(gone);
+      return;
+    }
+    fresh += 1;
+    model.added.add(fresh);
+    if (at === 'head') model.items.unshift(fresh);
+    else model.items.push(fresh);
+  };
+  const read = async ({ page = 1, per_page = 30 }: PageQuery) => {
+    // Reads that are under way together are carried out in any order.
+    for (let turns = delays[asked++] ?? 0; turns > 0; turns -= 1) await undefined;
+    if (reads > 0) for (const one of gaps[reads - 1] ?? []) change(one);
+    reads += 1;
+    const total_count = model.items.length;
+    const body = lie({ page, per_page, total_count, total_pages: Math.ceil(total_count / per_page) });
+    return { items: model.items.slice((page - 1) * per_page, page * per_page), body, counted: true };
+  };
+  return { read, key: (item: number) => item, reads: () => reads };
+}
+
+async function walked(listing: Listing<number>): Promise<number[]> {
+  const items: number[] = [];
+  for await (const item of listing) items.push(item);
+  return items;
+}
+
+const remove = fc.nat(60).map((place): Change => ({ kind: 'remove', place }));
+const insert = fc.constant<Change>({ kind: 'insert' });
+const some = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.array(value, { maxLength: 4 }) },
+    fc.array(value, { minLength: 5, maxLength: 30 }),
+  );
+
+/** Inserts and removals together are seen at the head; at the tail only in different gaps, see Listing. */
+const gapsAt = { head: some(fc.oneof(insert, remove)), tail: fc.oneof(some(insert), some(remove)) };
+
+describe.each(['head', 'tail'] as const)('while items come in at the %s and others go', (at) => {
+  const scenes = fc.tuple(
+    fc.nat(40),
+    fc.integer({ min: 1, max: 7 }),
+    fc.integer({ min: 1, max: 3 }),
+    fc.array(gapsAt[at], { maxLength: 25 }),
+    fc.constantFrom(0, 1, 4),
+    fc.constant([]),
+  );
+
+  const walkedThrough = async ([size, per_page, page, gaps, prefetch, delays]: Scene) => {
+    const before = Array.from({ length: size }, (_, index) => index);
+    const model: Model = { items: [...before], added: new Set(), removed: new Set() };
+    const source = server(model, gaps, at, undefined, delays);
+    const items = await walked(new Listing(source, { per_page, page }, { prefetch }));
+    return { before, model, items, reads: source.reads() };
+  };
+
+  test('no item comes twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, async (scene) => {
+        const { items } = await walkedThrough(scene);
+        expect(new Set(items).size).toBe(items.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('none that was there from beginning to end is left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, async ([size, per_page, , gaps, prefetch, delays]) => {
+        const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, prefetch, delays]);
+        const stayed = before.filter((item) => !model.removed.has(item));
+        expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('none is left out when pages that are read together are read in any order', async () => {
+    const oneKind = fc.oneof(
+      fc.array(some(insert), { maxLength: 25 }),
+      fc.array(some(remove), { maxLength: 25 }),
+    );
+    const delays = fc.array(fc.nat(20), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(scenes, oneKind, delays, async ([size, per_page], gaps, late) => {
+        const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, 4, late]);
+        const stayed = before.filter((item) => !model.removed.has(item));
+        expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('nothing comes that was never there', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, async (scene) => {
+        const { before, model, items } = await walkedThrough(scene);
+        expect(items.filter((item) => !before.includes(item) && !model.added.has(item))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('the number of requests stays in proportion to the pages and the changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, async ([size, per_page, page, gaps]) => {
+        const { reads, model } = await walkedThrough([size, per_page, page, gaps, 0, []]);
+        const pages = Math.ceil((size + model.added.size) / per_page) + 1;
+        const changed = gaps.filter(({ length }) => length > 0).length;
+        expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2) + 4);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('a listing that stays as it is costs one request a page, in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(100), fc.integer({ min: 1, max: 20 }), async (size, per_page) => {
+      const items = Array.from({ length: size }, (_, index) => index);
+      const source = server({ items, added: new Set(), removed: new Set() }, [], 'tail');
+      expect(await walked(new Listing(source, { per_page }))).toEqual(items);
+      expect(source.reads()).toBe(Math.max(1, Math.ceil(size / per_page)));
+    }),
+  );
+});
+
+describe('a server that misleads', () => {
+  const totals = (lie: (told: PageTotals, reads: number) => Partial<PageTotals>, size = 50) => {
+    let reads = 0;
+    const items = Array.from({ length: size }, (_, index) => index);
+    return server({ items, added: new Set(), removed: new Set() }, [], 'tail', (told) => {
+      reads += 1;
+      return { ...told, ...lie(told, reads) };
+    });
+  };
+
+  test.each([
+    ['1e9 pages', () => ({ total_pages: 1e9 })],
+    ['1e9 items', () => ({ total_pages: 1e9, total_count: 1e9 })],
+    [
+      'totals that grow',
+      (_: PageTotals, reads: number) => ({ total_pages: 1_000 + reads, total_count: 10_000 + reads }),
+    ],
+    [
+      'totals that shrink',
+      (_: PageTotals, reads: number) => ({ total_pages: 1_000, total_count: 10_000 - reads }),
+    ],
+    [
+      'totals that jump',
+      (_: PageTotals, reads: number) => ({ total_pages: 1_000, total_count: (reads * 7_919) % 100 }),
+    ],
+  ])('about %s is read to the end, and the reading ends', async (_, lie) => {
+    const source = totals(lie);
+    expect(await walked(new Listing(source, { per_page: 10 }))).toHaveLength(50);
+    expect(source.reads()).toBeLessThanOrEqual(2_000);
+  });
+
+  test('a listing that grows with each read costs a few requests a page', async () => {
+    const source = totals((_, reads) => ({ total_pages: 1_000 + reads, total_count: 10_000 + reads }), 200);
+    expect(await walked(new Listing(source, { per_page: 10 }, { prefetch: 0 }))).toHaveLength(200);
+    expect(source.reads()).toBeLessThanOrEqual(70);
+  });
+
+  test.each([
+    ['no pages', () => ({ total_pages: 0 })],
+    ['fewer than no pages', () => ({ total_pages: -5, total_count: -50 })],
+  ])('about %s is believed, and the reading ends', async (_, lie) => {
+    const source = totals(lie);
+    expect(await walked(new Listing(source, { per_page: 10 }))).toHaveLength(10);
+    expect(source.reads()).toBe(1);
+  });
+
+  const pages = (itemsOf: (page: number, reads: number) => number[], told: Partial<PageTotals> = {}) => {
+    let reads = 0;
+    return {
+      key: (item: number) => item,
+      reads: () => reads,
+      read: async ({ page = 1, per_page = 10 }: PageQuery) => {
+        reads += 1;
+        const body = { page, per_page, total_pages: 100, total_count: 1_000, ...told };
+        return { items: itemsOf(page, reads), body, counted: true };
+      },
+    };
+  };
+
+  test('by the same page again and again ends after a few', async () => {
+    const source = pages(() => [1, 2, 3]);
+    expect(await walked(new Listing(source))).toEqual([1, 2, 3]);
+    expect(source.reads()).toBeLessThanOrEqual(15);
+  });
+
+  test('by ignoring the page, and by totals that move, ends after a bounded number', async () => {
+    let total = 0;
+    const source = pages(() => [1, 2, 3]);
+    const moving = {
+      ...source,
+      read: async (query: PageQuery) => {
+        const read = await source.read(query);
+        total += 1;
+        return { ...read, body: { ...read.body, total_count: total } };
+      },
+    };
+    expect(await walked(new Listing(moving))).toEqual([1, 2, 3]);
+    expect(source.reads()).toBeLessThanOrEqual(600);
+  });
+
+  test('by an empty page ends there', async () => {
+    const source = pages((page) => (page === 3 ? [] : [page]));
+    expect(await walked(new Listing(source))).toEqual([1, 2]);
+    expect(source.reads()).toBeLessThanOrEqual(15);
+  });
+
+  test('by a first page beyond the end ends there', async () => {
+    const source = totals(() => ({}));
+    expect(await walked(new Listing(source, { page: 999, per_page: 10 }))).toEqual([]);
+    expect(source.reads()).toBe(1);
+  });
+
+  test('by repeating an item within a page has it once', async () => {
+    const source = pages((page) => (page === 1 ? [1, 1, 2, 1] : []));
+    expect(await walked(new Listing(source))).toEqual([1, 2]);
+  });
+
+  test('by shuffling its pages ends after a bounded number', async () => {
+    const source = pages((_, reads) => [reads % 7, (reads * 3) % 7]);
+    expect((await walked(new Listing(source))).sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(source.reads()).toBeLessThanOrEqual(200);
+  });
+});
