@@ -34,7 +34,7 @@ const tokenPath = path`/oauth/token`;
 /**
  * Signs an account in: OAuth 2.0 with the authorization-code grant. Works without a Requester.
  *
- * @see requester-api-v1, Authentication
+ * @see docs/service.md, Authentication
  */
 export class OAuthClient {
   readonly #http: Http;

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<number, string>> = {
  * The analysis of an uploaded file failed (statuses 96 to 99), so it can't be ordered. Not for an analysis that
  * takes long: see TimeoutError.
  *
- * @see requester-api-v1, File moves
+ * @see docs/service.md, File moves
  */
 export class FileAnalysisError extends RequesterError {
   /** @internal */

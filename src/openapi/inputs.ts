@@ -1,9 +1,9 @@
 // What callers may give where the service takes 0 or 1: booleans too. Everything else is as in the contract.
 
-/** 0 or 1, as the service writes it, or a boolean. @see requester-api-v1, Projects */
+/** 0 or 1, as the service writes it, or a boolean. @see docs/service.md, Projects */
 export type FlagInput = 0 | 1 | boolean;
 
-/** What every request of a project order can carry. @see requester-api-v1, Projects */
+/** What every request of a project order can carry. @see docs/service.md, Projects */
 interface ProjectOrderOptions {
   /** The title. @default the beginning of the text, or the name of the file */
   title?: string | undefined;
@@ -19,21 +19,21 @@ interface ProjectOrderOptions {
   individual?: FlagInput | undefined;
 }
 
-/** A text to be translated. @see requester-api-v1, Projects */
+/** A text to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderTextInput extends ProjectOrderOptions {
   type: 'string';
   /** The text, more than white space. */
   body: string;
 }
 
-/** An HTML text to be translated. @see requester-api-v1, Projects */
+/** An HTML text to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderHtmlInput extends ProjectOrderOptions {
   type: 'text_html';
   /** The HTML text, more than white space. */
   body: string;
 }
 
-/** An uploaded file to be translated. @see requester-api-v1, Projects */
+/** An uploaded file to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderFileInput extends ProjectOrderOptions {
   type: 'file';
   /** The id of the uploaded file. */
@@ -42,10 +42,10 @@ export interface ProjectOrderFileInput extends ProjectOrderOptions {
   body?: null | undefined;
 }
 
-/** One request of a project order; its `type` decides what it carries. @see requester-api-v1, Projects */
+/** One request of a project order; its `type` decides what it carries. @see docs/service.md, Projects */
 export type ProjectOrderQuestionInput = ProjectOrderTextInput | ProjectOrderHtmlInput | ProjectOrderFileInput;
 
-/** An order of a project. @see requester-api-v1, Projects */
+/** An order of a project. @see docs/service.md, Projects */
 export interface ProjectOrderInput {
   /** The organization that pays. @default not shown by the specification; its examples leave it out */
   organization_id?: number | undefined;
@@ -61,7 +61,7 @@ export interface ProjectOrderInput {
   questions: readonly ProjectOrderQuestionInput[];
 }
 
-/** An order of a simple question. @see requester-api-v1, Simple questions */
+/** An order of a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionOrderInput {
   /** The organization that pays. @default not shown by the specification */
   organization_id?: number | undefined;
@@ -85,7 +85,7 @@ export interface SimpleQuestionOrderInput {
   native?: FlagInput | undefined;
 }
 
-/** Which page of a listing. @see requester-api-v1, Limits */
+/** Which page of a listing. @see docs/service.md, Limits */
 export interface PageQuery {
   /** The page, from 1. @default 1 */
   page?: number | undefined;
@@ -93,7 +93,7 @@ export interface PageQuery {
   per_page?: number | undefined;
 }
 
-/** Which page of the events listing. @see requester-api-v1, Application events */
+/** Which page of the events listing. @see docs/service.md, Application events */
 export interface EventPageQuery extends PageQuery {
   /** Newest first or oldest first. @default 'id_desc' */
   order?: 'id_desc' | 'id_asc' | undefined;

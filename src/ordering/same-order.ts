@@ -18,7 +18,7 @@ function flagAgrees(asked: 0 | 1 | undefined, there: boolean): boolean {
 
 const plain = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
-/** Whether a title that the service made is the beginning of the text. @see requester-api-v1, Projects */
+/** Whether a title that the service made is the beginning of the text. @see docs/service.md, Projects */
 function begins(body: string, title: string): boolean {
   return plain(body).startsWith(
     plain(title)
@@ -27,7 +27,7 @@ function begins(body: string, title: string): boolean {
   );
 }
 
-/** What the service calls a text's type. @see requester-api-v1, Question */
+/** What the service calls a text's type. @see docs/service.md, Question */
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 function contentAgrees(asked: AskedQuestion, question: Question): boolean {

@@ -21,7 +21,7 @@ export class AccountResource {
    * Reads the account with its default organization and its points.
    *
    * @throws AuthenticationError when the token is not accepted
-   * @see requester-api-v1, Account and organizations
+   * @see docs/service.md, Account and organizations
    */
   get(options?: CallOptions): Call<Account, Account> {
     return this.#http.call(

@@ -30,7 +30,7 @@ export class Comments {
    * Lists the comments on a question, those of the service itself (with an empty body) included.
    *
    * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
-   * @see requester-api-v1, Comments on a question
+   * @see docs/service.md, Comments on a question
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<Comment, CommentPage> {
     const items = (body: CommentPage): Comment[] => body.comments;
@@ -49,7 +49,7 @@ export class Comments {
    * Reads one comment.
    *
    * @throws NotFoundError when there is no such comment on that question
-   * @see requester-api-v1, Comments on a question
+   * @see docs/service.md, Comments on a question
    */
   get(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
     return this.#http.call(
@@ -62,7 +62,7 @@ export class Comments {
    * Writes a comment.
    *
    * @throws InputError when `body` is empty; NotFoundError when there is no such question
-   * @see requester-api-v1, Comments on a question
+   * @see docs/service.md, Comments on a question
    */
   create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
     const json = argument('input', checkInput, input);
@@ -76,7 +76,7 @@ export class Comments {
    * Changes a comment's text.
    *
    * @throws InputError when `body` is empty; NotFoundError when there is no such comment on that question
-   * @see requester-api-v1, Comments on a question
+   * @see docs/service.md, Comments on a question
    */
   update(
     questionId: number,
@@ -102,7 +102,7 @@ export class Comments {
    *
    * @returns the comment that was removed
    * @throws NotFoundError when there is no such comment on that question
-   * @see requester-api-v1, Comments on a question
+   * @see docs/service.md, Comments on a question
    */
   delete(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
     return this.#http.call(

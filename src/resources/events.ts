@@ -39,7 +39,7 @@ export class Events {
    * Lists the events. To follow them without losing one, use `follow`.
    *
    * @throws InputError when `page`, `per_page` or `order` is wrong
-   * @see requester-api-v1, Application events
+   * @see docs/service.md, Application events
    */
   list(query?: EventPageQuery, options?: ListOptions): Listing<ApplicationEvent, EventPage> {
     return listEvents(this.#http, query, options, this.#orderParameter);
@@ -49,7 +49,7 @@ export class Events {
    * Reads one event.
    *
    * @throws NotFoundError when there is none with that id, or not for this application
-   * @see requester-api-v1, Application events
+   * @see docs/service.md, Application events
    */
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
     const data = (answer: EventAnswer): ApplicationEvent => answer.event;
@@ -64,7 +64,7 @@ export class Events {
    *
    * @throws InputError when an option is wrong; the loop itself throws what will not pass, such as an
    *   AuthenticationError, and polls through what may
-   * @see requester-api-v1, Events
+   * @see docs/service.md, Events
    */
   follow(options: FollowOptions): EventStream {
     return new EventStream(

@@ -32,7 +32,7 @@ export class Files {
    * `filename` and is sent once. A write: it is repeated only where it provably was not carried out.
    *
    * @throws InputError when the service does not take such a file; nothing is sent then
-   * @see requester-api-v1, Files
+   * @see docs/service.md, Files
    */
   upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
     const report =
@@ -61,7 +61,7 @@ export class Files {
    * Reads a file's record: its status, and after the analysis its type, letter count and charset.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Files
+   * @see docs/service.md, Files
    */
   get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
     return this.#http.call(reading(id), options);
@@ -72,7 +72,7 @@ export class Files {
    *
    * @throws FileAnalysisError when the analysis failed; TimeoutError at the deadline; NotFoundError when there is
    *   no such file
-   * @see requester-api-v1, File moves
+   * @see docs/service.md, File moves
    */
   async wait(id: number, options?: WaitOptions<QuestionSource>): Promise<QuestionSource> {
     const file = await waits(this.#http).wait(id, options);

@@ -20,7 +20,7 @@ export class Languages {
   /**
    * Every pair of a source and a target language, in one answer.
    *
-   * @see requester-api-v1, Language pair
+   * @see docs/service.md, Language pair
    */
   list(options?: CallOptions): Call<LanguagePair[], LanguagePairsAnswer> {
     const data = (answer: LanguagePairsAnswer): LanguagePair[] => answer.language_pairs;

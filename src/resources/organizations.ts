@@ -35,7 +35,7 @@ export class Organizations {
    * Lists the account's organizations.
    *
    * @throws InputError when `page` or `per_page` is out of range
-   * @see requester-api-v1, Account and organizations
+   * @see docs/service.md, Account and organizations
    */
   list(query?: PageQuery, options?: ListOptions): Listing<Organization, OrganizationPage> {
     const items = (body: OrganizationPage): Organization[] => body.organizations;
@@ -57,7 +57,7 @@ export class Organizations {
    * Creates an organization. A write: it is repeated only where it provably was not carried out.
    *
    * @throws InputError when `name` is missing; ValidationError when the service refuses it
-   * @see requester-api-v1, Account and organizations
+   * @see docs/service.md, Account and organizations
    */
   create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {
     const json = argument('input', checkInput, input);
@@ -71,7 +71,7 @@ export class Organizations {
    * Reads one organization.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Account and organizations
+   * @see docs/service.md, Account and organizations
    */
   get(id: number, options?: CallOptions): Call<Organization, OrganizationAnswer> {
     return this.#http.call(

@@ -48,7 +48,7 @@ export class Projects {
    * Asks what an order would be and cost; nothing is registered.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
-   * @see requester-api-v1, Projects
+   * @see docs/service.md, Projects
    */
   check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
     return this.#http.call(checking(argument('order', checkOrder, order)), options);
@@ -64,7 +64,7 @@ export class Projects {
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
    *   OutcomeUnknownError when `once` could not find out in time
-   * @see requester-api-v1, Projects
+   * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
@@ -75,7 +75,7 @@ export class Projects {
    * Reads a project with its questions.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Projects
+   * @see docs/service.md, Projects
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
     return this.#http.call(reading(id), options);
@@ -85,7 +85,7 @@ export class Projects {
    * Waits until every question of a project is finished: completed, cancelled or expired.
    *
    * @throws TimeoutError at the deadline; NotFoundError when there is no such project
-   * @see requester-api-v1, Project question statuses seen
+   * @see docs/service.md, Project question statuses
    */
   wait(id: number, options?: WaitOptions<Project>): Promise<Project> {
     return waits(this.#http).wait(id, options);

@@ -44,7 +44,7 @@ export class Questions {
    * Lists the account's questions, of all its projects.
    *
    * @throws InputError when `page` or `per_page` is out of range
-   * @see requester-api-v1, Account and organizations
+   * @see docs/service.md, Account and organizations
    */
   list(query?: PageQuery, options?: ListOptions): Listing<QuestionListItem, QuestionPage> {
     return listQuestions(this.#http, query, options);
@@ -54,7 +54,7 @@ export class Questions {
    * Reads one question with a summary of its translation.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Questions
+   * @see docs/service.md, Questions
    */
   get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
     return this.#http.call(reading(id), options);
@@ -65,7 +65,7 @@ export class Questions {
    * question is read, and found cancelled it is the answer.
    *
    * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
-   * @see requester-api-v1, Questions
+   * @see docs/service.md, Questions
    */
   cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
     const readCancelled = async (look: CallOptions) => {
@@ -80,7 +80,7 @@ export class Questions {
    *
    * @returns the question as it was seen, by itself or in the listing; read it for what that leaves out
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
-   * @see requester-api-v1, Project question statuses seen
+   * @see docs/service.md, Project question statuses
    */
   wait(id: number, options?: WaitOptions<Question>): Promise<Question> {
     return waits(this.#http).wait(id, options);

@@ -29,7 +29,7 @@ export class Revisions {
    * Lists the revisions, without their texts.
    *
    * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
-   * @see requester-api-v1, Revisions
+   * @see docs/service.md, Revisions
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<RevisionSummary, RevisionPage> {
     const items = (body: RevisionPage): RevisionSummary[] => body.translation_revisions;
@@ -49,7 +49,7 @@ export class Revisions {
    *
    * @param n the revision's number, from 1
    * @throws NotFoundError when there is no such revision
-   * @see requester-api-v1, Revisions
+   * @see docs/service.md, Revisions
    */
   get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
     return this.#http.call(
@@ -62,7 +62,7 @@ export class Revisions {
    * Reads the newest revision with its paragraphs.
    *
    * @throws NotFoundError when there is no such question, or no revision yet
-   * @see requester-api-v1, Revisions
+   * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
     return this.#http.call(
@@ -77,7 +77,7 @@ export class Revisions {
    *
    * @param n the revision's number, from 1
    * @throws ApiError when the revision has no file; NotFoundError when there is no such revision
-   * @see requester-api-v1, Revisions
+   * @see docs/service.md, Revisions
    */
   async download(questionId: number, n: number, options?: CallOptions): Promise<Response> {
     const revision = await this.get(questionId, n, options);

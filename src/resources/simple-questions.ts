@@ -56,7 +56,7 @@ export class SimpleQuestions {
    * Asks what an order would be and cost; nothing is created.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
-   * @see requester-api-v1, Simple questions
+   * @see docs/service.md, Simple questions
    */
   check(
     order: SimpleQuestionOrderInput,
@@ -75,7 +75,7 @@ export class SimpleQuestions {
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
    *   OutcomeUnknownError when `once` could not find out in time
-   * @see requester-api-v1, Simple questions
+   * @see docs/service.md, Simple questions
    */
   create(
     order: SimpleQuestionOrderInput,
@@ -89,7 +89,7 @@ export class SimpleQuestions {
    * Reads a simple question with its bodies and their translations.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Simple questions
+   * @see docs/service.md, Simple questions
    */
   get(id: number, options?: CallOptions): Call<SimpleQuestion, SimpleQuestionAnswer> {
     return this.#http.call(reading(id), options);
@@ -101,7 +101,7 @@ export class SimpleQuestions {
    *
    * @returns the draft: `id` is null, `draft_question_id` is set
    * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
-   * @see requester-api-v1, Simple questions
+   * @see docs/service.md, Simple questions
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
     const readCancelled = async (look: CallOptions) => {
@@ -117,7 +117,7 @@ export class SimpleQuestions {
    *
    * @returns the question as it was seen, by itself or in its newest event, with its bodies and translations
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
-   * @see requester-api-v1, Simple question statuses seen
+   * @see docs/service.md, Simple question statuses
    */
   wait(id: number, options?: WaitOptions<WatchedQuestion>): Promise<WatchedQuestion> {
     return waits(this.#http).wait(id, options);

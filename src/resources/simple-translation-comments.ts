@@ -37,7 +37,7 @@ export class SimpleTranslationComments {
   /**
    * Reads the comments on a translation. Not a paged listing.
    *
-   * @see requester-api-v1, Simple translations
+   * @see docs/service.md, Simple translations
    */
   list(translationId: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
     return this.#read(path`/api/v1/simple/translations/${{ translationId }}/comments`, options);
@@ -46,7 +46,7 @@ export class SimpleTranslationComments {
   /**
    * Reads one comment.
    *
-   * @see requester-api-v1, Simple translations
+   * @see docs/service.md, Simple translations
    */
   get(translationId: number, id: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
     return this.#read(path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`, options);
@@ -55,7 +55,7 @@ export class SimpleTranslationComments {
   /**
    * Writes a comment. What the service expects in the body, and what `id` means here, is not shown.
    *
-   * @see requester-api-v1, Simple translations
+   * @see docs/service.md, Simple translations
    */
   create(
     translationId: number,

@@ -37,7 +37,7 @@ export class SimpleTranslations {
    * Reads one translation; the whole answer also has its question, body and organization.
    *
    * @throws NotFoundError when there is none with that id, or not for this account
-   * @see requester-api-v1, Simple translations
+   * @see docs/service.md, Simple translations
    */
   get(id: number, options?: CallOptions): Call<SimpleTranslation, SimpleTranslationAnswer> {
     const data = (answer: SimpleTranslationAnswer): SimpleTranslation => answer.translation;
@@ -52,7 +52,7 @@ export class SimpleTranslations {
    *
    * @param rejection.reason at least 16 characters, for the translator
    * @throws InputError when the reason is too short
-   * @see requester-api-v1, Simple translations
+   * @see docs/service.md, Simple translations
    */
   reject(id: number, rejection: Rejection, options?: CallOptions): Call<SimpleTranslation, RejectionAnswer> {
     const json = argument('rejection', checkRejection, rejection);

@@ -3,7 +3,7 @@ import type { Purse } from '../ordering/place.js';
 import { SimpleQuestions } from './simple-questions.js';
 import { SimpleTranslations } from './simple-translations.js';
 
-/** Simple questions and their translations. @see requester-api-v1, What the service does */
+/** Simple questions and their translations. @see docs/service.md, What the service does */
 export class Simple {
   readonly questions: SimpleQuestions;
   readonly translations: SimpleTranslations;

@@ -16,7 +16,7 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 const TAKEN = /.\.(txt|docx|xlsx|pptx)$/i;
 
 /** The name under which a file goes: the given one, or a `File`'s own. */

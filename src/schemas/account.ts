@@ -3,7 +3,7 @@ import { AnswerSchema } from './answer.js';
 import { OrganizationSchema } from './organization.js';
 import { UserSchema } from './user.js';
 
-/** @see requester-api-v1, Account */
+/** @see docs/service.md, Account */
 export const AccountSchema = z.extend(AnswerSchema, {
   ...UserSchema.shape,
   email: z.string(),

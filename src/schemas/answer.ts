@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** @see requester-api-v1, Resources and fields */
+/** @see docs/service.md, Resources and fields */
 export const AnswerSchema = z.looseObject({
   success: z.boolean(),
   message: z.string(),
 });
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 export const PageSchema = z.extend(AnswerSchema, {
   page: z.int(),
   per_page: z.int(),

@@ -46,15 +46,15 @@ const OtherEventSchema = z.looseObject({
  * An event of one of the four promised types has the payloads of the specification. What other types carry is
  * not shown, so their payloads are passed on as they are.
  *
- * @see requester-api-v1, Events
+ * @see docs/service.md, Events
  */
 // The contract knows one event with optional payloads, so the branches share the type of the first.
 export const ApplicationEventSchema = z.union([PromisedEventSchema, OtherEventSchema]) as z.ZodMiniType<
   z.output<typeof PromisedEventSchema>
 >;
 
-/** @see requester-api-v1, Application events */
+/** @see docs/service.md, Application events */
 export const EventAnswerSchema = z.extend(AnswerSchema, { event: ApplicationEventSchema });
 
-/** @see requester-api-v1, Application events */
+/** @see docs/service.md, Application events */
 export const EventPageSchema = z.extend(PageSchema, { events: z.array(ApplicationEventSchema) });

@@ -5,7 +5,7 @@ import { QuestionSchema } from './question.js';
 import { UserSchema } from './user.js';
 import { CommentTypeSchema, TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Comment */
+/** @see docs/service.md, Comment */
 export const CommentSchema = z.looseObject({
   id: z.int(),
   question_id: z.int(),
@@ -17,14 +17,14 @@ export const CommentSchema = z.looseObject({
   user: UserSchema,
 });
 
-/** @see requester-api-v1, Comments on a question */
+/** @see docs/service.md, Comments on a question */
 export const CommentAnswerSchema = z.extend(AnswerSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,
   comment: CommentSchema,
 });
 
-/** @see requester-api-v1, Comments on a question */
+/** @see docs/service.md, Comments on a question */
 export const CommentPageSchema = z.extend(PageSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,

@@ -20,21 +20,21 @@ const options = {
   individual: z.optional(FlagSchema),
 };
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectOrderTextSchema = z.strictObject({
   type: z.literal('string'),
   body: TextSchema,
   ...options,
 });
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectOrderHtmlSchema = z.strictObject({
   type: z.literal('text_html'),
   body: TextSchema,
   ...options,
 });
 
-/** A file has a source and no body of its own. @see requester-api-v1, Projects */
+/** A file has a source and no body of its own. @see docs/service.md, Projects */
 export const ProjectOrderFileSchema = z.strictObject({
   type: z.literal('file'),
   source_id: IdSchema,
@@ -42,14 +42,14 @@ export const ProjectOrderFileSchema = z.strictObject({
   ...options,
 });
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectOrderQuestionSchema = z.discriminatedUnion('type', [
   ProjectOrderTextSchema,
   ProjectOrderHtmlSchema,
   ProjectOrderFileSchema,
 ]);
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectOrderSchema = z.strictObject({
   organization_id: z.optional(IdSchema),
   language_id: LanguageIdSchema,
@@ -59,10 +59,10 @@ export const ProjectOrderSchema = z.strictObject({
   questions: nonEmpty(ProjectOrderQuestionSchema),
 });
 
-/** @see requester-api-v1, Simple questions */
+/** @see docs/service.md, Simple questions */
 export const SimpleQuestionOrderBodySchema = z.strictObject({ body: TextSchema });
 
-/** @see requester-api-v1, Simple questions */
+/** @see docs/service.md, Simple questions */
 export const SimpleQuestionOrderSchema = z.strictObject({
   organization_id: z.optional(IdSchema),
   language_id: LanguageIdSchema,
@@ -76,25 +76,25 @@ export const SimpleQuestionOrderSchema = z.strictObject({
   native: z.optional(FlagSchema),
 });
 
-/** @see requester-api-v1, Account and organizations */
+/** @see docs/service.md, Account and organizations */
 export const OrganizationInputSchema = z.strictObject({
   name: TextSchema,
   description: z.optional(z.string()),
 });
 
-/** @see requester-api-v1, Comments on a question */
+/** @see docs/service.md, Comments on a question */
 export const CommentInputSchema = z.strictObject({ body: TextSchema });
 
-/** @see requester-api-v1, Simple translations */
+/** @see docs/service.md, Simple translations */
 export const RejectionSchema = z.strictObject({ reason: ReasonSchema });
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 export const PageQuerySchema = z.strictObject({
   page: z.optional(IdSchema),
   per_page: z.optional(PageSizeSchema),
 });
 
-/** @see requester-api-v1, Application events */
+/** @see docs/service.md, Application events */
 export const EventPageQuerySchema = z.extend(PageQuerySchema, {
   order: z.optional(z.enum(['id_desc', 'id_asc'])),
   since: z.optional(z.int()),

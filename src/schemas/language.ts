@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** @see requester-api-v1, Language */
+/** @see docs/service.md, Language */
 export const LanguageSchema = z.looseObject({
   id: z.string(),
   localized_name: z.string(),
 });
 
-/** @see requester-api-v1, Language pair */
+/** @see docs/service.md, Language pair */
 export const LanguagePairSchema = z.looseObject({
   language_id: z.string(),
   translated_language_id: z.string(),
@@ -17,5 +17,5 @@ export const LanguagePairSchema = z.looseObject({
   extra_letter: z.int(),
 });
 
-/** The one answer without `success` and `message`. @see requester-api-v1, Account and organizations */
+/** The one answer without `success` and `message`. @see docs/service.md, Account and organizations */
 export const LanguagePairsAnswerSchema = z.looseObject({ language_pairs: z.array(LanguagePairSchema) });

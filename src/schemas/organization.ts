@@ -3,7 +3,7 @@ import { AnswerSchema, PageSchema } from './answer.js';
 import type { UserSchema } from './user.js';
 import { TimestampSchema, unpinned } from './values.js';
 
-/** @see requester-api-v1, Organization */
+/** @see docs/service.md, Organization */
 export const OrganizationSchema = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -21,8 +21,8 @@ export const OrganizationSchema = z.looseObject({
   user: unpinned<z.output<typeof UserSchema>>(),
 });
 
-/** @see requester-api-v1, Account and organizations */
+/** @see docs/service.md, Account and organizations */
 export const OrganizationAnswerSchema = z.extend(AnswerSchema, { organization: OrganizationSchema });
 
-/** @see requester-api-v1, Account and organizations */
+/** @see docs/service.md, Account and organizations */
 export const OrganizationPageSchema = z.extend(PageSchema, { organizations: z.array(OrganizationSchema) });

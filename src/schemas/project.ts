@@ -18,7 +18,7 @@ const common = {
   translated_language: LanguageSchema,
 };
 
-/** @see requester-api-v1, Project */
+/** @see docs/service.md, Project */
 export const ProjectSchema = z.looseObject({
   ...common,
   id: z.int(),
@@ -29,11 +29,11 @@ export const ProjectSchema = z.looseObject({
   questions: z.array(QuestionSchema),
 });
 
-/** The result of a check: no id, timestamps or addresses. @see requester-api-v1, Project */
+/** The result of a check: no id, timestamps or addresses. @see docs/service.md, Project */
 export const ProjectQuoteSchema = z.looseObject({ ...common, questions: z.array(QuestionQuoteSchema) });
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectAnswerSchema = z.extend(AnswerSchema, { project: ProjectSchema });
 
-/** @see requester-api-v1, Projects */
+/** @see docs/service.md, Projects */
 export const ProjectQuoteAnswerSchema = z.extend(AnswerSchema, { project: ProjectQuoteSchema });

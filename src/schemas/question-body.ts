@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SimpleTranslationSchema } from './simple-translation.js';
 import { TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Question body */
+/** @see docs/service.md, Question body */
 export const QuestionBodySchema = z.looseObject({
   id: z.int(),
   question_id: z.int(),

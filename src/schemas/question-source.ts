@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
 import { FileStatusSchema, FileTypeSchema, TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, File */
+/** @see docs/service.md, File */
 export const QuestionSourceSchema = z.looseObject({
   id: z.int(),
   status: FileStatusSchema,
@@ -14,5 +14,5 @@ export const QuestionSourceSchema = z.looseObject({
   updated_at: TimestampSchema,
 });
 
-/** @see requester-api-v1, Files */
+/** @see docs/service.md, Files */
 export const QuestionSourceAnswerSchema = z.extend(AnswerSchema, { question_source: QuestionSourceSchema });

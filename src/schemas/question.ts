@@ -6,7 +6,7 @@ import { RevisionSummarySchema } from './revision-summary.js';
 import { UserSchema } from './user.js';
 import { FileTypeSchema, QuestionStatusSchema, TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Question */
+/** @see docs/service.md, Question */
 export const QuestionSchema = z.looseObject({
   id: z.int(),
   project_id: z.int(),
@@ -36,7 +36,7 @@ export const QuestionSchema = z.looseObject({
   file_type: FileTypeSchema,
 });
 
-/** A question in the result of a check. @see requester-api-v1, Question */
+/** A question in the result of a check. @see docs/service.md, Question */
 export const QuestionQuoteSchema = z.looseObject({
   user_id: z.int(),
   title: z.string(),
@@ -51,7 +51,7 @@ export const QuestionQuoteSchema = z.looseObject({
   organization_id: z.int(),
 });
 
-/** A question as a single read gives it. @see requester-api-v1, Questions */
+/** A question as a single read gives it. @see docs/service.md, Questions */
 export const QuestionDetailSchema = z.extend(QuestionSchema, {
   user: UserSchema,
   language: LanguageSchema,
@@ -59,18 +59,18 @@ export const QuestionDetailSchema = z.extend(QuestionSchema, {
   translation: RevisionSummarySchema,
 });
 
-/** A question as the listing gives it. @see requester-api-v1, Account and organizations */
+/** A question as the listing gives it. @see docs/service.md, Account and organizations */
 export const QuestionListItemSchema = z.extend(QuestionSchema, {
   organization: OrganizationSchema,
   language: LanguageSchema,
   translated_language: LanguageSchema,
 });
 
-/** @see requester-api-v1, Questions */
+/** @see docs/service.md, Questions */
 export const QuestionAnswerSchema = z.extend(AnswerSchema, { question: QuestionDetailSchema });
 
-/** No embedded objects are promised after a cancellation. @see requester-api-v1, Questions */
+/** No embedded objects are promised after a cancellation. @see docs/service.md, Questions */
 export const CancelledQuestionAnswerSchema = z.extend(AnswerSchema, { question: QuestionSchema });
 
-/** @see requester-api-v1, Account and organizations */
+/** @see docs/service.md, Account and organizations */
 export const QuestionPageSchema = z.extend(PageSchema, { questions: z.array(QuestionListItemSchema) });

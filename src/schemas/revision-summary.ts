@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Revision summary */
+/** @see docs/service.md, Revision summary */
 export const RevisionSummarySchema = z.looseObject({
   revision_number: z.int(),
   submitted: z.boolean(),

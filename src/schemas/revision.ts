@@ -5,7 +5,7 @@ import { QuestionSchema } from './question.js';
 import { RevisionSummarySchema } from './revision-summary.js';
 import { TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Revision detail */
+/** @see docs/service.md, Revision detail */
 export const ParagraphSchema = z.looseObject({
   id: z.int(),
   paragraph_id: z.int(),
@@ -18,17 +18,17 @@ export const ParagraphSchema = z.looseObject({
   revision_number: z.int(),
 });
 
-/** @see requester-api-v1, Revision detail */
+/** @see docs/service.md, Revision detail */
 export const RevisionSchema = z.extend(RevisionSummarySchema, { paragraphs: z.array(ParagraphSchema) });
 
-/** A single revision comes with the paging fields of a listing. @see requester-api-v1, Revisions */
+/** A single revision comes with the paging fields of a listing. @see docs/service.md, Revisions */
 export const RevisionAnswerSchema = z.extend(PageSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,
   translation: RevisionSchema,
 });
 
-/** @see requester-api-v1, Revisions */
+/** @see docs/service.md, Revisions */
 export const RevisionPageSchema = z.extend(PageSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,

@@ -38,19 +38,19 @@ export const TextSchema = rule<string>(
   'must be a string with more than white space',
 );
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 export const CustomFieldSchema = rule<string>(
   (value) => isText(value) && length(value) <= 255,
   'must be a string of at most 255 characters',
 );
 
-/** White space around it does not make a reason longer. @see requester-api-v1, Limits */
+/** White space around it does not make a reason longer. @see docs/service.md, Limits */
 export const ReasonSchema = rule<string>(
   (value) => isText(value) && length(value.trim()) >= 16,
   'must be a string of at least 16 characters, white space around it aside',
 );
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 export const PageSizeSchema = rule<number>(
   (value) => isPositiveInteger(value) && value <= 100,
   'must be an integer from 1 to 100',

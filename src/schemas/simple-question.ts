@@ -56,7 +56,7 @@ const stamped = {
   updated_at: z.nullable(TimestampSchema),
 };
 
-/** @see requester-api-v1, Simple question */
+/** @see docs/service.md, Simple question */
 export const SimpleQuestionSchema = z.looseObject({
   id: z.int(),
   ...common,
@@ -66,7 +66,7 @@ export const SimpleQuestionSchema = z.looseObject({
   organization: OrganizationSchema,
 });
 
-/** The result of a check. @see requester-api-v1, Simple questions */
+/** The result of a check. @see docs/service.md, Simple questions */
 export const SimpleQuestionQuoteSchema = z.looseObject({
   id: z.null(),
   ...common,
@@ -76,7 +76,7 @@ export const SimpleQuestionQuoteSchema = z.looseObject({
   organization: OrganizationSchema,
 });
 
-/** What a cancelled simple question became. @see requester-api-v1, Simple question moves */
+/** What a cancelled simple question became. @see docs/service.md, Simple question moves */
 export const SimpleQuestionDraftSchema = z.looseObject({
   id: z.null(),
   ...common,
@@ -90,7 +90,7 @@ export const SimpleQuestionDraftSchema = z.looseObject({
   organization: OrganizationSchema,
 });
 
-/** A simple question inside an event, or beside a simple translation. @see requester-api-v1, Events */
+/** A simple question inside an event, or beside a simple translation. @see docs/service.md, Events */
 export const SimpleQuestionSnapshotSchema = z.looseObject({
   id: z.int(),
   ...common,
@@ -99,15 +99,15 @@ export const SimpleQuestionSnapshotSchema = z.looseObject({
   question_bodies: z.exactOptional(z.array(QuestionBodySchema)),
 });
 
-/** @see requester-api-v1, Simple questions */
+/** @see docs/service.md, Simple questions */
 export const SimpleQuestionAnswerSchema = z.extend(AnswerSchema, { question: SimpleQuestionSchema });
 
-/** @see requester-api-v1, Simple questions */
+/** @see docs/service.md, Simple questions */
 export const SimpleQuestionQuoteAnswerSchema = z.extend(AnswerSchema, {
   question: SimpleQuestionQuoteSchema,
 });
 
-/** @see requester-api-v1, Simple questions */
+/** @see docs/service.md, Simple questions */
 export const SimpleQuestionDraftAnswerSchema = z.extend(AnswerSchema, {
   question: SimpleQuestionDraftSchema,
 });

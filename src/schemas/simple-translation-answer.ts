@@ -5,7 +5,7 @@ import { QuestionBodySchema } from './question-body.js';
 import { SimpleQuestionSnapshotSchema } from './simple-question.js';
 import { SimpleTranslationSchema } from './simple-translation.js';
 
-/** @see requester-api-v1, Simple translations */
+/** @see docs/service.md, Simple translations */
 export const SimpleTranslationAnswerSchema = z.extend(AnswerSchema, {
   translation: SimpleTranslationSchema,
   question: SimpleQuestionSnapshotSchema,
@@ -13,5 +13,5 @@ export const SimpleTranslationAnswerSchema = z.extend(AnswerSchema, {
   organization: OrganizationSchema,
 });
 
-/** @see requester-api-v1, Simple translations */
+/** @see docs/service.md, Simple translations */
 export const RejectionAnswerSchema = z.extend(SimpleTranslationAnswerSchema, { reason: z.string() });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SimpleTranslatorSchema } from './user.js';
 import { TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, Simple translation */
+/** @see docs/service.md, Simple translation */
 export const SimpleTranslationSchema = z.looseObject({
   id: z.int(),
   question_id: z.int(),

@@ -3,7 +3,7 @@ type Open<Known extends Readonly<Record<string, number>>> = Known[keyof Known] |
 /**
  * The statuses of a project's question; others can come.
  *
- * @see requester-api-v1, Project question statuses seen
+ * @see docs/service.md, Project question statuses
  */
 export const QuestionStatus = Object.freeze({
   Pending: 0,
@@ -23,7 +23,7 @@ export type QuestionStatus = Open<typeof QuestionStatus>;
 /**
  * The statuses of a simple question; others can come.
  *
- * @see requester-api-v1, Simple question statuses seen
+ * @see docs/service.md, Simple question statuses
  */
 export const SimpleQuestionStatus = Object.freeze({
   Pending: 0,
@@ -48,7 +48,7 @@ export type SimpleQuestionStatus = Open<typeof SimpleQuestionStatus>;
 /**
  * The statuses of an uploaded file; others can come.
  *
- * @see requester-api-v1, File moves
+ * @see docs/service.md, File moves
  */
 export const FileStatus = Object.freeze({
   /** The service is counting its characters. */

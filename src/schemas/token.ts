@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The service issues tokens without expiry; other OAuth 2.0 answers are accepted. @see requester-api-v1, Authentication */
+/** The service issues tokens without expiry; other OAuth 2.0 answers are accepted. @see docs/service.md, Authentication */
 export const TokenAnswerSchema = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
   token_type: z.string(),
@@ -9,7 +9,7 @@ export const TokenAnswerSchema = z.looseObject({
   scope: z.exactOptional(z.nullable(z.string())),
 });
 
-/** The standard error body of OAuth 2.0. @see requester-api-v1, Authentication */
+/** The standard error body of OAuth 2.0. @see docs/service.md, Authentication */
 export const TokenFailureSchema = z.looseObject({
   error: z.string(),
   error_description: z.exactOptional(z.string()),

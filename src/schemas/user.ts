@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TimestampSchema } from './values.js';
 
-/** @see requester-api-v1, User */
+/** @see docs/service.md, User */
 export const UserSchema = z.looseObject({
   id: z.int(),
   login: z.string(),
@@ -12,7 +12,7 @@ export const UserSchema = z.looseObject({
   translator: z.boolean(),
 });
 
-/** @see requester-api-v1, User */
+/** @see docs/service.md, User */
 export const TranslatorUserSchema = z.extend(UserSchema, {
   native_language: z.unknown(),
   last_accessed_at: TimestampSchema,
@@ -20,7 +20,7 @@ export const TranslatorUserSchema = z.extend(UserSchema, {
   online_status_text: z.string(),
 });
 
-/** @see requester-api-v1, User */
+/** @see docs/service.md, User */
 export const SimpleTranslatorSchema = z.extend(TranslatorUserSchema, {
   grade_text: z.string(),
   rate: z.int(),

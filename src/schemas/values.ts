@@ -14,26 +14,26 @@ export const TimestampSchema = z
 
 // Open values: the type names the known ones, and any other of the same kind is accepted.
 
-/** @see requester-api-v1, Project question statuses seen */
+/** @see docs/service.md, Project question statuses */
 export const QuestionStatusSchema: z.ZodMiniType<0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {})> = z.int();
 
-/** @see requester-api-v1, Simple question statuses seen */
+/** @see docs/service.md, Simple question statuses */
 export const SimpleQuestionStatusSchema: z.ZodMiniType<0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {})> =
   z.int();
 
-/** @see requester-api-v1, File moves */
+/** @see docs/service.md, File moves */
 export const FileStatusSchema: z.ZodMiniType<1 | 2 | 96 | 97 | 98 | 99 | (number & {})> = z.int();
 
-/** @see requester-api-v1, Question */
+/** @see docs/service.md, Question */
 export const FileTypeSchema: z.ZodMiniType<'pptx' | 'html_text' | 'string' | (string & {})> = z.string();
 
-/** @see requester-api-v1, Simple question */
+/** @see docs/service.md, Simple question */
 export const PublishedScopeSchema: z.ZodMiniType<0 | 2 | (number & {})> = z.int();
 
-/** @see requester-api-v1, Simple question */
+/** @see docs/service.md, Simple question */
 export const TextFormatSchema: z.ZodMiniType<0 | 1 | (number & {})> = z.int();
 
-/** @see requester-api-v1, Comment */
+/** @see docs/service.md, Comment */
 export const CommentTypeSchema: z.ZodMiniType<1 | 10 | 13 | 14 | (number & {})> = z.int();
 
 /**

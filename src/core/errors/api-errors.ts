@@ -14,7 +14,7 @@ export interface Refusal extends ErrorFacts {
  * The service refused the call: any 4xx that has no class of its own, or `success: false` in a 2xx.
  * The base of the six classes below.
  *
- * @see requester-api-v1, Errors
+ * @see docs/service.md, Errors
  */
 export class ApiError extends RequesterError {
   /** @internal */

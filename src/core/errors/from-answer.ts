@@ -68,7 +68,7 @@ function meaningOf(status: number, message: unknown): Meaning {
 /**
  * The error for an answer in which the service refused: 4xx, or `success: false` in a 2xx.
  *
- * @see requester-api-v1, Errors
+ * @see docs/service.md, Errors
  */
 export function refusalOf(exchange: Exchange, answer: unknown, snippet: string | undefined): ApiError {
   const { request, status, redact, retryAfter, requestId } = exchange;

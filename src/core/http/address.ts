@@ -8,7 +8,7 @@ export type AccessToken = string | (() => string | Promise<string>);
  * Puts the token where the service expects it: in the JSON body of a request that has one, otherwise in the
  * query (GET, DELETE, upload, PUT without a body).
  *
- * @see requester-api-v1, Authentication
+ * @see docs/service.md, Authentication
  */
 export function placeToken(
   token: string | undefined,

@@ -8,7 +8,7 @@ import { Prefetch } from './prefetch.js';
 export interface PageQuery {
   /** From 1. @default 1 */
   readonly page?: number | undefined;
-  /** 1 to 100. @default 30 by the service for one page, 100 while iterating. @see requester-api-v1, Limits */
+  /** 1 to 100. @default 30 by the service for one page, 100 while iterating. @see docs/service.md, Limits */
   readonly per_page?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ListOptions extends CallOptions {
   readonly prefetch?: number | undefined;
 }
 
-/** What every page carries. @see requester-api-v1, Limits */
+/** What every page carries. @see docs/service.md, Limits */
 export interface PageTotals {
   readonly page: number;
   readonly per_page: number;
@@ -88,7 +88,7 @@ const DEFAULT_PREFETCH = 4;
  * Within one iteration no item comes twice, and none that existed from beginning to end is left out while
  * items are inserted or removed between the pages (a change that leaves the total as it was can't be seen).
  *
- * @see requester-api-v1, Limits
+ * @see docs/service.md, Limits
  */
 export class Listing<Item, Body extends PageTotals = PageTotals> implements PromiseLike<Page<Item, Body>> {
   readonly #source: PageSource<Item, Body>;

@@ -5,7 +5,7 @@ import type { CallOptions } from '../http/settings.js';
 import { argument, type Validate } from '../http/validate.js';
 import { Listing, type ListOptions, type PageQuery, type PageTotals, type ReadPage } from './listing.js';
 
-/** What the service puts on a page unless told. @see requester-api-v1, Limits */
+/** What the service puts on a page unless told. @see docs/service.md, Limits */
 const DEFAULT_PER_PAGE = 30;
 
 /** A listing of the service: where it is, and what is on its pages. */

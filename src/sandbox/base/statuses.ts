@@ -1,4 +1,4 @@
-/** Statuses of a project's questions. @see field-notes, 8 */
+/** Statuses of a project's questions. @see docs/service.md, Project question statuses */
 export const questionStatus = {
   pending: 0,
   listing: 1,
@@ -9,7 +9,7 @@ export const questionStatus = {
   feedback: 6,
 } as const;
 
-/** Statuses of simple questions. @see field-notes, 9 */
+/** Statuses of simple questions. @see docs/service.md, Simple question statuses */
 export const simpleStatus = {
   pending: 0,
   inProgress: 1,
@@ -19,7 +19,7 @@ export const simpleStatus = {
   someExpired: 9,
 } as const;
 
-/** Statuses of files. @see field-notes, 10 */
+/** Statuses of files. @see docs/service.md, File */
 export const fileStatus = {
   counting: 1,
   counted: 2,

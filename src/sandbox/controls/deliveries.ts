@@ -3,7 +3,7 @@ import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Pauses before the retries. @see field-notes, 5 */
+/** Pauses before the retries. @see docs/service.md, Event deliveries */
 const RETRY_PAUSES = [
   5 * MINUTE,
   30 * MINUTE,
@@ -37,7 +37,7 @@ interface Due {
   readonly at: number;
 }
 
-/** Posts the first account's events to its application's receiver, one after the other. @see field-notes, 4 to 6 */
+/** Posts the first account's events to its application's receiver, one after the other. @see docs/service.md, Event deliveries */
 export class Deliveries {
   readonly #state: State;
   readonly #origin: string;

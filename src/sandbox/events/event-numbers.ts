@@ -5,7 +5,7 @@ const MARGIN = 4;
 
 /**
  * The ids of a log's events: above 10^9, ascending, with gaps, and computable in both directions, so that a
- * million events take no memory. @see field-notes, 18
+ * million events take no memory. @see docs/service.md, Identifiers
  */
 export class EventNumbers {
   readonly #first: number;

@@ -43,7 +43,7 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
 /**
  * The token counts only where the specification shows it: in the query of requests that carry no body and of
  * uploads, in the body of the others.
- * @see requester-api-v1, Authentication
+ * @see docs/service.md, Authentication
  */
 function authenticate({ body, query }: Arrival, state: State): AccountRecord {
   if (body.kind === 'malformed') throw unparsable();

@@ -71,7 +71,7 @@ export class Fields {
     return first;
   }
 
-  /** 0 or 1, also as text. @see field-notes, 14 */
+  /** 0 or 1, also as text. @see docs/service.md, Projects */
   flag(name: string): boolean {
     const value = this.#read(name);
     if (value === undefined || value === 0 || value === '0') return false;

@@ -56,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-// The bodies of the specification. @see requester-api-v1, Errors
+// The bodies of the specification. @see docs/service.md, Errors
 
 export function unauthenticated(): Refusal {
   return new Refusal(401, { success: false, message: 'Requires authentication', error_code: 401 });

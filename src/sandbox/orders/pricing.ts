@@ -2,7 +2,7 @@ import type { LanguagePairRecord } from '../base/records.js';
 
 // How the service computes points is not shown: these are the sandbox's own rules.
 
-/** Points a letter of a project's question. @see field-notes, 22 */
+/** Points a letter of a project's question. @see docs/service.md, Points */
 const POINTS_A_LETTER = 4;
 /** Further points a letter for the premium option and for double checking. */
 const POINTS_FOR_INDIVIDUAL = 2;
@@ -19,7 +19,7 @@ export interface TextReading {
 /**
  * Letters that are paid for: no white space, no tags of an HTML text, nothing inside triple braces of an escaped
  * text, and none of its brace delimiters, balanced or not.
- * @see field-notes, 19 and 21
+ * @see docs/service.md, Letters
  */
 export function countLetters(text: string, reading: TextReading): number {
   let counted = text;

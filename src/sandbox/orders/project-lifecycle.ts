@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const LISTED_AFTER = 5 * MINUTE;
 /** How long a translator who took a question may work on it. */
 const GRAB_TIME = 24 * HOUR;
-/** How long the requester has for feedback. @see field-notes, 8 */
+/** How long the requester has for feedback. @see docs/service.md, Project question statuses */
 const FEEDBACK_TIME = 24 * HOUR;
 const EXPIRES_AFTER = 7 * 24 * HOUR;
 
@@ -59,7 +59,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   return project;
 }
 
-/** An event keeps the order as it is at this moment. @see field-notes, 6 */
+/** An event keeps the order as it is at this moment. @see docs/service.md, Event deliveries */
 function keepProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
   return { ...project, organization: { ...project.organization }, questions };
@@ -130,7 +130,7 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
 
 /**
  * A translation of a pending question completes it at once, as the specification has seen it; that of a listed
- * or taken question waits for feedback first. @see field-notes, 8
+ * or taken question waits for feedback first. @see docs/service.md, Project question statuses
  */
 export function submitRevision(
   state: State,

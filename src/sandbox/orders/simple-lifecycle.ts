@@ -219,7 +219,7 @@ interface Move {
   readonly translation?: SimpleTranslationRecord;
 }
 
-/** An event keeps the question as it is at this moment. @see field-notes, 6 */
+/** An event keeps the question as it is at this moment. @see docs/service.md, Event deliveries */
 function writeEvent(
   state: State,
   question: SimpleQuestionRecord,

@@ -72,7 +72,7 @@ function issueCode(state: State, account: AccountRecord): string {
   return code;
 }
 
-/** @see field-notes, 16, and RFC 6749, section 5 */
+/** @see docs/service.md, Authentication; RFC 6749, section 5 */
 function exchange({ env: { arrival, state } }: Context<Env>): Response {
   const form = formOf(arrival);
   const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');

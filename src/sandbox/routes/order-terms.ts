@@ -4,13 +4,13 @@ import type { Call } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
 import { invalid } from '../http/reply.js';
 
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 export const MAX_CUSTOM_FIELD = 255;
 
 /**
  * The languages of an order. What is missing is reported under the name of the language, and an impossible pair
  * under `translated_language_id`, as a check with an empty request does.
- * @see requester-api-v1, Errors
+ * @see docs/service.md, Errors
  */
 export function readPair(fields: Fields): LanguagePairRecord | undefined {
   const source = fields.text('language_id');

@@ -8,7 +8,7 @@ import { showComment, showOrganization, type View } from '../views/views.js';
 import { writeComment } from './comments.js';
 
 const BASE = '/api/v1/simple/translations/:translation_id';
-/** @see requester-api-v1, Limits */
+/** @see docs/service.md, Limits */
 const MIN_REASON = 16;
 
 /** A translation with what it belongs to. */

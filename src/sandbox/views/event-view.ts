@@ -4,7 +4,7 @@ import { showProject } from './project-views.js';
 import { showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
 
-/** The event as it is read, and as it is delivered. @see field-notes, 4 */
+/** The event as it is read, and as it is delivered. @see docs/service.md, Event deliveries */
 export function showEvent({ id, retryCount, event }: NumberedEvent, view: View): ApplicationEvent {
   return {
     id,

@@ -22,7 +22,7 @@ const OFFSET_MS = 9 * 60 * 60 * 1000;
 /** How an answer shows things: the host that its addresses name, and how exact its times are. */
 export interface View {
   readonly origin: string;
-  /** Milliseconds are exact in creation answers and 000 in reads. @see field-notes, 17 */
+  /** Milliseconds are exact in creation answers and 000 in reads. @see docs/service.md, Timestamps */
   readonly exact: boolean;
 }
 
