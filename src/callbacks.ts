@@ -1,9 +1,19 @@
 import { equalInConstantTime } from './constant-time.js';
 import { NotFoundError } from './core/errors/api-errors.js';
-import { InputError, type Issue } from './core/errors/errors.js';
+import { InputError } from './core/errors/errors.js';
 import { readBody } from './core/http/answer.js';
 import { Deadline } from './core/http/deadline.js';
-import { kindOf } from './core/http/validate.js';
+import {
+  checkOptions,
+  copyOptions,
+  method,
+  neverUndefined,
+  type Rules,
+  required,
+  rule,
+  text,
+  withMethods,
+} from './core/http/options.js';
 import { Wake } from './following/wake.js';
 import type { ApplicationEvent } from './openapi/objects.js';
 import type { Requester } from './requester.js';
@@ -20,11 +30,23 @@ export interface CallbackHandlerOptions {
   readonly requester: Pick<Requester, 'events'>;
   /** Handles one event. When it throws, the service is told to deliver again. */
   readonly onEvent: (event: ApplicationEvent) => void | Promise<void>;
-  /** Expected as the query parameter `secret` of the registered address. @default none is asked for */
-  readonly secret?: string | undefined;
+  /**
+   * Expected as the query parameter `secret` of the registered address. A secret that is there but undefined is
+   * refused, since a variable that was never set would let everyone in. @default none is asked for
+   */
+  readonly secret?: string;
   /** Ids of events that have been handled. @default the last 10000, in memory */
   readonly seen?: Seen | undefined;
 }
+
+const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
+  requester: required(
+    rule((value) => typeof Object(value).events?.get === 'function', 'must be a Requester'),
+  ),
+  onEvent: required(method),
+  secret: neverUndefined(text),
+  seen: withMethods('has', 'add'),
+};
 
 /** A fetch-style handler; `wake` rings whenever an event has arrived, for `follow({ wake })`. */
 export interface CallbackHandler {
@@ -64,9 +86,9 @@ class RecentlySeen implements Seen {
  * @throws InputError when an option is missing or wrong
  */
 export function createCallbackHandler(options: CallbackHandlerOptions): CallbackHandler {
-  const issues = issuesWith(options);
+  const issues = checkOptions('options', options, CALLBACK_OPTIONS);
   if (issues.length > 0) throw new InputError(issues);
-  const receiver = new Receiver(options);
+  const receiver = new Receiver(copyOptions(options, CALLBACK_OPTIONS));
   return Object.assign((request: Request) => receiver.receive(request), { wake: receiver.wake });
 }
 
@@ -142,20 +164,4 @@ async function idOf(request: Request): Promise<number | { readonly refused: numb
   } finally {
     deadline.dispose();
   }
-}
-
-function issuesWith(options: CallbackHandlerOptions): Issue[] {
-  const { requester, onEvent, secret, seen }: Partial<Record<string, unknown>> = Object(options);
-  const issues: Issue[] = [];
-  const need = (holds: boolean, path: string, rule: string, value: unknown): void => {
-    if (!holds) issues.push({ path, message: `${rule}; got ${kindOf(value)}` });
-  };
-  const { has, add }: Partial<Record<string, unknown>> = Object(seen ?? {});
-  need(typeof Object(requester).events?.get === 'function', 'requester', 'must be a Requester', requester);
-  need(typeof onEvent === 'function', 'onEvent', 'must be a function', onEvent);
-  const isSecret = secret === undefined || (typeof secret === 'string' && secret !== '');
-  need(isSecret, 'secret', 'must be a non-empty string', secret);
-  const isStore = seen === undefined || (typeof has === 'function' && typeof add === 'function');
-  need(isStore, 'seen', 'must have the methods has and add', seen);
-  return issues;
 }

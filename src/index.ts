@@ -22,6 +22,7 @@ export type { AccessToken } from './core/http/address.js';
 export type { Call, WithResponse } from './core/http/call.js';
 export type {
   CallOptions,
+  Fetch,
   Hooks,
   HttpOptions,
   Logger,

@@ -1,12 +1,18 @@
 import { equalInConstantTime } from './constant-time.js';
-import { InputError, type Issue, type RequesterError } from './core/errors/errors.js';
+import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type Exchange, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
-import { type CallOptions, type HttpOptions, type Settings, settingsFrom } from './core/http/settings.js';
-import { kindOf } from './core/http/validate.js';
+import { checkOptions, flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
+import {
+  type CallOptions,
+  HTTP_OPTIONS,
+  type HttpOptions,
+  type Settings,
+  settingsFrom,
+} from './core/http/settings.js';
 import { AuthorizationDeniedError, OAuthError, StateMismatchError } from './oauth/errors.js';
 import type { TokenAnswer } from './openapi/objects.js';
 import { TokenAnswerSchema } from './schemas/token.js';
@@ -28,6 +34,39 @@ export interface OAuthClientOptions
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
+const clientSecret: Rule = {
+  check(value, path, options) {
+    const isSafe = !('document' in globalThis) || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
+    if (isSafe) return text.check(value, path, options);
+    const message = 'must not be in a browser page, where everyone can read it; exchange codes on a server';
+    return [{ path, message: `${message} (dangerouslyAllowBrowser: true opts out)` }];
+  },
+};
+
+const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
+  baseUrl: HTTP_OPTIONS.baseUrl,
+  allowInsecureHttp: HTTP_OPTIONS.allowInsecureHttp,
+  fetch: HTTP_OPTIONS.fetch,
+  timeout: HTTP_OPTIONS.timeout,
+  clientId: required(text),
+  clientSecret: required(clientSecret),
+  redirectUri: required(
+    rule(
+      (value) => typeof value === 'string' && URL.canParse(value),
+      'must be the absolute address that was registered',
+    ),
+  ),
+  dangerouslyAllowBrowser: flag,
+};
+
+/** What belongs to one sign-in. */
+interface SignIn {
+  readonly state: string;
+}
+
+// An empty state on both sides would compare equal and protect nothing.
+const SIGN_IN: Rules<SignIn> = { state: required(text) };
+
 const validate = validator(TokenAnswerSchema);
 const tokenPath = path`/oauth/token`;
 
@@ -43,10 +82,8 @@ export class OAuthClient {
 
   /** @throws InputError when an option is missing or wrong, or when the secret would be in a browser page */
   constructor(options: OAuthClientOptions) {
-    const { clientId, clientSecret, redirectUri, ...http } = options ?? {};
-    const issues = issuesWith(options ?? {});
-    if (issues.length > 0) throw new InputError(issues);
-    this.#settings = settingsFrom(http);
+    this.#settings = settingsFrom(options, OAUTH_OPTIONS);
+    const { clientId, clientSecret, redirectUri } = options;
     this.#http = new Http(this.#settings);
     this.#application = { clientId, clientSecret, redirectUri };
   }
@@ -57,7 +94,7 @@ export class OAuthClient {
    * @param authorization.state an unguessable value, see `createState`; keep it with the person's session
    */
   authorizationUrl(authorization: { readonly state: string }): string {
-    const state = requireState(authorization?.state);
+    const state = stateFrom('authorization', authorization);
     const { clientId, redirectUri } = this.#application;
     const query = new URLSearchParams({
       response_type: 'code',
@@ -85,7 +122,7 @@ export class OAuthClient {
         grant_type: 'authorization_code',
         code,
       });
-    const issues = textIssue('code', code);
+    const issues = text.check(code, 'code', {});
     return this.#http.call(
       {
         method: 'POST',
@@ -115,9 +152,10 @@ export class OAuthClient {
     begun: { readonly state: string },
     options?: CallOptions,
   ): Promise<TokenAnswer> {
-    const state = requireState(begun?.state);
+    const state = stateFrom('begun', begun);
     const { redirectUri, clientSecret } = this.#application;
-    if (!URL.canParse(String(requestUrl), redirectUri)) {
+    const isAddress = typeof requestUrl === 'string' || requestUrl instanceof URL;
+    if (!isAddress || !URL.canParse(String(requestUrl), redirectUri)) {
       throw new InputError([
         { path: 'requestUrl', message: 'must be the address of the redirected request' },
       ]);
@@ -125,6 +163,11 @@ export class OAuthClient {
     const query = new URL(requestUrl, redirectUri).searchParams;
     const code = codeFrom(query, state, redactor([clientSecret, ...query.getAll('code')]));
     return this.exchangeCode(code, options);
+  }
+
+  /** What `console.log` shows: the address, and nothing of the application. @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `OAuthClient { baseUrl: '${this.#settings.baseUrl}' }`;
   }
 }
 
@@ -183,27 +226,8 @@ function oauthError(
   });
 }
 
-function textIssue(name: string, value: unknown): Issue[] {
-  if (typeof value === 'string' && value !== '') return [];
-  return [{ path: name, message: `must be a non-empty string; got ${kindOf(value)}` }];
-}
-
-// An empty state on both sides would compare equal and protect nothing.
-function requireState(state: string): string {
-  const issues = textIssue('state', state);
+function stateFrom(path: string, signIn: SignIn): string {
+  const issues = checkOptions(path, signIn, SIGN_IN);
   if (issues.length > 0) throw new InputError(issues);
-  return state;
-}
-
-function issuesWith(options: OAuthClientOptions): Issue[] {
-  const { clientId, clientSecret, redirectUri, dangerouslyAllowBrowser } = options;
-  const issues = [...textIssue('clientId', clientId), ...textIssue('clientSecret', clientSecret)];
-  if (typeof redirectUri !== 'string' || !URL.canParse(redirectUri)) {
-    issues.push({ path: 'redirectUri', message: 'must be the absolute address that was registered' });
-  }
-  if ('document' in globalThis && dangerouslyAllowBrowser !== true) {
-    const message = 'must not be in a browser page, where everyone can read it; exchange codes on a server';
-    issues.push({ path: 'clientSecret', message: `${message} (dangerouslyAllowBrowser: true opts out)` });
-  }
-  return issues;
+  return signIn.state;
 }

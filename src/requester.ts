@@ -1,7 +1,16 @@
 import { InputError, type Issue } from './core/errors/errors.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
-import { type HttpOptions, settingsFrom } from './core/http/settings.js';
+import {
+  checkOptions,
+  copyOptions,
+  flag,
+  optionsObject,
+  type Rules,
+  required,
+  rule,
+} from './core/http/options.js';
+import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
 import { issuesOf } from './core/http/validate.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
@@ -10,7 +19,7 @@ import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
-import { type BudgetOptions, budgetIssues, type Purse, purseOf } from './resources/purse.js';
+import { BUDGET_OPTIONS, type BudgetOptions, type Purse, purseOf } from './resources/purse.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
@@ -70,7 +79,7 @@ export class Requester {
   constructor(options: RequesterOptions) {
     const connection = derived.get(options) ?? connect(options);
     const { http, purse } = connection;
-    this.#options = options;
+    this.#options = copyOptions(options, REQUESTER_OPTIONS);
     this.#connection = connection;
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
@@ -88,16 +97,22 @@ export class Requester {
    * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
    * for each on its own, unless `shareBudget` is true.
    *
-   * @throws InputError when the token is no usable one
+   * @throws InputError when the token is not a valid one, or an option is wrong
    */
-  withAccessToken(accessToken: AccessToken, { shareBudget = false }: CopyOptions = {}): Requester {
-    const issues = tokenIssues(accessToken);
+  withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
+    const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
     if (issues.length > 0) throw new InputError(issues);
+    const { shareBudget = false } = copy;
     const options = { ...this.#options, accessToken };
     const http = this.#connection.http.withToken(accessToken);
     const budget = shareBudget ? this.#connection.purse.budget : options.budget;
     derived.set(options, { http, purse: purseOf(http, budget) });
     return new Requester(options);
+  }
+
+  /** What `console.log` shows: the address, and nothing of the account. @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Requester { baseUrl: '${this.#connection.http.settings.baseUrl}' }`;
   }
 }
 
@@ -105,11 +120,7 @@ export class Requester {
 const derived = new WeakMap<RequesterOptions, Connection>();
 
 function connect(options: RequesterOptions): Connection {
-  const settings = settingsFrom(options, [
-    ...tokenIssues(options?.accessToken),
-    ...parameterIssues(options?.eventOrderParameter),
-    ...budgetIssues(options?.budget),
-  ]);
+  const settings = settingsFrom(options, REQUESTER_OPTIONS);
   const http = new Http(settings, options.accessToken);
   return { http, purse: purseOf(http, options.budget) };
 }
@@ -118,7 +129,14 @@ function tokenIssues(accessToken: unknown): readonly Issue[] {
   return typeof accessToken === 'function' ? [] : issuesOf(checkToken(accessToken));
 }
 
-function parameterIssues(name: unknown): readonly Issue[] {
-  if (name === undefined || (typeof name === 'string' && /^[\w.[\]-]+$/.test(name))) return [];
-  return [{ path: 'eventOrderParameter', message: 'must be the name of a query parameter' }];
-}
+const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
+  ...HTTP_OPTIONS,
+  accessToken: required({ check: tokenIssues }),
+  eventOrderParameter: rule(
+    (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
+    'must be the name of a query parameter',
+  ),
+  budget: optionsObject(BUDGET_OPTIONS),
+};
+
+const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: flag };

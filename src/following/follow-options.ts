@@ -1,4 +1,4 @@
-import type { Issue } from '../core/errors/errors.js';
+import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../core/http/options.js';
 import { kindOf } from '../core/http/validate.js';
 import type { EventType } from '../openapi/objects.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
@@ -25,39 +25,35 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Rule = readonly [holds: (value: unknown) => boolean, rule: string];
-
-const methods = (...names: readonly string[]): Rule => [
-  (value) => names.every((name) => typeof Reflect.get(Object(value), name) === 'function'),
-  `must have the methods ${names.join(' and ')}`,
-];
-const period: Rule = [
+const period: Rule = rule(
   (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
   'must be a positive number of milliseconds',
-];
+);
 
-const RULES: Readonly<Record<Exclude<keyof FollowOptions, 'from'>, Rule>> = {
-  checkpoint: methods('load', 'save'),
-  interval: period,
-  maxInterval: period,
-  types: [
-    (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
-    'must be an array of event types',
-  ],
-  wake: methods('listen'),
-  signal: [(value) => value instanceof AbortSignal, 'must be an AbortSignal'],
+const beginning: Rule = {
+  check(value, path) {
+    if (value === 'beginning' || value === 'now') return [];
+    if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
+    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${kindOf(value)}` }];
+  },
+  copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };
 
-/** What is wrong with the options. */
-export function followIssues(options: FollowOptions): readonly Issue[] {
-  const given: Partial<Record<string, unknown>> = Object(options);
-  const issues = Object.entries(RULES).flatMap(([path, [holds, rule]]): Issue[] => {
-    const value = given[path];
-    return value === undefined || holds(value) ? [] : [{ path, message: `${rule}; got ${kindOf(value)}` }];
-  });
-  const { from } = given;
-  if (from === 'beginning' || from === 'now') return issues;
-  if (typeof from === 'object' && from !== null) return [...issues, ...checkpointIssues('from', from)];
-  const message = `must be 'beginning', 'now' or a checkpoint; got ${kindOf(from)}`;
-  return [...issues, { path: 'from', message }];
-}
+const types: Rule = {
+  ...rule(
+    (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
+    'must be an array of event types',
+  ),
+  copy: (value) => Array.from(Object(value)),
+};
+
+/** The rules for the options of following. */
+export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
+  from: required(beginning),
+  checkpoint: withMethods('load', 'save'),
+  interval: period,
+  maxInterval: period,
+  types,
+  wake: withMethods('listen'),
+  signal: abortSignal,
+};

@@ -1,9 +1,10 @@
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
+import { checkOptions, copyOptions } from '../core/http/options.js';
 import type { ApplicationEvent } from '../openapi/objects.js';
 import { type Checkpoint, Place } from './checkpoint.js';
 import { askedToWait, isFinal } from './final.js';
-import { type FollowOptions, followIssues } from './follow-options.js';
+import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
 import { LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
 import type { Wake } from './wake.js';
 
@@ -31,10 +32,10 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
 
   /** @internal */
   constructor(access: LogAccess, options: FollowOptions) {
-    const issues = followIssues(options);
+    const issues = checkOptions('options', options, FOLLOW_OPTIONS);
     if (issues.length > 0) throw new InputError(issues);
     this.#access = access;
-    this.#options = options;
+    this.#options = copyOptions(options, FOLLOW_OPTIONS);
   }
 
   /** The place now: everything before it has been handled. Undefined until the stream has begun. */

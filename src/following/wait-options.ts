@@ -1,7 +1,6 @@
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { optionIssues } from '../core/http/settings.js';
-import { kindOf } from '../core/http/validate.js';
+import { abortSignal, callable, checkOptions, duration, type Rules } from '../core/http/options.js';
 
 /** How something is waited for. A wait goes by id, so it can be taken up again after a restart. */
 export interface WaitOptions<Item = unknown> {
@@ -20,6 +19,14 @@ export interface WaitOptions<Item = unknown> {
 /** The rhythm of waits that do not say. */
 export const WAIT_RHYTHM = { interval: 5_000, maxInterval: 60_000 };
 
+const WAIT_OPTIONS: Rules<WaitOptions> = {
+  signal: abortSignal,
+  timeout: duration,
+  interval: duration,
+  maxInterval: duration,
+  onProgress: callable,
+};
+
 /**
  * Checks the id and the options of a wait.
  *
@@ -28,15 +35,7 @@ export const WAIT_RHYTHM = { interval: 5_000, maxInterval: 60_000 };
  */
 export function checkWait(place: Path, options: WaitOptions<never> | undefined): RequestFacts {
   const request = { method: 'GET', path: place.template };
-  const issues = [...place.issues, ...optionIssues(options)];
-  for (const name of ['interval', 'maxInterval'] as const) {
-    const value: unknown = options?.[name];
-    if (value === undefined || (typeof value === 'number' && value > 0)) continue;
-    issues.push({ path: name, message: `must be a positive number of milliseconds; got ${kindOf(value)}` });
-  }
-  if (options?.onProgress !== undefined && typeof options.onProgress !== 'function') {
-    issues.push({ path: 'onProgress', message: `must be a function; got ${kindOf(options.onProgress)}` });
-  }
+  const issues = [...place.issues, ...checkOptions('options', options, WAIT_OPTIONS)];
   if (issues.length > 0) throw new InputError(issues, request);
   return request;
 }

@@ -54,14 +54,15 @@ export class Waits<Item> {
   /** Resolves with the finished thing. An abort or a deadline ends this wait alone. */
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
     const request = checkWait(this.#place(id), options);
-    options.signal?.throwIfAborted();
+    const { signal, timeout = Number.POSITIVE_INFINITY, onProgress } = options;
     const { interval = WAIT_RHYTHM.interval, maxInterval = WAIT_RHYTHM.maxInterval } = options;
-    const deadline = new Deadline(options.timeout ?? Number.POSITIVE_INFINITY, options.signal);
+    signal?.throwIfAborted();
+    const deadline = new Deadline(timeout, signal);
     let leave: () => void = () => undefined;
     const finished = new Promise<Item>((resolve, reject) => {
       const see = ({ item, finished: over }: Seen<Item>): void => {
         this.#idle = 0;
-        tell(options.onProgress, item);
+        tell(onProgress, item);
         if (over) resolve(item);
       };
       leave = this.#join({ id, rhythm: { interval, maxInterval }, see: changesOnly(see), fail: reject });

@@ -1,4 +1,5 @@
-import { type Issue, isRequesterError } from '../core/errors/errors.js';
+import { isRequesterError } from '../core/errors/errors.js';
+import { amount, copyOptions, method, type Rules, required } from '../core/http/options.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 import { isOpen } from './settle.js';
@@ -22,19 +23,8 @@ export interface BudgetOptions {
   readonly onSpend?: ((spend: Spend) => void) | undefined;
 }
 
-/** What is wrong with a budget. */
-export function budgetIssues(budget: unknown): readonly Issue[] {
-  if (budget === undefined) return [];
-  const { points, onSpend }: Partial<Record<keyof BudgetOptions, unknown>> = Object(budget);
-  const issues: Issue[] = [];
-  if (typeof points !== 'number' || !(points >= 0)) {
-    issues.push({ path: 'budget.points', message: 'must be a number of points, 0 or more' });
-  }
-  if (onSpend !== undefined && typeof onSpend !== 'function') {
-    issues.push({ path: 'budget.onSpend', message: 'must be a function' });
-  }
-  return issues;
-}
+/** The rules for the options of a budget. */
+export const BUDGET_OPTIONS: Rules<BudgetOptions> = { points: required(amount('points')), onSpend: method };
 
 /** Counts what a client orders. An order whose outcome is unknown stays counted, since it may have been placed. */
 export class Budget {
@@ -42,9 +32,9 @@ export class Budget {
   readonly #open = new Map<symbol | string, number>();
   #spent = 0;
 
-  /** @param options checked already, see `budgetIssues` */
+  /** @param options checked already, by BUDGET_OPTIONS */
   constructor(options: BudgetOptions) {
-    this.#options = options;
+    this.#options = copyOptions(options, BUDGET_OPTIONS);
   }
 
   /** Points that may still be ordered; what is being ordered counts as spent. */

@@ -31,14 +31,15 @@ async function settled<Data, Body>(
   readCancelled: ReadCancelled<Data, Body>,
   options: CallOptions | undefined,
 ): Promise<WithResponse<Data, Body>> {
+  const forReading = { ...options };
   const endsAt = performance.now() + (options?.timeout ?? http.settings.timeout);
   try {
     return await http.request(cancelling, options);
   } catch (error) {
     if (!isOpen(error)) throw error;
     const settle = Math.min(SETTLE, endsAt - performance.now());
-    const cancelled = await lookDespiteFailures(settle, RHYTHM, options?.signal, (signal) =>
-      readCancelled({ ...options, signal }),
+    const cancelled = await lookDespiteFailures(settle, RHYTHM, forReading.signal, (signal) =>
+      readCancelled({ ...forReading, signal }),
     );
     if (cancelled === undefined) throw error;
     return cancelled;

@@ -1,6 +1,6 @@
 import type { Issue } from '../core/errors/errors.js';
-import { type CallOptions, optionIssues } from '../core/http/settings.js';
-import { kindOf } from '../core/http/validate.js';
+import { amount, checkOptions, flag, type Rules } from '../core/http/options.js';
+import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
 /**
  * How an order is placed. `timeout`, `attemptTimeout` and `retries` are for each request that the order needs, but
@@ -25,42 +25,20 @@ const DAY = 24 * 60 * 60 * 1_000;
 export const DEFAULT_LOOKBACK = 7 * DAY;
 export const DEFAULT_SETTLE = 30_000;
 
-const KNOWN: Readonly<Record<keyof OrderOptions, true>> = {
-  ...{ once: true, maxPoints: true, lookback: true, settle: true },
-  ...{ signal: true, timeout: true, attemptTimeout: true, retries: true },
+const ORDER_OPTIONS: Rules<OrderOptions> = {
+  ...CALL_OPTIONS,
+  once: flag,
+  maxPoints: amount('points'),
+  lookback: amount('milliseconds'),
+  settle: amount('milliseconds'),
 };
-
-/** A misspelt `maxPoints` would be no limit at all. */
-function unknownIssues(options: object): readonly Issue[] {
-  const known = Object.keys(KNOWN).join(', ');
-  return Object.entries(options).flatMap(([name, value]) =>
-    value === undefined || Object.hasOwn(KNOWN, name)
-      ? []
-      : [{ path: name, message: `is no option of an order; there are ${known}` }],
-  );
-}
-
-function limitIssue(name: keyof OrderOptions, value: unknown): readonly Issue[] {
-  if (value === undefined || (typeof value === 'number' && value >= 0)) return [];
-  return [{ path: name, message: `must be a number, 0 or more; got ${kindOf(value)}` }];
-}
 
 /** What is wrong with the options, and with the key where they need one. */
 export function orderOptionIssues(
   options: OrderOptions | undefined,
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
-  const issues = [...optionIssues(options)];
-  if (typeof options !== 'object' || options === null) return issues;
-  issues.push(...unknownIssues(options));
-  const { once, maxPoints, lookback, settle } = options;
-  issues.push(...limitIssue('maxPoints', maxPoints));
-  issues.push(...limitIssue('lookback', lookback), ...limitIssue('settle', settle));
-  if (once !== undefined && typeof once !== 'boolean') {
-    issues.push({ path: 'once', message: `must be true or false; got ${kindOf(once)}` });
-  }
-  if (once === true && (key.value ?? '').trim() === '') {
-    issues.push({ path: key.path, message: 'must be set: with `once` it is the key of the order' });
-  }
-  return issues;
+  const issues = checkOptions('options', options, ORDER_OPTIONS);
+  if (options?.once !== true || (key.value ?? '').trim() !== '') return issues;
+  return [...issues, { path: key.path, message: 'must be set: with `once` it is the key of the order' }];
 }

@@ -18,6 +18,7 @@ const checkQuery = inputValidator(EventPageQuerySchema);
 
 const LOG: Listed<ApplicationEvent, EventPage> = {
   path: path`/api/v1/my/application_events`,
+  queryNames: ['page', 'per_page', 'order', 'since'],
   checkQuery,
   validate: validatePage,
   items: (body) => body.events,

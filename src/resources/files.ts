@@ -11,7 +11,7 @@ import type { QuestionSource, QuestionSourceAnswer } from '../openapi/objects.js
 import { QuestionSourceAnswerSchema } from '../schemas/question-source.js';
 import { FileStatus } from '../schemas/statuses.js';
 import { validator } from '../schemas/validator.js';
-import { sizeOf, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
+import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
 import { sharedWaits } from './waits.js';
 
 const validate = validator(QuestionSourceAnswerSchema);
@@ -45,6 +45,7 @@ export class Files {
         path: path`/api/v1/my/files`,
         content: uploadOf(file, options, report),
         once: file instanceof ReadableStream,
+        optionRules: UPLOAD_OPTIONS,
         ...{ validate, data },
       },
       options,

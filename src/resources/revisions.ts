@@ -80,6 +80,8 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   async download(questionId: number, n: number, options?: CallOptions): Promise<Response> {
+    // A copy, since a change of the options while the revision is read must have no effect.
+    const forFile = { ...options };
     const revision = await this.get(questionId, n, options);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
     const address = addressOf(revision.download_url);
@@ -89,7 +91,7 @@ export class Revisions {
         request: { method: 'GET', path: file.template },
       });
     }
-    return this.#http.download({ method: 'GET', path: file, address }, options);
+    return this.#http.download({ method: 'GET', path: file, address }, forFile);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Issue } from '../core/errors/errors.js';
 import type { Content } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
+import { callable, type Rules } from '../core/http/options.js';
+import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import type { ProgressReport, UploadProgress } from '../core/http/upload.js';
 import { formOf } from '../core/http/upload.js';
 import { type Checked, kindOf } from '../core/http/validate.js';
@@ -16,15 +17,23 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
+/** The rules for the options of an upload; the name is checked with the file, which can have one itself. */
+export const UPLOAD_OPTIONS: Rules<UploadOptions> = {
+  ...CALL_OPTIONS,
+  filename: { check: () => [] },
+  onProgress: callable,
+};
+
 /** @see docs/service.md, Limits */
 const TAKEN = /.\.(txt|docx|xlsx|pptx)$/i;
 
 /** The name under which a file goes: the given one, or a `File`'s own. */
 function filenameOf(file: unknown, options: UploadOptions | undefined): unknown {
-  return options?.filename ?? (file instanceof Blob && 'name' in file ? file.name : undefined);
+  if (options?.filename !== undefined) return options.filename;
+  return file instanceof Blob && 'name' in file ? file.name : undefined;
 }
 
-function issuesWith(file: unknown, filename: unknown, onProgress: unknown): Issue[] {
+function issuesWith(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({
@@ -42,9 +51,6 @@ function issuesWith(file: unknown, filename: unknown, onProgress: unknown): Issu
       message: `${message}; got ${filename === undefined ? 'none' : 'another'}`,
     });
   }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    issues.push({ path: 'onProgress', message: `must be a function; got ${kindOf(onProgress)}` });
-  }
   return issues;
 }
 
@@ -55,7 +61,7 @@ export function uploadOf(
   report: ProgressReport | undefined,
 ): Checked<() => Promise<Content>> {
   const filename = filenameOf(file, options);
-  const issues = issuesWith(file, filename, options?.onProgress);
+  const issues = issuesWith(file, filename);
   if (issues.length > 0) return { issues };
   // A view may share its buffer; a Blob takes only what the view shows.
   const part = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;

@@ -14,7 +14,8 @@ export interface World {
   readonly fetch: Fetch;
 }
 
-export interface WorldSettings extends Partial<RequesterOptions> {
+export interface WorldSettings extends Omit<Partial<RequesterOptions>, 'fetch'> {
+  readonly fetch?: Fetch;
   readonly sandbox?: Sandbox;
   /** Puts something between the clients and the service. */
   readonly through?: (fetch: Fetch) => Fetch;

@@ -52,7 +52,10 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
   }
   // Not of `href`, which keeps a bare `?` or `#`.
-  return { value: url.origin + url.pathname.replace(/\/+$/, '') };
+  const address = url.origin + url.pathname.replace(/\/+$/, '');
+  // Signing in has its addresses beside /api/v1, so the part before it is what the client needs.
+  const before = address.replace(/\/api\/v1$/i, '');
+  return before === address ? { value: address } : refuse(`must end before /api/v1: ${before}`);
 }
 
 /** A path ready to send, its template for people and logs, and what is wrong with the ids it was given. */

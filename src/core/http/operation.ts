@@ -1,7 +1,8 @@
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { Exchange } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { type CallOptions, optionIssues, type Settings } from './settings.js';
+import { checkOptions, type Rules } from './options.js';
+import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
 import { type Checked, issuesOf, type Validate } from './validate.js';
 
 /** A body that is not JSON: an upload or a form. */
@@ -30,6 +31,8 @@ export interface Outgoing {
   readonly authenticated?: boolean | undefined;
   /** True where the answer itself is a secret: nothing of an answer that can't be used is shown. */
   readonly confidential?: boolean | undefined;
+  /** The rules for the options, where a call has more than the usual ones. @default CALL_OPTIONS */
+  readonly optionRules?: Rules<CallOptions> | undefined;
   /** What must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
 }
@@ -73,7 +76,7 @@ export function begin(outgoing: Outgoing, options: CallOptions | undefined, sett
   const issues = [
     ...outgoing.path.issues,
     ...[outgoing.query, outgoing.json, outgoing.content].flatMap(issuesOf),
-    ...optionIssues(options),
+    ...checkOptions('options', options, outgoing.optionRules ?? CALL_OPTIONS),
   ];
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();

@@ -1,6 +1,23 @@
 import { InputError, type Issue, type RequesterError } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
-import { issuesOf, kindOf } from './validate.js';
+import {
+  abortSignal,
+  amount,
+  callable,
+  checkOptions,
+  copyOptions,
+  duration,
+  flag,
+  method,
+  optionsObject,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  whole,
+  withMethods,
+} from './options.js';
+import { issuesOf } from './validate.js';
 
 /** Tells the logger and the hooks what happens, in fields from an allow-list; what they throw is ignored. */
 export class Observer {
@@ -87,6 +104,9 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
+/** Sends one request. It is called with an address as text, and with all that the request needs in `init`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Settings of every call of one client. */
 export interface HttpOptions {
   /** Address of the service: https, or http on a loopback host. */
@@ -94,7 +114,7 @@ export interface HttpOptions {
   /** Accepts an http address that is not on this machine. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Sends the requests. @default globalThis.fetch */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Milliseconds for a whole call: every attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
   /** Milliseconds for one attempt. @default 30000 */
@@ -116,7 +136,7 @@ export interface HttpOptions {
 /** Checked options with every default in place. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>;
   readonly timeout: number;
   readonly attemptTimeout: number;
   readonly retries: number;
@@ -127,67 +147,74 @@ export interface Settings {
   readonly hooks: Hooks;
 }
 
-type Rule = readonly [holds: (value: unknown) => boolean, rule: string];
-
-const whole = (least: number): Rule => [
-  (value) => Number.isSafeInteger(value) && Number(value) >= least,
-  `must be a whole number of at least ${least}`,
-];
-const duration: Rule = [
-  (value) => typeof value === 'number' && value > 0,
-  'must be a positive number of milliseconds',
-];
-const callable: Rule = [(value) => typeof value === 'function', 'must be a function'];
-const methods = (...names: readonly string[]): Rule => [
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === 'function'),
-  `must have the methods ${names.join(', ')}`,
-];
-
-const RULES: Readonly<Record<string, Rule>> = {
-  signal: [(value) => value instanceof AbortSignal, 'must be an AbortSignal'],
+/** The rules for the options of one call. */
+export const CALL_OPTIONS: Rules<CallOptions> = {
+  signal: abortSignal,
   timeout: duration,
   attemptTimeout: duration,
   retries: whole(0),
-  maxRetryAfter: [(value) => typeof value === 'number' && value >= 0, 'must be milliseconds, 0 or more'],
-  maxConcurrency: whole(1),
-  fetch: callable,
-  logger: methods('debug', 'info', 'warn', 'error'),
-  hooks: [(value) => typeof value === 'object' && value !== null, 'must be an object'],
-  onUnexpectedShape: [
-    (value) => value === 'throw' || value === 'warn' || value === 'ignore',
-    "must be 'throw', 'warn' or 'ignore'",
-  ],
 };
 
-/** What is wrong with the options that have a rule here; undefined always means the default. */
-export function optionIssues(options: unknown): readonly Issue[] {
-  if (options === undefined) return [];
-  if (typeof options !== 'object' || options === null) {
-    return [{ path: 'options', message: `must be an object; got ${kindOf(options)}` }];
-  }
-  return Object.entries(options).flatMap(([name, value]) => {
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
-    if (value === undefined || rule === undefined || rule[0](value)) return [];
-    return [{ path: name, message: `${rule[1]}; got ${kindOf(value)}` }];
-  });
+const HOOKS: Rules<Hooks> = { onRequest: method, onResponse: method };
+
+const hooks: Rule = {
+  ...optionsObject(HOOKS),
+  // An object of a class can have fields of its own beside the two methods.
+  check: (value, path, options) =>
+    isInstance(value) ? withHooksOnly(value, path) : optionsObject(HOOKS).check(value, path, options),
+};
+
+function isInstance(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Any realm's Object.prototype is the end of its chain.
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
-/** Checks the options of a client and fills in the defaults; `others` are issues that the caller found. */
-export function settingsFrom(options: HttpOptions, others: readonly Issue[] = []): Settings {
-  const baseUrl = checkBaseUrl(options?.baseUrl, options?.allowInsecureHttp === true);
-  const issues = [...issuesOf(baseUrl), ...others, ...optionIssues(options ?? null)];
-  if (issues.length > 0 || !('value' in baseUrl)) throw new InputError(issues);
-  const given = options.fetch;
+function withHooksOnly(value: object, path: string): readonly Issue[] {
+  const { onRequest, onResponse }: Partial<Record<keyof Hooks, unknown>> = value;
+  return checkOptions(path, { onRequest, onResponse }, HOOKS);
+}
+
+const baseUrl: Rule = {
+  check: (value, _, options) =>
+    issuesOf(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
+};
+
+/** The rules for the options of a client. */
+export const HTTP_OPTIONS: Rules<HttpOptions> = {
+  baseUrl: required(baseUrl),
+  allowInsecureHttp: flag,
+  fetch: callable,
+  timeout: duration,
+  attemptTimeout: duration,
+  retries: whole(0),
+  maxRetryAfter: amount('milliseconds'),
+  maxConcurrency: whole(1),
+  onUnexpectedShape: rule(
+    (value) => value === 'throw' || value === 'warn' || value === 'ignore',
+    "must be 'throw', 'warn' or 'ignore'",
+  ),
+  logger: withMethods('debug', 'info', 'warn', 'error'),
+  hooks,
+};
+
+/**
+ * Checks the options of a client by the rules for all of them, copies them, and fills in the defaults.
+ *
+ * @throws InputError when an option is missing, wrong or not known
+ */
+export function settingsFrom<Options extends Partial<HttpOptions>>(
+  options: Options,
+  rules: Rules<Options>,
+): Settings {
+  const issues = checkOptions('options', options, rules);
+  if (issues.length > 0) throw new InputError(issues);
+  const address = checkBaseUrl(options.baseUrl, options.allowInsecureHttp);
+  if ('issues' in address) throw new InputError(address.issues);
   return {
-    baseUrl: baseUrl.value,
-    // Called as a plain function: a browser's fetch refuses any other receiver.
-    fetch:
-      given === undefined
-        ? (input, init) => globalThis.fetch(input, init)
-        : (input, init) => given(input, init),
+    baseUrl: address.value,
+    fetch: sendingWith(options.fetch),
     timeout: options.timeout ?? 60_000,
     attemptTimeout: options.attemptTimeout ?? 30_000,
     retries: options.retries ?? 2,
@@ -195,6 +222,12 @@ export function settingsFrom(options: HttpOptions, others: readonly Issue[] = []
     maxConcurrency: options.maxConcurrency ?? 8,
     onUnexpectedShape: options.onUnexpectedShape ?? 'throw',
     logger: options.logger,
-    hooks: options.hooks ?? {},
+    hooks: copyOptions(options.hooks ?? {}, HOOKS),
   };
+}
+
+/** Called as a plain function: a browser's fetch refuses any other receiver. */
+function sendingWith(given: Fetch | undefined): Settings['fetch'] {
+  const send = (given ?? ((...request) => globalThis.fetch(...request))) as typeof globalThis.fetch; // which takes a URL too
+  return (input, init) => send(input, init);
 }

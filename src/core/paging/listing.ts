@@ -1,6 +1,6 @@
-import { InputError } from '../errors/errors.js';
-import type { CallOptions } from '../http/settings.js';
-import { kindOf } from '../http/validate.js';
+import { InputError, type RequestFacts } from '../errors/errors.js';
+import { checkOptions, type Rules, required, whole } from '../http/options.js';
+import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
 import { type PageFacts, Walk } from './drift.js';
 import { Prefetch } from './prefetch.js';
 
@@ -17,6 +17,15 @@ export interface ListOptions extends CallOptions {
   /** Pages read ahead at once while iterating; 0 turns it off. @default 4 */
   readonly prefetch?: number | undefined;
 }
+
+const LIST_OPTIONS: Rules<ListOptions> = { ...CALL_OPTIONS, prefetch: whole(0) };
+
+/** How many items `toArray` gives. */
+interface ArrayLimit {
+  readonly max: number;
+}
+
+const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
 
 /** What every page carries. @see docs/service.md, Limits */
 export interface PageTotals {
@@ -37,6 +46,8 @@ export interface ReadPage<Item, Body> {
 /** Where the pages come from, and what tells two items apart. */
 export interface PageSource<Item, Body> {
   read(query: PageQuery, options: CallOptions | undefined): Promise<ReadPage<Item, Body>>;
+  /** What is said of the request when the options are wrong. */
+  readonly request?: RequestFacts | undefined;
   key(item: Item): unknown;
 }
 
@@ -98,8 +109,9 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
     this.#source = source;
-    this.#query = query;
-    this.#options = options;
+    // What is not an object goes on as it is, to be refused when the listing is used.
+    this.#query = isObject(query) ? { ...query } : query;
+    this.#options = isObject(options) ? { ...options } : options;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
@@ -130,6 +142,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   /** Every page; its `items` lack those that a page before it had. Leaving it stops what is in flight. */
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+    this.#requireOptions();
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     const walk = new Walk(first);
     const prefetch = this.#prefetch();
@@ -160,24 +173,22 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
    * @throws InputError when `max` is missing: a listing can be longer than memory
    */
   async toArray(limit: { readonly max: number }): Promise<Item[]> {
-    const max: unknown = limit?.max;
-    if (!Number.isSafeInteger(max) || Number(max) < 0) {
-      throw new InputError([
-        { path: 'max', message: `must be a whole number, 0 or more; got ${kindOf(max)}` },
-      ]);
-    }
+    const issues = checkOptions('limit', limit, ARRAY_LIMIT);
+    if (issues.length > 0) throw new InputError(issues);
+    const { max } = limit;
     const items: Item[] = [];
     if (max === 0) return items;
     for await (const item of this) if (items.push(item) === max) break;
     return items;
   }
 
+  #requireOptions(): void {
+    const issues = checkOptions('options', this.#options, LIST_OPTIONS);
+    if (issues.length > 0) throw new InputError(issues, this.#source.request);
+  }
+
   #prefetch(): Prefetch<PageRead<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
-    if (!Number.isSafeInteger(prefetch) || prefetch < 0) {
-      const message = `must be a whole number of pages, 0 or more; got ${kindOf(prefetch)}`;
-      throw new InputError([{ path: 'prefetch', message }]);
-    }
     return new Prefetch((page, ended) => this.#read(iterated(this.#query, page), ended), prefetch, signal);
   }
 
@@ -197,7 +208,9 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   }
 
   async #read(query: PageQuery, signal = this.#options?.signal): Promise<PageRead<Item, Body>> {
-    const { items, body, counted } = await this.#source.read(query, { ...this.#options, signal });
+    this.#requireOptions();
+    const { prefetch: _, ...options } = this.#options ?? {};
+    const { items, body, counted } = await this.#source.read(query, { ...options, signal });
     const following = async (): Promise<Page<Item, Body>> => (await this.#read(after(query))).page;
     return { page: new Page(items, body, following), counted, following };
   }
@@ -208,10 +221,13 @@ function after(query: PageQuery): PageQuery {
   return { ...query, page: (query.page ?? 1) + 1 };
 }
 
-/** The query for one page of an iteration. What is no object goes on as it is, to be refused as every query is. */
+/** The query for one page of an iteration. */
 function iterated(query: PageQuery, page: number): PageQuery {
-  if (typeof query !== 'object' || query === null || Array.isArray(query)) return query;
-  // Without what is undefined, so that it does not hide a default.
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return { per_page: MOST_PER_PAGE, ...Object.fromEntries(given), page };
+  if (!isObject(query)) return query;
+  const { per_page = MOST_PER_PAGE } = query;
+  return { ...query, per_page, page };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import type { Http } from '../http/http.js';
+import { checkNames } from '../http/options.js';
 import type { CallOptions } from '../http/settings.js';
 import { argument, type Validate } from '../http/validate.js';
 import { Listing, type ListOptions, type PageQuery, type PageTotals, type ReadPage } from './listing.js';
@@ -8,9 +9,13 @@ import { Listing, type ListOptions, type PageQuery, type PageTotals, type ReadPa
 /** What the service puts on a page unless told. @see docs/service.md, Limits */
 const DEFAULT_PER_PAGE = 30;
 
+const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
+
 /** A listing of the service: where it is, and what is on its pages. */
 export interface Listed<Item, Body extends PageTotals> {
   readonly path: Path;
+  /** The names that a query can have. @default page and per_page */
+  readonly queryNames?: readonly string[] | undefined;
   /** Checks the query, `page` and `per_page` included. */
   readonly checkQuery: Validate<object>;
   readonly validate: Validate<Body>;
@@ -26,13 +31,15 @@ export function listing<Item, Body extends PageTotals>(
   query?: PageQuery,
   options?: ListOptions,
 ): Listing<Item, Body> {
-  return new Listing({ key: listed.key, read: (...page) => readPage(http, listed, ...page) }, query, options);
+  const { key, path } = listed;
+  const request = { method: 'GET', path: path.template };
+  return new Listing({ key, request, read: (...page) => readPage(http, listed, ...page) }, query, options);
 }
 
 /** One page of a listing. */
 export async function readPage<Item, Body extends PageTotals>(
   http: Http,
-  { path, checkQuery, validate, items }: Listed<Item, Body>,
+  { path, queryNames = PAGE_NAMES, checkQuery, validate, items }: Listed<Item, Body>,
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
@@ -41,7 +48,8 @@ export async function readPage<Item, Body extends PageTotals>(
     counted = Number.isInteger(fieldsOf(answer).total_count);
     return withTotals(answer, asked, items);
   };
-  const query = argument('query', checkQuery, asked);
+  const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
+  const query = unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
   const { data, body } = await http.request(
     { method: 'GET', path, query, validate, complete, data: items },
     options,

@@ -46,10 +46,10 @@ describe('an option of the Requester', () => {
     expect(() => requesterOn(recordedFetch(), { [name]: value })).not.toThrow();
   });
 
-  test('that is wrong is told together with every other', () => {
+  test('that is wrong is reported together with every other', () => {
     const make = () =>
       requesterOn(recordedFetch(), { timeout: 0, retries: -1, baseUrl: 'x', accessToken: '' });
-    const names = /^baseUrl .*accessToken .*timeout .*retries /;
+    const names = /^baseUrl .*timeout .*retries .*accessToken /;
     expect(make).toThrow(names);
   });
 });
@@ -81,7 +81,7 @@ describe('an option of a call', () => {
   });
 });
 
-test('a wrong argument and a wrong option are told in one error', async () => {
+test('a wrong argument and a wrong option are reported in one error', async () => {
   const error = await rejection(requesterOn(recordedFetch()).questions.get(0, { timeout: 0 }));
   expect(error).toMatchObject({ issues: [{ path: 'id' }, { path: 'timeout' }] });
 });

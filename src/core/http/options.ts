@@ -1,0 +1,134 @@
+import type { Issue } from '../errors/errors.js';
+import { kindOf, nearestName } from './validate.js';
+
+/** How one option is checked and copied. */
+export interface Rule {
+  /** What is wrong with the value; `options` is the whole object, for rules that look at another option. */
+  check(value: unknown, path: string, options: object): readonly Issue[];
+  /** When undefined does not mean the default, but is checked: always, or where the name is there. @default never */
+  readonly undefinedIsChecked?: 'always' | 'if given' | undefined;
+  /** Copies a value that can change later. @default the value itself */
+  readonly copy?: ((value: unknown, options: object) => unknown) | undefined;
+}
+
+/** A rule for each name that an options object can have. */
+export type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
+
+/** A rule with a test and a message: `must be a function`. */
+export function rule(test: (value: unknown) => boolean, message: string): Rule {
+  return {
+    check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${kindOf(value)}` }]),
+  };
+}
+
+/** The same rule for an option without a default. */
+export function required(one: Rule): Rule {
+  return { ...one, undefinedIsChecked: 'always' };
+}
+
+/** The same rule for an option that can be left out, but must not be there with undefined. */
+export function neverUndefined(one: Rule): Rule {
+  return { ...one, undefinedIsChecked: 'if given' };
+}
+
+export const whole = (least: number): Rule =>
+  rule(
+    (value) => Number.isSafeInteger(value) && Number(value) >= least,
+    `must be a whole number of at least ${least}`,
+  );
+
+export const amount = (unit: string): Rule =>
+  rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`);
+
+export const duration: Rule = rule(
+  (value) => typeof value === 'number' && value > 0,
+  'must be a positive number of milliseconds',
+);
+
+export const flag: Rule = rule((value) => typeof value === 'boolean', 'must be true or false');
+
+export const text: Rule = rule(
+  (value) => typeof value === 'string' && value !== '',
+  'must be a non-empty string',
+);
+
+export const callable: Rule = rule((value) => typeof value === 'function', 'must be a function');
+
+/** A function that is called with the options object as `this`. */
+export const method: Rule = {
+  ...callable,
+  copy: (value, options) => (typeof value === 'function' ? value.bind(options) : value),
+};
+
+export const abortSignal: Rule = rule((value) => value instanceof AbortSignal, 'must be an AbortSignal');
+
+export const withMethods = (...names: readonly string[]): Rule =>
+  rule(
+    (value) => names.every((name) => typeof Reflect.get(Object(value), name) === 'function'),
+    `must have the methods ${names.join(', ')}`,
+  );
+
+/** An option that is itself an options object. */
+export function optionsObject<Options extends object>(rules: Rules<Options>): Rule {
+  return {
+    check: (value, path) => issuesAt(path, `${path}.`, value, rules),
+    // It has passed the check.
+    copy: (value) => copyOptions(value as Options, rules),
+  };
+}
+
+/**
+ * What is wrong with an options object. Undefined means the default of an option, and no object means every default.
+ * A name that is not known is refused whatever its value: a misspelt `maxPoints` would be no limit at all.
+ *
+ * @param path what the object itself is called in a message; its options go by their bare names
+ */
+export function checkOptions<Options>(
+  path: string,
+  options: unknown,
+  rules: Rules<Options>,
+): readonly Issue[] {
+  return issuesAt(path, '', options, rules);
+}
+
+function issuesAt(
+  path: string,
+  prefix: string,
+  options: unknown,
+  rules: Readonly<Record<string, Rule>>,
+): readonly Issue[] {
+  const given = options === undefined ? {} : options;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return [{ path, message: `must be an object; got ${kindOf(given)}` }];
+  }
+  const issues = Object.entries(rules).flatMap(([name, { check, undefinedIsChecked }]) => {
+    const value: unknown = Reflect.get(given, name);
+    const isDefault =
+      undefinedIsChecked === undefined || (undefinedIsChecked === 'if given' && !(name in given));
+    return value === undefined && isDefault ? [] : check(value, prefix + name, given);
+  });
+  return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
+}
+
+/** An issue for each name that is not known, with the nearest one that is. */
+export function checkNames(prefix: string, options: object, known: readonly string[]): readonly Issue[] {
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      const hint = nearest === undefined ? `the options are ${known.join(', ')}` : `did you mean ${nearest}?`;
+      return { path: prefix + name, message: `is not an option; ${hint}` };
+    });
+}
+
+/** A copy of options that have been checked, so that a later change of theirs has no effect. */
+export function copyOptions<Options extends object>(options: Options, rules: Rules<Options>): Options {
+  const copy: Record<string, unknown> = {};
+  // The rules have the names of these options.
+  for (const [name, one] of Object.entries(rules as Readonly<Record<string, Rule>>)) {
+    const value: unknown = Reflect.get(options, name);
+    if (value !== undefined) copy[name] = one.copy === undefined ? value : one.copy(value, options);
+  }
+  // The same names, with values of the same types.
+  return copy as Options;
+}
