@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { hintFor } from '../sandbox/base/options.js';
 import { createSandbox } from '../sandbox/index.js';
 
 /** What the command needs of the process that it runs in. */
@@ -84,8 +85,28 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
+    const unknown = unknownOption(args);
+    if (unknown !== undefined) throw new UsageError(`There is no option ${unknown}`);
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The first option that does not exist, with the nearest one that does. */
+function unknownOption(args: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const known = Object.keys(OPTIONS);
+  for (const token of tokens) {
+    if (token.kind !== 'option' || known.includes(token.name)) continue;
+    const names = known.map((name) => `--${name}`);
+    return `"${token.rawName}"${hintFor(token.rawName, names)}`;
+  }
+  return undefined;
 }
 
 function wholeNumber(option: string, text: string, max: number): number {

@@ -1,4 +1,5 @@
 import { Clock, type Now } from './base/clock.js';
+import { checkOptions, type OptionTypes } from './base/options.js';
 import type { AccountRecord, ApplicationRecord } from './base/records.js';
 import { engageAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './controls/deliveries.js';
@@ -53,6 +54,21 @@ export interface SandboxAccount {
   readonly organizationIds: readonly number[];
 }
 
+const OPTIONS: OptionTypes<SandboxOptions> = {
+  seed: ['number'],
+  now: ['number', 'string', 'object', 'function'],
+  autopilot: ['boolean', 'object'],
+  latency: ['number'],
+  publicUrl: ['string'],
+  points: ['number'],
+  redirectUri: ['string'],
+  callbackUrl: ['string'],
+  deliver: ['function'],
+  eventOrderParameter: ['string', 'null'],
+};
+
+const LISTEN_OPTIONS: OptionTypes<ListenOptions> = { port: ['number'], host: ['string'] };
+
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_PACE = 5000;
 const DEFAULT_POINTS = 10_000_000;
@@ -88,8 +104,8 @@ export class Sandbox {
   #world: World;
 
   constructor(options: SandboxOptions) {
-    const { latency = 0, publicUrl, eventOrderParameter = 'order' } = options;
-    this.#options = options;
+    this.#options = checkedCopy(options);
+    const { latency = 0, publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
     this.#world = this.#createWorld();
     this.deliveries = this.#deliveryControls();
@@ -133,6 +149,7 @@ export class Sandbox {
 
   /** Serves real HTTP. Needs Node. */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    checkOptions('listen', options, LISTEN_OPTIONS);
     const { startServer } = await import('./transport/server.js');
     return startServer(this.serve, options);
   }
@@ -197,6 +214,15 @@ export interface DeliveryControls {
   idle(): Promise<void>;
   /** Every try, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** A later change of the options must not reach what `reset()` goes back to. */
+function checkedCopy(options: SandboxOptions): SandboxOptions {
+  checkOptions('createSandbox', options, OPTIONS);
+  const { autopilot } = options;
+  if (typeof autopilot !== 'object') return { ...options };
+  checkOptions('autopilot', autopilot, { pace: ['number'] });
+  return { ...options, autopilot: { ...autopilot } };
 }
 
 function describeApplication({ application }: AccountRecord): SandboxApplication {

@@ -1,3 +1,4 @@
+import { checkOptions } from '../base/options.js';
 import type { EventLog } from '../events/event-log.js';
 import type { State } from '../world/state.js';
 
@@ -28,7 +29,9 @@ export class EventControls {
    * Keeps the next `count` events from readers: they get their ids when they happen, and are seen late, when the
    * returned function is called or, each on its own, once `behind` events that happened later are visible.
    */
-  holdBack(count = 1, { behind = Number.POSITIVE_INFINITY }: { readonly behind?: number } = {}): () => void {
+  holdBack(count = 1, options: { readonly behind?: number } = {}): () => void {
+    checkOptions('holdBack', options, { behind: ['number'] });
+    const { behind = Number.POSITIVE_INFINITY } = options;
     return this.#log().holdBack(count, behind);
   }
 

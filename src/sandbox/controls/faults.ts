@@ -1,3 +1,5 @@
+import { checkOptions, type OptionTypes } from '../base/options.js';
+
 /** What goes wrong, and what the service did all the same. */
 export type Fault =
   /** The connection is refused: nothing arrives. */
@@ -64,31 +66,42 @@ interface Added {
   hits: number;
 }
 
-const KINDS: ReadonlySet<string> = new Set<Fault['kind']>([
-  'refuse',
-  'drop-before',
-  'drop-after',
-  'drop-midway',
-  'delay',
-  'hang',
-  'status',
-  'html',
-  'truncate',
-  'empty',
-  'wrong-shape',
-  'redirect',
-]);
+const RULE: OptionTypes<FaultRule> = { on: ['string'], times: ['number'], fault: ['object'] };
+
+const kind = ['string'];
+const carriedOut = ['boolean'];
+const status = ['number'];
+const ANYTHING = ['string', 'number', 'boolean', 'object', 'null'];
+
+/** What a fault of each kind can say. */
+const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly string[]>>>> = {
+  refuse: { kind },
+  'drop-before': { kind },
+  'drop-after': { kind },
+  'drop-midway': { kind },
+  delay: { kind, ms: ['number'], carriedOut },
+  hang: { kind, carriedOut },
+  status: { kind, status, headers: ['object'], body: ANYTHING, carriedOut },
+  html: { kind, status, body: ['string'], carriedOut },
+  truncate: { kind, carriedOut },
+  empty: { kind, carriedOut },
+  'wrong-shape': { kind, body: ANYTHING, carriedOut },
+  redirect: { kind, status, location: ['string'], carriedOut },
+};
 
 /** The faults that wait for their requests. A request meets the first one that is meant for it. */
 export class Faults {
   #added: Added[] = [];
 
   /** @throws TypeError when the rule could never be met. */
-  add({ on, times = 1, fault }: FaultRule): FaultHandle {
-    if (!KINDS.has(fault.kind))
-      throw new TypeError(`The sandbox knows no fault of the kind "${fault.kind}".`);
+  add(rule: FaultRule): FaultHandle {
+    checkOptions('faults.add', rule, RULE);
+    const { on, times = 1, fault } = rule;
+    if (!Object.hasOwn(FAULTS, fault?.kind))
+      throw new TypeError(`The sandbox knows no fault of the kind "${fault?.kind}".`);
+    checkOptions(`a fault of the kind "${fault.kind}"`, fault, FAULTS[fault.kind]);
     if (!(times > 0)) throw new TypeError('A fault needs `times` above 0.');
-    const added: Added = { matches: matcher(on), fault, left: times, hits: 0 };
+    const added: Added = { matches: matcher(on), fault: { ...fault }, left: times, hits: 0 };
     this.#added.push(added);
     return {
       get hits() {
