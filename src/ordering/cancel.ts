@@ -32,11 +32,12 @@ async function settled<Data, Body>(
   options: CallOptions | undefined,
 ): Promise<WithResponse<Data, Body>> {
   const forReading = { ...options };
-  const endsAt = performance.now() + (options?.timeout ?? http.settings.timeout);
+  const startedAt = performance.now();
   try {
     return await http.request(cancelling, options);
   } catch (error) {
     if (!isOpen(error)) throw error;
+    const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(SETTLE, endsAt - performance.now());
     const cancelled = await lookDespiteFailures(settle, RHYTHM, forReading.signal, (signal) =>
       readCancelled({ ...forReading, signal }),

@@ -144,6 +144,8 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
+    // Refuses the query: with what is not a number, no page after it can be named.
+    if (typeof first !== 'number') await this.#read(this.#query);
     const walk = new Walk(first);
     const prefetch = this.#prefetch();
     let yielded = false;
