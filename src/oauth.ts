@@ -1,6 +1,6 @@
 import { equalInConstantTime } from './constant-time.js';
 import { InputError, type RequesterError } from './core/errors/errors.js';
-import { type Exchange, fieldsOf } from './core/errors/from-answer.js';
+import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
 import type { Call } from './core/http/call.js';
@@ -205,12 +205,12 @@ function codeFrom(query: URLSearchParams, state: string, redact: (text: string) 
 }
 
 /** An error answer of the token endpoint in the standard form. @see RFC 6749, section 5.2 */
-function refusal(exchange: Exchange, answer: unknown): RequesterError | undefined {
+function refusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
   const { error, error_description: description } = fieldsOf(answer);
   if (typeof error !== 'string') return undefined;
-  const { request, status, requestId, retryAfter, redact } = exchange;
-  const facts = { outcome: 'rejected', request, status, requestId, retryAfter } as const;
-  return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, facts);
+  const { request, status, requestId, retryAfter, redact } = facts;
+  const refused = { outcome: 'rejected', request, status, requestId, retryAfter } as const;
+  return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, refused);
 }
 
 function oauthError(

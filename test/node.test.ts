@@ -99,7 +99,7 @@ describe('fileFromPath', () => {
     let sent = 0;
     let most = 0;
     const requester = requesterOn(async (input, init) => {
-      const { body } = input instanceof Request ? input : new Request(input, init);
+      const { body } = new Request(input, init);
       for await (const chunk of body ?? []) {
         const measured = Math.floor(sent / (32 * MEGABYTE));
         sent += chunk.byteLength;

@@ -79,7 +79,7 @@ export function deafFetch(): Promise<Response> {
 }
 
 export function requesterOn(
-  fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
   options: Partial<RequesterOptions> = {},
 ): Requester {
   return new Requester({ baseUrl: BASE_URL, accessToken: TOKEN, fetch, ...options });

@@ -67,7 +67,14 @@ export class Comments {
   create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
     const json = argument('input', checkInput, input);
     return this.#http.call(
-      { method: 'POST', path: path`/api/v1/questions/${{ questionId }}/comments`, json, validate, data },
+      {
+        method: 'POST',
+        path: path`/api/v1/questions/${{ questionId }}/comments`,
+        json,
+        creates: 'comment',
+        validate,
+        data,
+      },
       options,
     );
   }

@@ -46,6 +46,7 @@ export class Files {
         content: uploadOf(file, options, report),
         once: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
+        creates: 'question_source',
         ...{ validate, data },
       },
       options,

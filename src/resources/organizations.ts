@@ -62,7 +62,14 @@ export class Organizations {
   create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {
     const json = argument('input', checkInput, input);
     return this.#http.call(
-      { method: 'POST', path: path`/api/v1/organizations`, json, validate, data: organization },
+      {
+        method: 'POST',
+        path: path`/api/v1/organizations`,
+        json,
+        creates: 'organization',
+        validate,
+        data: organization,
+      },
       options,
     );
   }

@@ -117,7 +117,7 @@ function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAns
 }
 
 function placing(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
-  return { method: 'POST', path: path`/api/v1/projects`, json, validate, data: project };
+  return { method: 'POST', path: path`/api/v1/projects`, json, creates: 'project', validate, data: project };
 }
 
 function reading(id: number): Operation<ProjectAnswer, Project> {

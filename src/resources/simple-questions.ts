@@ -151,7 +151,14 @@ function checking(
 }
 
 function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
-  return { method: 'POST', path: path`/api/v1/simple/questions`, json, validate, data: question };
+  return {
+    method: 'POST',
+    path: path`/api/v1/simple/questions`,
+    json,
+    creates: 'question',
+    validate,
+    data: question,
+  };
 }
 
 function cancelling(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {

@@ -121,11 +121,11 @@ describe.each(writes.filter(({ streams }) => streams === undefined))('$name', (w
     expect(met.error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  test('is told to be refused when its time ends in the pause', async () => {
+  test('is a RateLimitError at once when the service asks for more time than the call has', async () => {
     const fault = { kind: 'status', status: 429, headers: { 'retry-after': '30' } } as const;
     const met = await meet(write, { faults: [[fault, 9]], options: { timeout: 10_000 } });
-    expect(met.error).toMatchObject({ name: 'TimeoutError', outcome: 'rejected' });
-    expect([met.effects, met.took]).toEqual([0, 10_000]);
+    expect(met.error).toMatchObject({ name: 'RateLimitError', outcome: 'rejected', retryAfter: 30_000 });
+    expect([met.effects, met.took]).toEqual([0, 0]);
   });
 });
 

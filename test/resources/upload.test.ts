@@ -17,8 +17,8 @@ const accepting = () => recordedFetch(answer(uploaded));
 
 async function carried(file: Uploadable, options?: { filename?: string; onProgress?: () => void }) {
   let part: File | undefined;
-  const fetch = async (input: RequestInfo | URL): Promise<Response> => {
-    part = (await (input as Request).formData()).get('file') as File;
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    part = (await new Request(url, init).formData()).get('file') as File;
     return answer(uploaded);
   };
   await requesterOn(fetch).files.upload(file, options);

@@ -1,7 +1,7 @@
 import { ERROR_KIND, type ErrorFacts, RequesterError } from './errors.js';
 
 /** What the service said when it refused. */
-export interface Refusal extends ErrorFacts {
+export interface ApiErrorFacts extends ErrorFacts {
   /** The service's own `error_code`, where it gives one. */
   readonly code?: number | undefined;
   /** The service's own `message`, redacted. */
@@ -31,11 +31,11 @@ export class ApiError extends RequesterError {
   readonly serverMessage: string | undefined;
   readonly snippet: string | undefined;
 
-  constructor(message: string, refusal: Refusal) {
-    super(message, refusal);
-    this.code = refusal.code;
-    this.serverMessage = refusal.serverMessage;
-    this.snippet = refusal.snippet;
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message, facts);
+    this.code = facts.code;
+    this.serverMessage = facts.serverMessage;
+    this.snippet = facts.snippet;
   }
 }
 
@@ -75,9 +75,9 @@ export class ValidationError extends ApiError {
   /** Field name to the service's text for it, such as `can't be blank`. */
   readonly errors: Readonly<Record<string, string>>;
 
-  constructor(message: string, refusal: Refusal & { errors: Readonly<Record<string, string>> }) {
-    super(message, refusal);
-    this.errors = refusal.errors;
+  constructor(message: string, facts: ApiErrorFacts & { errors: Readonly<Record<string, string>> }) {
+    super(message, facts);
+    this.errors = facts.errors;
   }
 }
 

@@ -23,7 +23,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What every error can tell of the exchange it comes from. */
+/** What every error knows about the call that failed. */
 export interface ErrorFacts {
   readonly outcome: Outcome;
   readonly request?: RequestFacts | undefined;
@@ -122,13 +122,23 @@ export class ConnectionError extends RequesterError {
   static override readonly [KIND] = 'ConnectionError';
   override readonly name = 'ConnectionError';
   readonly phase: ConnectionPhase;
-  /** The system's error code, such as `ECONNREFUSED`, where the platform tells it. */
+  /** The system's error code, such as `ECONNREFUSED`, where the platform gives one. */
   readonly code: string | undefined;
+  /** The name of the error that fetch threw, such as `TypeError`. Its text is never kept: it can hold secrets. */
+  readonly thrownName: string | undefined;
 
-  constructor(message: string, facts: ErrorFacts & { phase: ConnectionPhase; code?: string | undefined }) {
+  constructor(
+    message: string,
+    facts: ErrorFacts & {
+      phase: ConnectionPhase;
+      code?: string | undefined;
+      thrownName?: string | undefined;
+    },
+  ) {
     super(message, facts);
     this.phase = facts.phase;
     this.code = facts.code;
+    this.thrownName = facts.thrownName;
   }
 }
 
@@ -171,7 +181,7 @@ export class UnexpectedAnswerError extends RequesterError {
   readonly snippet: string;
   /** The address of what was created, where the answer names one, without its query. */
   readonly location: string | undefined;
-  /** The identifier of what was created, where the answer or its Location shows one. */
+  /** The identifier of what was created, where `Location` or the answer's own object names it. */
   readonly id: number | undefined;
 
   constructor(
@@ -192,14 +202,10 @@ export class UnexpectedAnswerError extends RequesterError {
 }
 
 /**
- * The same error, told as a part of something larger: a failed look before an order means that nothing was
- * ordered, whatever became of the look.
+ * The same error as the failure of something larger: when a look before an order fails, nothing was ordered,
+ * whatever became of the look.
  */
-export function asPartOf<Failure extends RequesterError>(
-  error: Failure,
-  outcome: Outcome,
-  note: string,
-): Failure {
+export function asPartOf<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
   return Object.assign(error, { outcome, message: `${error.message} ${note}` });
 }
 

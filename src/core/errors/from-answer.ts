@@ -1,17 +1,17 @@
 import {
   ApiError,
+  type ApiErrorFacts,
   AuthenticationError,
   MalformedRequestError,
   NotFoundError,
   PermissionError,
   RateLimitError,
-  type Refusal,
   ValidationError,
 } from './api-errors.js';
 import type { ErrorFacts, RequestFacts } from './errors.js';
 
-/** What every error about one exchange is made from. */
-export interface Exchange extends Omit<ErrorFacts, 'outcome'> {
+/** What every error about an answer is made from. */
+export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly read: boolean;
@@ -42,7 +42,7 @@ function secondsOf(retryAfter: number | undefined): string {
   return retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1_000)} s`;
 }
 
-type Meaning = readonly [Class: new (message: string, refusal: Refusal) => ApiError, advice: string];
+type Meaning = readonly [Class: new (message: string, refusal: ApiErrorFacts) => ApiError, advice: string];
 
 const OTHER: Meaning = [ApiError, 'the service refused; nothing was done.'];
 const FORBIDDEN: Meaning = [PermissionError, 'this account may not do that. Use an account with the right.'];
@@ -70,11 +70,11 @@ function meaningOf(status: number, message: unknown): Meaning {
  *
  * @see docs/service.md, Errors
  */
-export function refusalOf(exchange: Exchange, answer: unknown, snippet: string | undefined): ApiError {
-  const { request, status, redact, retryAfter, requestId } = exchange;
+export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ApiError {
+  const { request, status, redact, retryAfter, requestId } = facts;
   const { message, error_code: code, errors } = fieldsOf(answer);
   const serverMessage = typeof message === 'string' ? redact(message) : undefined;
-  const refusal: Refusal = {
+  const refusal: ApiErrorFacts = {
     ...{ request, status, requestId, retryAfter, serverMessage, snippet },
     outcome: 'rejected',
     code: typeof code === 'number' ? code : undefined,
@@ -91,7 +91,7 @@ export function refusalOf(exchange: Exchange, answer: unknown, snippet: string |
 
 function validationError(
   text: (advice: string) => string,
-  refusal: Refusal,
+  refusal: ApiErrorFacts,
   errors: Record<string, string>,
 ): ValidationError {
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);

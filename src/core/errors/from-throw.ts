@@ -1,5 +1,3 @@
-import { Expired } from '../http/deadline.js';
-import type { Failure } from '../http/retry.js';
 import {
   ConnectionError,
   type ConnectionPhase,
@@ -11,7 +9,7 @@ import {
   TimeoutError,
 } from './errors.js';
 
-/** Codes that say that no connection was made, so nothing can have been carried out. */
+/** Codes of failures before a connection stands, so nothing can have been carried out. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -34,6 +32,7 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]{2,63}$/;
+const ERROR_NAME = /^[A-Z][A-Za-z]{0,39}(?:Error|Exception)$/;
 const DEEPEST_CAUSE = 8;
 
 interface SystemFailure {
@@ -41,19 +40,33 @@ interface SystemFailure {
   readonly connecting: boolean;
 }
 
-/** What an error and its causes say; of an aggregate (one name tried over several addresses), each. */
+/** A system call says more than a code: a network can go down while an answer is read. */
+function isConnecting(code: string, syscall: unknown): boolean {
+  return typeof syscall === 'string' ? CONNECTING.has(syscall) : NEVER_CONNECTED.has(code);
+}
+
+/** What an error and its causes say. An aggregate (one name tried at several addresses) speaks for each. */
 function failuresOf(error: unknown, depth = 0): SystemFailure[] {
   if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
   const { code, syscall, cause, errors } = error as Readonly<Record<string, unknown>>;
   const inner = Array.isArray(errors) ? errors.flatMap((each) => failuresOf(each, depth + 1)) : [];
   const own =
-    typeof code === 'string' && CODE.test(code)
-      ? [{ code, connecting: NEVER_CONNECTED.has(code) || CONNECTING.has(syscall) }]
-      : [];
+    typeof code === 'string' && CODE.test(code) ? [{ code, connecting: isConnecting(code, syscall) }] : [];
   return [...own, ...inner, ...failuresOf(cause, depth + 1)];
 }
 
-/** Translates whatever a fetch threw. Nothing of the foreign error is kept but its code. */
+function nameOf(thrown: unknown): string | undefined {
+  const { name }: { readonly name?: unknown } = Object(thrown);
+  return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
+}
+
+function whatHappened(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
+  if (neverConnected) return `no connection to the service (${code})`;
+  if (code !== undefined) return `the connection was lost before an answer came (${code})`;
+  return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
+}
+
+/** Translates what fetch threw. Nothing of the foreign error is kept but its code and its name. */
 export function connectionError(
   thrown: unknown,
   request: RequestFacts,
@@ -63,50 +76,36 @@ export function connectionError(
   const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
   const code = failures[0]?.code;
-  const shown = code === undefined ? '' : ` (${code})`;
+  const thrownName = nameOf(thrown);
   const advice = neverConnected
     ? 'Nothing was sent; check baseUrl and the network.'
     : read
       ? 'Try again.'
       : LOOK_FIRST;
   return new ConnectionError(
-    `${request.method} ${request.path}: ${neverConnected ? 'no connection to the service' : 'the connection was lost before an answer came'}${shown}. ${advice}`,
-    { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, request },
+    `${request.method} ${request.path}: ${whatHappened(neverConnected, code, thrownName)}. ${advice}`,
+    { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, thrownName, request },
   );
 }
 
-/** Where a call stood when something was thrown. */
-export interface Moment {
+/** Where a call stood when its time was over. */
+export interface Expiry {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly read: boolean;
-  /** Whether the attempt had begun. */
+  /** Whether a request was under way. */
   readonly sent: boolean;
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
   /** What the attempt before failed with. */
-  readonly failed: RequesterError | undefined;
-  /** Whether the whole call's time is over, not just the attempt's. */
-  readonly over: boolean;
+  readonly earlier: RequesterError | undefined;
+  readonly option: 'timeout' | 'attemptTimeout';
+  /** What the option was set to, in milliseconds. */
+  readonly limit: number;
 }
 
-export interface Failed {
-  readonly error: RequesterError;
-  readonly failure: Failure;
-}
-
-/** Makes an error of this package out of whatever an attempt threw. Nothing foreign is attached or passed on. */
-export function failed(thrown: unknown, moment: Moment): Failed {
-  if (thrown instanceof Expired) {
-    return { error: timeoutError(thrown.ms, moment), failure: moment.over ? 'final' : 'passing' };
-  }
-  if (metRedirect(thrown)) return { error: redirectError(moment.request), failure: 'final' };
-  const error = connectionError(thrown, moment.request, moment.read);
-  return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'passing' };
-}
-
-function outcomeOf({ sent, status, failed: before }: Moment): Outcome {
-  if (!sent) return before?.outcome ?? 'not_sent';
+function outcomeOf({ sent, status, earlier }: Expiry): Outcome {
+  if (!sent) return earlier?.outcome ?? 'not_sent';
   return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
 }
 
@@ -117,28 +116,18 @@ const ADVICE: Readonly<Record<Outcome, string>> = {
   done: 'It was carried out, only its answer did not come in time.',
 };
 
-function timeoutError(ms: number, moment: Moment): TimeoutError {
-  const { request, read, status, over, failed: before } = moment;
-  const outcome = outcomeOf(moment);
-  const option = over ? 'timeout' : 'attemptTimeout';
+export function timeoutError(expiry: Expiry): TimeoutError {
+  const { request, read, status, earlier, option, limit } = expiry;
+  const outcome = outcomeOf(expiry);
   const advice = read ? 'Try again, or allow more time.' : ADVICE[outcome];
   return new TimeoutError(
-    `${request.method} ${request.path}: not finished within ${option} (${Math.round(ms)} ms left for this step). ${advice}`,
-    { outcome, request, status: status ?? before?.status, retryAfter: before?.retryAfter },
+    `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
+    { outcome, request, status: status ?? earlier?.status, retryAfter: earlier?.retryAfter },
   );
 }
 
-/**
- * How a redirect is to be met by the request of a body that may be larger than memory. Node's fetch keeps a copy of
- * every body that it might have to send elsewhere, except with `error`, which other runtimes lack or don't explain.
- */
-export function redirectMode(bulky: boolean | undefined): 'error' | undefined {
-  const agent: unknown = globalThis.navigator?.userAgent;
-  return bulky === true && typeof agent === 'string' && agent.startsWith('Node.js/') ? 'error' : undefined;
-}
-
-/** Whether a fetch threw since it met a redirect under `error`, in Node's words. */
-function metRedirect(thrown: unknown): boolean {
+/** Whether a fetch threw because it met a redirect under `redirect: 'error'`, in Node's words. */
+export function metRedirect(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < DEEPEST_CAUSE && error instanceof Error; depth += 1) {
     if (error.message === 'unexpected redirect') return true;

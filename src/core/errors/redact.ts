@@ -2,6 +2,8 @@ const MASK = '[redacted]';
 const SNIPPET_LENGTH = 200;
 const RECOGNISED_LENGTH = 8;
 const PIECE_LENGTH = 64;
+/** A longer text is cut: people read no more, and an expression over megabytes exhausts the stack. */
+const LONGEST_TEXT = 16_384;
 
 // What a secret parameter looks like in addresses, forms and JSON, should a service echo one that is not ours.
 const NAMED =
@@ -64,7 +66,9 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const longest = secrets.flatMap(piecesOf).sort((a, b) => b.length - a.length);
   const patterns = longest.map(patternOf);
   return (text) =>
-    patterns.reduce((shown, pattern) => shown.replace(pattern, MASK), text).replace(NAMED, `$1${MASK}`);
+    patterns
+      .reduce((shown, pattern) => shown.replace(pattern, MASK), text.slice(0, LONGEST_TEXT))
+      .replace(NAMED, `$1${MASK}`);
 }
 
 /** The beginning of an answer in one line, for people; redacted before it is cut, so that no secret is halved. */

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/errors.js';
-import { type Checked, kindOf } from './validate.js';
+import { type Checked, given, kindOf } from './validate.js';
 
 /** A token, or a function that gives the one to use, asked once a call. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -94,4 +94,33 @@ export function path(
 
 function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+/** Where a request goes, and what it carries there. */
+interface Destination {
+  readonly path: Path;
+  readonly address?: string | undefined;
+  readonly authenticated?: boolean | undefined;
+  readonly query?: Checked<object> | undefined;
+  readonly json?: Checked<object> | undefined;
+}
+
+/** The token goes to the service's own origin alone. */
+function isOwnOrigin(address: string | undefined, baseUrl: string): boolean {
+  return address === undefined || new URL(address).origin === new URL(baseUrl).origin;
+}
+
+/** The whole address of a request and its JSON body, the token in its place. */
+export function addressOf(
+  { path: { href }, address, authenticated, query, json }: Destination,
+  baseUrl: string,
+  token: string | undefined,
+): { readonly url: string; readonly json: object | undefined } {
+  const own = authenticated !== false && isOwnOrigin(address, baseUrl) ? token : undefined;
+  const placed = placeToken(own, given(query) ?? {}, given(json));
+  const fields = Object.entries(placed.query).filter(([, value]) => value !== undefined);
+  const search = String(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
+  const whole = address ?? baseUrl + href;
+  const url = search === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${search}`;
+  return { url, json: placed.json };
 }

@@ -5,13 +5,12 @@ import {
   ServerError,
   UnexpectedAnswerError,
 } from '../errors/errors.js';
-import { type Exchange, fieldsOf, refusalOf } from '../errors/from-answer.js';
+import { type AnswerFacts, apiErrorFrom, fieldsOf } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
-import type { Outgoing, Progress } from './operation.js';
-import { type Failure, failureOfStatus, parseRetryAfter } from './retry.js';
-import type { Validate } from './validate.js';
+import type { CallState, Operation } from './operation.js';
+import { type FailureKind, failureKindOf, parseRetryAfter } from './retry.js';
 
 /** An answer as it was read from the wire. */
 export interface RawAnswer {
@@ -23,20 +22,13 @@ export interface RawAnswer {
   readonly cut: 'lost' | 'too long' | undefined;
 }
 
-/** What to make of an answer. */
-export interface Reading<Body> {
-  readonly validate: Validate<Body>;
-  /** Makes an answer that lacks something known fit; undefined fields only. */
-  readonly complete?: ((answer: unknown) => unknown) | undefined;
-  /** Takes an answer of another shape as it is: tells whether to, after saying so where it should. */
-  readonly accept: (issues: readonly Issue[]) => boolean;
-  /** The error for a refusal in other words than the service's usual ones, if this is one. */
-  readonly refusal?: ((exchange: Exchange, answer: unknown) => RequesterError | undefined) | undefined;
-}
+/** What the operation says about its answer. */
+type Rules<Body> = Pick<Operation<Body, unknown>, 'validate' | 'complete' | 'creates' | 'refusal'>;
 
-export type Read<Body> =
+/** The validated body, or what the attempt failed with. */
+export type ReadAnswer<Body> =
   | { readonly body: Body }
-  | { readonly error: RequesterError; readonly failure: Failure };
+  | { readonly error: RequesterError; readonly failure: FailureKind };
 
 const JSON_TYPES = /^\s*(text\/plain|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i;
 
@@ -54,63 +46,64 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
   }
 }
 
-/** Turns an answer into its validated body, or into the error that says what it means. */
+/**
+ * Turns an answer into its validated body, or into the error that says what it means.
+ *
+ * @param accept whether an answer with these issues is to be taken as it is
+ */
 export function readAnswer<Body>(
   raw: RawAnswer,
-  exchange: () => Exchange,
-  reading: Reading<Body>,
-): Read<Body> {
-  if (raw.status === 0 || (raw.status >= 300 && raw.status < 400)) {
-    const { request, status, requestId } = exchange();
-    return { error: redirectError(request, status, requestId), failure: 'final' };
+  call: CallState,
+  rules: Rules<Body>,
+  accept: (issues: readonly Issue[]) => boolean,
+): ReadAnswer<Body> {
+  const { status } = raw;
+  if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
+  const facts = factsOf(raw, call);
+  if (status < 200 || status < 400) {
+    return { error: redirectError(facts.request, status, facts.requestId), failure: 'final' };
   }
   const parsed = parse(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
-  if (raw.status >= 400) {
-    return { error: failure(raw, exchange(), answer, reading), failure: failureOfStatus(raw.status) };
-  }
+  const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
+  const error =
+    status >= 500
+      ? serverError(facts, answer, snippet)
+      : (rules.refusal?.(facts, answer) ?? apiErrorFrom(facts, answer, snippet));
+  return { error, failure: failureKindOf(status) };
+}
+
+function readSuccess<Body>(
+  raw: RawAnswer,
+  call: CallState,
+  { validate, complete, creates, refusal }: Rules<Body>,
+  accept: (issues: readonly Issue[]) => boolean,
+): ReadAnswer<Body> {
+  const parsed = parse(raw);
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
-    const passing = raw.cut === 'lost' ? 'passing' : 'final';
-    return { error: unexpected(raw, exchange(), issues), failure: passing };
+    const failure = raw.cut === 'lost' ? 'passing' : 'final';
+    return { error: unexpected(raw, factsOf(raw, call), issues), failure };
   }
+  const answer = parsed.value;
   if (fieldsOf(answer).success === false) {
-    return { error: refusalOf(exchange(), answer, undefined), failure: 'final' };
+    return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'final' };
   }
-  return validated(answer, raw, exchange, reading);
-}
-
-function failure<Body>(
-  raw: RawAnswer,
-  exchange: Exchange,
-  answer: unknown,
-  { refusal }: Reading<Body>,
-): RequesterError {
-  const snippet = answer === undefined ? exchange.snippet(raw.text) : undefined;
-  if (raw.status >= 500) return serverError(exchange, answer, snippet);
-  return refusal?.(exchange, answer) ?? refusalOf(exchange, answer, snippet);
-}
-
-function validated<Body>(
-  answer: unknown,
-  raw: RawAnswer,
-  exchange: () => Exchange,
-  { validate, complete, accept, refusal }: Reading<Body>,
-): Read<Body> {
   const checked = validate(complete === undefined ? answer : complete(answer));
   if ('value' in checked) return { body: checked.value };
-  const facts = exchange();
+  const facts = factsOf(raw, call);
   const refused = refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'final' };
   const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
   // The caller chose to take answers of another shape as they come; the type is then a hope.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   if (isObject && accept(issues)) return { body: answer as Body };
-  return { error: unexpected(raw, facts, issues), failure: 'final' };
+  const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
+  return { error: unexpected(raw, facts, issues, created), failure: 'final' };
 }
 
-function serverError(exchange: Exchange, answer: unknown, snippet: string | undefined): ServerError {
-  const { request, read, status, requestId, retryAfter, redact } = exchange;
+function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
+  const { request, read, status, requestId, retryAfter, redact } = facts;
   const { message } = fieldsOf(answer);
   const said = typeof message === 'string' ? ` (${redact(message)})` : '';
   const advice = read ? 'Try again later.' : LOOK_FIRST;
@@ -127,17 +120,21 @@ function serverError(exchange: Exchange, answer: unknown, snippet: string | unde
   );
 }
 
-function unexpected(raw: RawAnswer, exchange: Exchange, issues: readonly Issue[]): UnexpectedAnswerError {
-  const { request, read, status, requestId, redact } = exchange;
+function unexpected(
+  raw: RawAnswer,
+  facts: AnswerFacts,
+  issues: readonly Issue[],
+  created?: unknown,
+): UnexpectedAnswerError {
+  const { request, read, status, requestId, redact } = facts;
   const reasons = issues
     .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     .join('; ');
   const done = read ? '' : ' The call was carried out; do not repeat it.';
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
-  // The first id in the answer to any other method is that of a companion, such as the organization.
   const creates = request.method === 'POST' && !read;
-  const shown = creates ? /"id":\s*(\d+)/.exec(raw.text)?.[1] : undefined;
-  const id = /\/(\d+)$/.exec(location ?? '')?.[1] ?? shown;
+  const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
+  const id = Number(located ?? created);
   return new UnexpectedAnswerError(
     `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${reasons}.${done}`,
     {
@@ -146,9 +143,9 @@ function unexpected(raw: RawAnswer, exchange: Exchange, issues: readonly Issue[]
       status,
       requestId,
       issues,
-      snippet: exchange.snippet(raw.text),
+      snippet: facts.snippet(raw.text),
       location: location === undefined ? undefined : redact(location),
-      id: id === undefined ? undefined : Number(id),
+      id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
     },
   );
 }
@@ -162,15 +159,27 @@ export interface ReadBody {
   readonly cut: 'lost' | 'too long' | undefined;
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+
+/** A reader of the body. Some fetches give a stream of Node instead of a ReadableStream. */
+export function readerOf(body: unknown): Reader | undefined {
+  if (body === null || body === undefined) return undefined;
+  const stream = body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
+  if (typeof stream.getReader === 'function') return stream.getReader();
+  const iterator = stream[Symbol.asyncIterator]();
+  return {
+    read: async () => (await iterator.next()) as ReadableStreamReadResult<Uint8Array>,
+    cancel: async () => void (await iterator.return?.()),
+  };
+}
 
 /** Reads a body to its end, or as far as it comes; only what ends the deadline is thrown. */
 export async function readBody(
-  message: Response | Request,
+  message: { readonly body: unknown },
   deadline: Deadline,
   longest = LONGEST_ANSWER,
 ): Promise<ReadBody> {
-  const reader = message.body?.getReader();
+  const reader = readerOf(message.body);
   if (reader === undefined) return { text: '', cut: undefined };
   try {
     return await deadline.race(readAll(reader, longest));
@@ -204,20 +213,15 @@ function decoded(pieces: readonly Uint8Array[]): string {
 }
 
 /** What errors about an answer are made from; made only when there is one. */
-export function exchangeOf(
-  outgoing: Outgoing,
-  headers: Headers,
-  status: number,
-  progress: Progress,
-): Exchange {
-  const redact = redactor([progress.token ?? '', ...(outgoing.secrets ?? [])]);
+function factsOf({ status, headers }: RawAnswer, { plan, request, read, token }: CallState): AnswerFacts {
+  const redact = redactor([token ?? '', ...(plan.secrets ?? [])]);
   const requestId = headers.get('x-request-id');
   return {
-    request: progress.request,
-    read: progress.read,
+    request,
+    read,
     status,
     redact,
-    snippet: (text) => (outgoing.confidential === true ? '' : snippetOf(text, redact)),
+    snippet: (text) => (plan.confidential === true ? '' : snippetOf(text, redact)),
     requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
     retryAfter: parseRetryAfter(headers.get('retry-after'), Date.now()),
   };

@@ -16,18 +16,12 @@ export class Expired {
 export class Deadline {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #caller: AbortSignal | undefined;
+  #caller: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
   readonly #racing = new Set<(reason: unknown) => void>();
 
   constructor(ms: number, caller?: AbortSignal) {
-    this.#caller = caller;
-    if (caller?.aborted) {
-      this.#onAbort();
-      return;
-    }
-    caller?.addEventListener('abort', this.#onAbort, { once: true });
-    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
+    if (this.#follow(caller) && Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
   }
 
   /** Aborted when the stretch ends. */
@@ -57,14 +51,23 @@ export class Deadline {
     this.#end(new Expired(0));
   }
 
-  /** Takes the limit on time away; the caller can still abort. */
-  lift(): void {
-    clearTimeout(this.#timer);
+  /** Takes the limit on time away: from now on the stretch ends when this signal does, if there is one. */
+  lift(signal: AbortSignal | undefined): void {
+    this.dispose();
+    if (!this.signal.aborted) this.#follow(signal);
   }
 
   dispose(): void {
-    this.lift();
+    clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** Ends when the signal does; false when that is now. */
+  #follow(signal: AbortSignal | undefined): boolean {
+    this.#caller = signal;
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+    return signal?.aborted !== true;
   }
 
   /** An order can be waited for longer than a timer lasts. */

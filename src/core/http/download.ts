@@ -1,47 +1,70 @@
 import { ConnectionError, type RequestFacts } from '../errors/errors.js';
+import { type Reader, readerOf } from './answer.js';
 import type { Deadline } from './deadline.js';
 
-/** What would be wrong once the body has been decoded. */
+/** Headers that are wrong once the body has been decoded. */
 const OF_THE_CODED_BODY = ['content-encoding', 'content-length'];
 
+/** Lets go of the connection of a download that nobody reads any more. */
+const unread = new FinalizationRegistry<() => void>((release) => release());
+
 /**
- * The response with its body as a stream that ends with the caller's abort and fails with an error of ours.
+ * The response with its body as a stream. The stream ends when the caller aborts, and fails with an error of ours.
  * Its address is gone: it holds the token.
  */
 export function streamed(response: Response, deadline: Deadline, request: RequestFacts): Response {
   const headers = new Headers(response.headers);
   if (headers.has('content-encoding')) for (const name of OF_THE_CODED_BODY) headers.delete(name);
   const { status, statusText } = response;
-  // Of large pieces alone Node collects none until some 64 MiB have piled up; a stream between brings it to them sooner.
-  const reader = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()).getReader();
+  const reader = readerOf(piped(response.body));
   if (reader === undefined) {
     deadline.dispose();
     return new Response(null, { status, statusText, headers });
   }
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream(
+    sourceOf(reader, deadline, () => lost(request, status)),
     {
-      async pull(controller) {
-        try {
-          const { done, value } = await deadline.race(reader.read());
-          if (!done) return controller.enqueue(value);
-          deadline.dispose();
-          controller.close();
-        } catch {
-          deadline.dispose();
-          void reader.cancel().catch(() => undefined);
-          // The signal's own reason: what fetch makes of an abort differs.
-          const { aborted, reason } = deadline.signal;
-          controller.error(aborted ? reason : lost(request, status));
-        }
-      },
-      async cancel(reason) {
-        deadline.dispose();
-        await reader.cancel(reason);
-      },
+      highWaterMark: 0,
     },
-    { highWaterMark: 0 },
   );
+  unread.register(body, () => {
+    deadline.dispose();
+    void reader.cancel().catch(() => undefined);
+  });
   return new Response(body, { status, statusText, headers });
+}
+
+/** Node frees large pieces late, after some 64 MiB of them; a stream between frees them sooner. */
+function piped(body: Response['body']): unknown {
+  const isWebStream = typeof body?.pipeThrough === 'function';
+  return isWebStream ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) : body;
+}
+
+function sourceOf(
+  reader: Reader,
+  deadline: Deadline,
+  lostError: () => ConnectionError,
+): UnderlyingDefaultSource<Uint8Array> {
+  return {
+    async pull(controller) {
+      try {
+        const { done, value } = await deadline.race(reader.read());
+        if (!done) return controller.enqueue(value);
+        deadline.dispose();
+        controller.close();
+      } catch {
+        deadline.dispose();
+        void reader.cancel().catch(() => undefined);
+        // The signal's own reason: what fetch makes of an abort differs.
+        const { aborted, reason } = deadline.signal;
+        controller.error(aborted ? reason : lostError());
+      }
+    },
+    async cancel(reason) {
+      deadline.dispose();
+      await reader.cancel(reason);
+    },
+  };
 }
 
 function lost(request: RequestFacts, status: number): ConnectionError {

@@ -1,5 +1,5 @@
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
-import type { Exchange } from '../errors/from-answer.js';
+import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
 import { checkOptions, type Rules } from './options.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
@@ -11,10 +11,12 @@ export interface Content {
   readonly type?: string | undefined;
   /** True for a body that may be larger than memory. @default false */
   readonly bulky?: boolean | undefined;
+  /** Lets go of what the body reads from, once nobody will read it any more. */
+  readonly discard?: (() => void) | undefined;
 }
 
 /** A request with its checked arguments. What is wrong with them is thrown before anything is sent. */
-export interface Outgoing {
+export interface RequestPlan {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: Path;
   readonly query?: Checked<object> | undefined;
@@ -38,32 +40,48 @@ export interface Outgoing {
 }
 
 /** One operation of the service: what is sent, and what is made of its answer. */
-export interface Operation<Body, Data> extends Outgoing {
+export interface Operation<Body, Data> extends RequestPlan {
   readonly validate: Validate<Body>;
   /** What the call is about, out of the whole answer. */
   readonly data: (body: Body) => Data;
+  /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
+  readonly creates?: string | undefined;
   /** Makes an answer that lacks something known fit. */
   readonly complete?: ((answer: unknown) => unknown) | undefined;
   /** The error for a refusal that has a form of its own. */
-  readonly refusal?: ((exchange: Exchange, answer: unknown) => RequesterError | undefined) | undefined;
+  readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }
 
-/** A call that is under way. */
-export interface Progress {
-  readonly outgoing: Outgoing;
+/** Where a call stands: it goes from attempt to attempt. */
+export interface CallState {
+  readonly plan: RequestPlan;
   readonly request: RequestFacts;
   /** Whether it changes nothing, so that it may be repeated. */
   readonly read: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Milliseconds for the whole call. */
+  readonly timeout: number;
+  /** Milliseconds for one attempt. */
   readonly attemptTimeout: number;
   readonly retries: number;
   /** When the whole call is over, on the clock of performance.now(). */
   readonly endsAt: number;
   token: string | undefined;
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, from 1; 0 before the first. */
   attempt: number;
-  /** What the attempt before failed with. */
-  failed: RequesterError | undefined;
+  /** Whether a request is under way. */
+  sent: boolean;
+  /** The status of the answer that is being read. */
+  status: number | undefined;
+  /** What the last attempt failed with. */
+  failure: FailedAttempt | undefined;
+}
+
+/** A failed attempt, and when the next one may begin. */
+export interface FailedAttempt {
+  readonly error: RequesterError;
+  /** Milliseconds from the failure; undefined when there must be no further attempt. */
+  readonly delay: number | undefined;
 }
 
 /**
@@ -71,30 +89,38 @@ export interface Progress {
  *
  * @throws InputError when an argument or an option is wrong; the signal's own reason when it is aborted already.
  */
-export function begin(outgoing: Outgoing, options: CallOptions | undefined, settings: Settings): Progress {
-  const request = { method: outgoing.method, path: outgoing.path.template };
+export function beginCall(
+  plan: RequestPlan,
+  options: CallOptions | undefined,
+  settings: Settings,
+): CallState {
+  const request = { method: plan.method, path: plan.path.template };
   const issues = [
-    ...outgoing.path.issues,
-    ...[outgoing.query, outgoing.json, outgoing.content].flatMap(issuesOf),
-    ...checkOptions('options', options, outgoing.optionRules ?? CALL_OPTIONS),
+    ...plan.path.issues,
+    ...[plan.query, plan.json, plan.content].flatMap(issuesOf),
+    ...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS),
   ];
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();
+  const timeout = options?.timeout ?? settings.timeout;
   return {
-    outgoing,
+    plan,
     request,
-    read: outgoing.read ?? outgoing.method === 'GET',
+    read: plan.read ?? plan.method === 'GET',
     signal: options?.signal,
+    timeout,
     attemptTimeout: options?.attemptTimeout ?? settings.attemptTimeout,
-    retries: outgoing.once === true ? 0 : (options?.retries ?? settings.retries),
-    endsAt: performance.now() + (options?.timeout ?? settings.timeout),
+    retries: plan.once === true ? 0 : (options?.retries ?? settings.retries),
+    endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,
-    failed: undefined,
+    sent: false,
+    status: undefined,
+    failure: undefined,
   };
 }
 
 /** Milliseconds that the whole call still has. */
-export function rest(progress: Progress): number {
-  return progress.endsAt - performance.now();
+export function timeLeft(call: CallState): number {
+  return call.endsAt - performance.now();
 }

@@ -1,5 +1,5 @@
-/** How an attempt failed, as far as repeating it is concerned. */
-export type Failure =
+/** What kind of failure an attempt ended with, as far as repeating it is concerned. */
+export type FailureKind =
   /** Provably never reached the service. */
   | 'not_sent'
   /** 429: refused, and welcome later. */
@@ -10,7 +10,7 @@ export type Failure =
   | 'final';
 
 export interface RetryQuestion {
-  readonly failure: Failure;
+  readonly failure: FailureKind;
   /** Whether the call changes nothing: GET and the two `check` calls. */
   readonly read: boolean;
   /** The number of the attempt that failed, from 1. */
@@ -21,12 +21,14 @@ export interface RetryQuestion {
   readonly retryAfter: number | undefined;
   /** Milliseconds; a longer `retryAfter` is not waited for. */
   readonly maxRetryAfter: number;
+  /** Milliseconds that the whole call still has. */
+  readonly timeLeft: number;
   /** From 0 to 1, for the jitter. */
   readonly random: number;
 }
 
 /** Which calls each failure lets through again, and why. */
-const REPEATABLE: Readonly<Record<Failure, 'any' | 'reads' | 'none'>> = {
+const REPEATABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
   not_sent: 'any', // nothing was done, so nothing can be done twice
   rate_limited: 'any', // refused before anything was done
   passing: 'reads', // a write may have been carried out
@@ -39,10 +41,12 @@ const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function delayBeforeRetry(question: RetryQuestion): number | undefined {
-  const { failure, read, attempt, retries, retryAfter = 0, maxRetryAfter } = question;
+  const { failure, read, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = question;
   const repeatable = REPEATABLE[failure];
   if (repeatable === 'none' || (repeatable === 'reads' && !read)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
+  // The service asked for more time than the call has: waiting for its end would say nothing new.
+  if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
   return Math.max(retryAfter, backoff(attempt, question.random));
 }
 
@@ -52,8 +56,8 @@ export function backoff(attempt: number, random: number): number {
   return Math.max(1, Math.round(random * ceiling));
 }
 
-/** How a status is to be treated when it is no success. */
-export function failureOfStatus(status: number): Failure {
+/** The kind of failure that a status means when it is not a success. */
+export function failureKindOf(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
   return PASSING_STATUSES.has(status) ? 'passing' : 'final';
 }
@@ -68,7 +72,7 @@ const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
-  // Date.parse alone takes much for a date: "-5" for a month, "in 2050" for a year.
+  // Date.parse accepts too much: "-5" as a month, "in 2050" as a year.
   const date = DATE.test(text) ? Date.parse(text.replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -136,7 +136,7 @@ export interface HttpOptions {
 /** Checked options with every default in place. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
   readonly timeout: number;
   readonly attemptTimeout: number;
   readonly retries: number;
@@ -176,6 +176,14 @@ function withHooksOnly(value: object, path: string): readonly Issue[] {
   return checkOptions(path, { onRequest, onResponse }, HOOKS);
 }
 
+/** ky itself would send a failed PUT or DELETE again, and a paid order with it where it is set to. */
+const plainFetch: Rule = {
+  check: (value, path) =>
+    typeof value === 'function' && 'extend' in value && 'create' in value
+      ? [{ path, message: 'must not be a ky instance, which repeats requests by itself; pass a plain fetch' }]
+      : callable.check(value, path, {}),
+};
+
 const baseUrl: Rule = {
   check: (value, _, options) =>
     issuesOf(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
@@ -185,7 +193,7 @@ const baseUrl: Rule = {
 export const HTTP_OPTIONS: Rules<HttpOptions> = {
   baseUrl: required(baseUrl),
   allowInsecureHttp: flag,
-  fetch: callable,
+  fetch: plainFetch,
   timeout: duration,
   attemptTimeout: duration,
   retries: whole(0),
@@ -227,7 +235,7 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
 }
 
 /** Called as a plain function: a browser's fetch refuses any other receiver. */
-function sendingWith(given: Fetch | undefined): Settings['fetch'] {
-  const send = (given ?? ((...request) => globalThis.fetch(...request))) as typeof globalThis.fetch; // which takes a URL too
-  return (input, init) => send(input, init);
+function sendingWith(given: Fetch | undefined): Fetch {
+  // The global one is looked up for each request, so that what replaces it later is used.
+  return given === undefined ? (url, init) => globalThis.fetch(url, init) : (url, init) => given(url, init);
 }

@@ -8,7 +8,7 @@ export interface FilePart {
   readonly name: string;
   readonly filename: string;
   readonly file: Blob | ReadableStream<Uint8Array>;
-  /** Told how many bytes of the file have gone. */
+  /** Called with how many bytes of the file have gone. */
   readonly onBytes?: ((transferred: number) => void) | undefined;
 }
 
@@ -38,19 +38,26 @@ function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped(filename)}"\r\ncontent-type: ${typeOf(file)}\r\n\r\n`,
   );
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
-  const content = file instanceof Blob ? file.stream() : file;
+  const reader = (file instanceof Blob ? file.stream() : file).getReader();
   let transferred = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    start: (controller) => controller.enqueue(head),
-    transform(piece, controller) {
-      controller.enqueue(piece);
-      transferred += piece.byteLength;
-      onBytes?.(transferred);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(head),
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        controller.enqueue(done ? tail : value);
+        if (done) return controller.close();
+        transferred += value.byteLength;
+        onBytes?.(transferred);
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-    flush: (controller) => controller.enqueue(tail),
-  });
+    { highWaterMark: 0 },
+  );
   const type = `multipart/form-data; boundary=${boundary}`;
-  return { body: content.pipeThrough(counted), type, bulky: isBulky(file) };
+  // A fetch that reads the body has locked it, and ends it itself; one that does not leaves the file open.
+  const discard = (): void => void body.cancel().catch(() => undefined);
+  return { body, type, bulky: isBulky(file), discard };
 }
 
 /** Whether a copy of the file in memory would be felt. */
@@ -80,23 +87,23 @@ export interface UploadProgress {
 
 const SHORTEST_INTERVAL = 50;
 
-/** Tells the progress of one upload at most every 50 ms, and its end exactly once. */
+/** Reports the progress of one upload at most every 50 ms, and its end exactly once. */
 export class ProgressReport {
-  readonly #tell: (progress: UploadProgress) => void;
+  readonly #listener: (progress: UploadProgress) => void;
   readonly #totalBytes: number | undefined;
   #transferredBytes = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(tell: (progress: UploadProgress) => void, totalBytes: number | undefined) {
-    this.#tell = tell;
+  constructor(listener: (progress: UploadProgress) => void, totalBytes: number | undefined) {
+    this.#listener = listener;
     this.#totalBytes = totalBytes;
   }
 
   transferred(bytes: number): void {
     this.#transferredBytes = bytes;
     const now = performance.now();
-    if (now - this.#toldAt < SHORTEST_INTERVAL || bytes === this.#totalBytes) return;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < SHORTEST_INTERVAL || bytes === this.#totalBytes) return;
+    this.#reportedAt = now;
     this.#report(this.#totalBytes === undefined ? 0 : bytes / this.#totalBytes);
   }
 
@@ -107,7 +114,7 @@ export class ProgressReport {
 
   #report(percent: number): void {
     try {
-      this.#tell({ percent, transferredBytes: this.#transferredBytes, totalBytes: this.#totalBytes });
+      this.#listener({ percent, transferredBytes: this.#transferredBytes, totalBytes: this.#totalBytes });
     } catch {
       // an observer must not decide over the upload that it watches
     }

@@ -1,10 +1,15 @@
 import type { Issue } from '../errors/errors.js';
 
-/** A value that holds to its rules, or what is wrong with it. A wrong value is thrown in one place: Http. */
+/** A value that follows its rules, or what is wrong with it. A wrong value is thrown in one place: `beginCall`. */
 export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
 
 /** Checks a value against one schema. */
 export type Validate<Value> = (value: unknown) => Checked<Value>;
+
+/** The value of what was checked; undefined when there is none, or when it is wrong. */
+export function given<Value>(checked: Checked<Value> | undefined): Value | undefined {
+  return checked !== undefined && 'value' in checked ? checked.value : undefined;
+}
 
 /** The issues of a checked value, none when it is right. */
 export function issuesOf(checked: Checked<unknown> | undefined): readonly Issue[] {

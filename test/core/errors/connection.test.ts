@@ -76,11 +76,21 @@ describe('a lost connection', () => {
     expect(connectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('keeps nothing of the foreign error but its code', () => {
+  test('keeps nothing of the foreign error but its code and its name', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
     const error = connectionError(thrown, request);
     expect(Object.keys(error).sort()).toEqual(
-      ['code', 'name', 'outcome', 'phase', 'request', 'requestId', 'retryAfter', 'status'].sort(),
+      [
+        'code',
+        'name',
+        'outcome',
+        'phase',
+        'request',
+        'requestId',
+        'retryAfter',
+        'status',
+        'thrownName',
+      ].sort(),
     );
   });
 });

@@ -52,10 +52,9 @@ describe('maxConcurrency', () => {
           let active = 0;
           let peak = 0;
           const left = [...works];
-          const fetch = (input: RequestInfo | URL): Promise<Response> => {
+          const fetch = (_: string, { signal }: RequestInit): Promise<Response> => {
             active += 1;
             peak = Math.max(peak, active);
-            const signal = input instanceof Request ? input.signal : undefined;
             const ended = new Promise<never>((_, reject) =>
               signal?.addEventListener('abort', () => reject(signal.reason)),
             );
@@ -86,8 +85,8 @@ describe('maxConcurrency', () => {
 
   test('lets the first come be the first served', async () => {
     const served: string[] = [];
-    const fetch = async (input: RequestInfo | URL): Promise<Response> => {
-      served.push(new URL((input as Request).url).pathname.split('/').at(-1) ?? '');
+    const fetch = async (url: string): Promise<Response> => {
+      served.push(new URL(url).pathname.split('/').at(-1) ?? '');
       return answer({}, { status: 404 });
     };
     const requester = requesterOn(fetch, { maxConcurrency: 2 });

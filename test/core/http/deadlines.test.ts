@@ -279,7 +279,7 @@ describe('Deadline', () => {
 
   test('that was lifted no longer ends by time', async () => {
     const deadline = new Deadline(10);
-    deadline.lift();
+    deadline.lift(undefined);
     await vi.advanceTimersByTimeAsync(100);
     expect(deadline.signal.aborted).toBe(false);
   });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   backoff,
   delayBeforeRetry,
-  type Failure,
-  failureOfStatus,
+  type FailureKind,
+  failureKindOf,
   parseRetryAfter,
   type RetryQuestion,
 } from '../../../src/core/http/retry.js';
@@ -16,6 +16,7 @@ const question: RetryQuestion = {
   retries: 2,
   retryAfter: undefined,
   maxRetryAfter: 60_000,
+  timeLeft: Number.POSITIVE_INFINITY,
   random: 0.5,
 };
 
@@ -54,7 +55,7 @@ describe('delayBeforeRetry', () => {
   test('never answers less than the service asked for', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<Failure>('not_sent', 'rate_limited', 'passing', 'final'),
+        fc.constantFrom<FailureKind>('not_sent', 'rate_limited', 'passing', 'final'),
         fc.boolean(),
         fc.nat(10),
         fc.nat(10),
@@ -95,20 +96,20 @@ describe('backoff', () => {
   });
 });
 
-describe('failureOfStatus', () => {
+describe('failureKindOf', () => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 
   test('takes 429 alone for rate limiting', () => {
-    expect(statuses.filter((status) => failureOfStatus(status) === 'rate_limited')).toEqual([429]);
+    expect(statuses.filter((status) => failureKindOf(status) === 'rate_limited')).toEqual([429]);
   });
 
   test('takes 408, 500, 502, 503 and 504 alone for passing', () => {
-    const passing = statuses.filter((status) => failureOfStatus(status) === 'passing');
+    const passing = statuses.filter((status) => failureKindOf(status) === 'passing');
     expect(passing).toEqual([408, 500, 502, 503, 504]);
   });
 
   test('takes every other status for final', () => {
-    expect(statuses.filter((status) => failureOfStatus(status) === 'final')).toHaveLength(194);
+    expect(statuses.filter((status) => failureKindOf(status) === 'final')).toHaveLength(194);
   });
 });
 
