@@ -20,6 +20,7 @@ export {
 } from './core/errors/errors.js';
 export type { AccessToken } from './core/http/address.js';
 export type { Call, WithResponse } from './core/http/call.js';
+export { fakeCall } from './core/http/call.js';
 export type {
   CallOptions,
   Hooks,
@@ -29,8 +30,10 @@ export type {
   ResponseObservation,
 } from './core/http/settings.js';
 export type { UploadProgress } from './core/http/upload.js';
-export type { ListOptions, PageQuery, PageTotals } from './core/paging/listing.js';
-export { Listing, Page } from './core/paging/listing.js';
+export type { ListOptions } from './core/paging/listing.js';
+export { Listing } from './core/paging/listing.js';
+export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.js';
+export { Page } from './core/paging/page.js';
 export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export { FileAnalysisError } from './following/errors.js';
 export type { FollowOptions } from './following/follow.js';

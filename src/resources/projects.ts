@@ -1,5 +1,5 @@
 import { type Path, path } from '../core/http/address.js';
-import { Call } from '../core/http/call.js';
+import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -68,7 +68,7 @@ export class Projects {
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+    return callOf(placeOrder(this.#kind, checked, options, this.#purse));
   }
 
   /**
@@ -96,7 +96,7 @@ const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
   const round = new ProjectRound(
-    (...pages) => questionPages(http, ...pages),
+    (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
       const { data: item } = await http.request(reading(id), { signal });
       return { item, finished: item.questions.every(isFinished) };

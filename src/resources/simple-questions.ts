@@ -1,5 +1,5 @@
 import { type Path, path } from '../core/http/address.js';
-import { Call } from '../core/http/call.js';
+import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -82,7 +82,7 @@ export class SimpleQuestions {
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+    return callOf(placeOrder(this.#kind, checked, options, this.#purse));
   }
 
   /**

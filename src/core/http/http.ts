@@ -2,7 +2,7 @@ import { InputError, type Issue, isRequesterError } from '../errors/errors.js';
 import { type Failed, failed } from '../errors/from-throw.js';
 import { type AccessToken, checkToken, path } from './address.js';
 import { exchangeOf, readAnswer, readBody } from './answer.js';
-import { Call, type WithResponse } from './call.js';
+import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { Deadline, Expired, pause } from './deadline.js';
 import { streamed } from './download.js';
@@ -62,6 +62,11 @@ export class Http {
     this.#observer.warn(message, { error: name, message: text });
   }
 
+  /** Reports to the logger, in fields that hold no secret. */
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    this.#observer.log(level, message, fields);
+  }
+
   /** What tells this account at this service from any other; holds the token, so it is never shown. */
   async account(options?: CallOptions): Promise<string> {
     const progress = begin({ method: 'GET', path: path`/` }, options, this.settings);
@@ -70,7 +75,7 @@ export class Http {
 
   /** One operation; nothing wrong is ever sent. */
   call<Body, Data>(operation: Operation<Body, Data>, options?: CallOptions): Call<Data, Body> {
-    return new Call(this.request(operation, options));
+    return callOf(this.request(operation, options));
   }
 
   /** The same, with the whole answer. */
