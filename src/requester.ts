@@ -8,9 +8,9 @@ import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
+import { type BudgetOptions, budgetIssues, type OrderBudget, orderBudget } from './resources/order-budget.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
-import { type BudgetOptions, budgetIssues, type Purse, purseOf } from './resources/purse.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
@@ -22,7 +22,7 @@ export interface RequesterOptions extends HttpOptions {
   /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
   readonly eventOrderParameter?: string | undefined;
   /**
-   * Points that all orders of this client may cost together, and who is told of each spend. Each order is quoted
+   * Points that all orders of this client may cost together, and who hears of each spend. Each order is quoted
    * first; one that would exceed the budget is a BudgetError and is not sent. An order whose outcome is unknown
    * counts as spent. @default no limit
    */
@@ -35,10 +35,17 @@ export interface CopyOptions {
   readonly shareBudget?: boolean | undefined;
 }
 
-/** What a copy shares with the Requester that it comes from. */
-interface Connection {
+/** What a client is built on. */
+class Connection {
+  readonly options: RequesterOptions;
   readonly http: Http;
-  readonly purse: Purse;
+  readonly budget: OrderBudget;
+
+  constructor(options: RequesterOptions, http: Http, budget: OrderBudget['budget'] | BudgetOptions) {
+    this.options = options;
+    this.http = http;
+    this.budget = orderBudget(http, budget);
+  }
 }
 
 /**
@@ -63,24 +70,25 @@ export class Requester {
   readonly revisions: Revisions;
   readonly simple: Simple;
   readonly events: Events;
-  readonly #options: RequesterOptions;
   readonly #connection: Connection;
 
   /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions) {
-    const connection = derived.get(options) ?? connect(options);
-    const { http, purse } = connection;
-    this.#options = options;
+  constructor(options: RequesterOptions);
+  /** @internal A copy for another account. */
+  constructor(connection: Connection);
+  constructor(given: RequesterOptions | Connection) {
+    const connection = given instanceof Connection ? given : connect(given);
+    const { http, budget, options } = connection;
     this.#connection = connection;
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
     this.files = new Files(http);
-    this.projects = new Projects(http, purse);
+    this.projects = new Projects(http, budget);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
-    this.simple = new Simple(http, purse);
+    this.simple = new Simple(http, budget);
     this.events = new Events(http, options.eventOrderParameter ?? 'order');
   }
 
@@ -88,21 +96,17 @@ export class Requester {
    * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
    * for each on its own, unless `shareBudget` is true.
    *
-   * @throws InputError when the token is no usable one
+   * @throws InputError when the token is not a valid one
    */
   withAccessToken(accessToken: AccessToken, { shareBudget = false }: CopyOptions = {}): Requester {
     const issues = tokenIssues(accessToken);
     if (issues.length > 0) throw new InputError(issues);
-    const options = { ...this.#options, accessToken };
-    const http = this.#connection.http.withToken(accessToken);
-    const budget = shareBudget ? this.#connection.purse.budget : options.budget;
-    derived.set(options, { http, purse: purseOf(http, budget) });
-    return new Requester(options);
+    const { http, budget, options } = this.#connection;
+    const copied = { ...options, accessToken };
+    const shared = shareBudget ? budget.budget : options.budget;
+    return new Requester(new Connection(copied, http.withToken(accessToken), shared));
   }
 }
-
-/** What options made by `withAccessToken` share with the Requester they come from. */
-const derived = new WeakMap<RequesterOptions, Connection>();
 
 function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, [
@@ -110,8 +114,7 @@ function connect(options: RequesterOptions): Connection {
     ...parameterIssues(options?.eventOrderParameter),
     ...budgetIssues(options?.budget),
   ]);
-  const http = new Http(settings, options.accessToken);
-  return { http, purse: purseOf(http, options.budget) };
+  return new Connection({ ...options }, new Http(settings, options.accessToken), options.budget);
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {

@@ -1,12 +1,12 @@
 import { InputError, type Issue, isRequesterError } from '../errors/errors.js';
 import { type Failed, failed } from '../errors/from-throw.js';
+import { AccountClients } from './account-clients.js';
 import { type AccessToken, checkToken, path } from './address.js';
 import { exchangeOf, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { Deadline, Expired, pause } from './deadline.js';
 import { streamed } from './download.js';
-import { Family } from './family.js';
 import type { Operation, Outgoing } from './operation.js';
 import { begin, type Progress, rest } from './operation.js';
 import { delayBeforeRetry } from './retry.js';
@@ -36,7 +36,7 @@ export class Http {
   readonly settings: Settings;
   readonly #token: AccessToken | undefined;
   readonly #concurrency: Concurrency;
-  readonly #family: Family<Http>;
+  readonly #accounts: AccountClients<Http>;
   readonly #observer: Observer;
   readonly #privacy: RequestInit;
 
@@ -44,8 +44,8 @@ export class Http {
     this.settings = settings;
     this.#token = token;
     this.#concurrency = relative ? relative.#concurrency : new Concurrency(settings.maxConcurrency);
-    this.#family = relative ? relative.#family : new Family();
-    if (token !== undefined && relative === undefined) this.#family.add(token, this);
+    this.#accounts = relative ? relative.#accounts : new AccountClients();
+    if (token !== undefined && relative === undefined) this.#accounts.add(token, this);
     this.#observer = new Observer(settings);
     // Some runtimes refuse the settings that they don't have.
     this.#privacy = Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
@@ -53,7 +53,7 @@ export class Http {
 
   /** The same settings and the same limit on concurrency, for another account; one for each account. */
   withToken(token: AccessToken): Http {
-    return this.#family.of(token, () => new Http(this.settings, token, this));
+    return this.#accounts.of(token, () => new Http(this.settings, token, this));
   }
 
   /** Says that something failed and will be tried again. */
