@@ -11,7 +11,6 @@ export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from '
 export {
   ConnectionError,
   InputError,
-  isRequesterError,
   RedirectError,
   RequesterError,
   ServerError,
@@ -20,6 +19,7 @@ export {
 } from './core/errors/errors.js';
 export type { AccessToken } from './core/http/address.js';
 export type { Call, WithResponse } from './core/http/call.js';
+export { fakeCall } from './core/http/call.js';
 export type {
   CallOptions,
   Fetch,
@@ -30,8 +30,12 @@ export type {
   ResponseObservation,
 } from './core/http/settings.js';
 export type { UploadProgress } from './core/http/upload.js';
-export type { ListOptions, PageQuery, PageTotals } from './core/paging/listing.js';
-export { Listing, Page } from './core/paging/listing.js';
+export type { ListOptions } from './core/paging/listing.js';
+export { Listing } from './core/paging/listing.js';
+export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.js';
+export { Page } from './core/paging/page.js';
+export type { AnyRequesterError } from './errors.js';
+export { isRequesterError } from './errors.js';
 export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export { FileAnalysisError } from './following/errors.js';
 export type { FollowOptions } from './following/follow.js';
@@ -128,5 +132,18 @@ export type { OrderOptions } from './ordering/options.js';
 export type { Placement } from './ordering/order-kind.js';
 export type { CopyOptions, RequesterOptions } from './requester.js';
 export { Requester } from './requester.js';
+export type { AccountResource } from './resources/account.js';
+export type { Comments } from './resources/comments.js';
+export type { Events } from './resources/events.js';
+export type { Files } from './resources/files.js';
+export type { Languages } from './resources/languages.js';
+export type { Organizations } from './resources/organizations.js';
+export type { Projects } from './resources/projects.js';
+export type { Questions } from './resources/questions.js';
+export type { Revisions } from './resources/revisions.js';
+export type { Simple } from './resources/simple.js';
+export type { SimpleQuestions } from './resources/simple-questions.js';
+export type { SimpleTranslationComments as SimpleTranslationCommentsResource } from './resources/simple-translation-comments.js';
+export type { SimpleTranslations } from './resources/simple-translations.js';
 export type { Uploadable, UploadOptions } from './resources/upload.js';
 export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './schemas/statuses.js';

@@ -17,9 +17,14 @@ import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
+import {
+  BUDGET_OPTIONS,
+  type BudgetOptions,
+  type OrderBudget,
+  orderBudget,
+} from './resources/order-budget.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
-import { BUDGET_OPTIONS, type BudgetOptions, type Purse, purseOf } from './resources/purse.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
@@ -31,7 +36,7 @@ export interface RequesterOptions extends HttpOptions {
   /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
   readonly eventOrderParameter?: string | undefined;
   /**
-   * Points that all orders of this client may cost together, and who is told of each spend. Each order is quoted
+   * Points that all orders of this client may cost together, and who hears of each spend. Each order is quoted
    * first; one that would exceed the budget is a BudgetError and is not sent. An order whose outcome is unknown
    * counts as spent. @default no limit
    */
@@ -44,10 +49,17 @@ export interface CopyOptions {
   readonly shareBudget?: boolean | undefined;
 }
 
-/** What a copy shares with the Requester that it comes from. */
-interface Connection {
+/** What a client is built on. */
+class Connection {
+  readonly options: RequesterOptions;
   readonly http: Http;
-  readonly purse: Purse;
+  readonly budget: OrderBudget;
+
+  constructor(options: RequesterOptions, http: Http, budget: OrderBudget['budget'] | BudgetOptions) {
+    this.options = options;
+    this.http = http;
+    this.budget = orderBudget(http, budget);
+  }
 }
 
 /**
@@ -72,24 +84,25 @@ export class Requester {
   readonly revisions: Revisions;
   readonly simple: Simple;
   readonly events: Events;
-  readonly #options: RequesterOptions;
   readonly #connection: Connection;
 
   /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions) {
-    const connection = derived.get(options) ?? connect(options);
-    const { http, purse } = connection;
-    this.#options = copyOptions(options, REQUESTER_OPTIONS);
+  constructor(options: RequesterOptions);
+  /** @internal A copy for another account. */
+  constructor(connection: Connection);
+  constructor(given: RequesterOptions | Connection) {
+    const connection = given instanceof Connection ? given : connect(given);
+    const { http, budget, options } = connection;
     this.#connection = connection;
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
     this.files = new Files(http);
-    this.projects = new Projects(http, purse);
+    this.projects = new Projects(http, budget);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
-    this.simple = new Simple(http, purse);
+    this.simple = new Simple(http, budget);
     this.events = new Events(http, options.eventOrderParameter ?? 'order');
   }
 
@@ -102,12 +115,10 @@ export class Requester {
   withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
     const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
     if (issues.length > 0) throw new InputError(issues);
-    const { shareBudget = false } = copy;
-    const options = { ...this.#options, accessToken };
-    const http = this.#connection.http.withToken(accessToken);
-    const budget = shareBudget ? this.#connection.purse.budget : options.budget;
-    derived.set(options, { http, purse: purseOf(http, budget) });
-    return new Requester(options);
+    const { http, budget, options } = this.#connection;
+    const copied = { ...options, accessToken };
+    const shared = copy.shareBudget === true ? budget.budget : options.budget;
+    return new Requester(new Connection(copied, http.withToken(accessToken), shared));
   }
 
   /** What `console.log` shows: the address, and nothing of the account. @internal */
@@ -116,13 +127,10 @@ export class Requester {
   }
 }
 
-/** What options made by `withAccessToken` share with the Requester they come from. */
-const derived = new WeakMap<RequesterOptions, Connection>();
-
 function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, REQUESTER_OPTIONS);
-  const http = new Http(settings, options.accessToken);
-  return { http, purse: purseOf(http, options.budget) };
+  const copied = copyOptions(options, REQUESTER_OPTIONS);
+  return new Connection(copied, new Http(settings, copied.accessToken), copied.budget);
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {

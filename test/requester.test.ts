@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test, vi } from 'vitest';
 import { InputError, Requester, type RequesterOptions } from '../src/index.js';
 import { account, event, ok, paging } from './fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from './recorded-fetch.js';
@@ -81,9 +83,38 @@ describe('withAccessToken', () => {
     expect(fetch.last.query.access_token).toBe('third-token');
   });
 
-  test('tells the failure of a function to its own caller', async () => {
+  test('passes the failure of a function to its own caller', async () => {
     const reason = new Error('no vault');
     const other = requesterOn(recordedFetch(answer(account))).withAccessToken(() => Promise.reject(reason));
     expect(await rejection(other.account.get())).toBe(reason);
+  });
+
+  test('for 20,000 accounts looks at no more than one client each', () => {
+    const requester = requesterOn(recordedFetch());
+    const looks = vi.spyOn(WeakRef.prototype, 'deref');
+    const copies = Array.from({ length: 20_000 }, (_, index) =>
+      requester.withAccessToken(index % 2 === 0 ? `token-${index}` : () => `token-${index}`),
+    );
+    const looked = looks.mock.calls.length;
+    looks.mockRestore();
+    expect(copies).toHaveLength(20_000);
+    expect(looked).toBeLessThanOrEqual(20_000);
+  });
+
+  test('holds no token function that its caller has dropped', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const requester = requesterOn(recordedFetch());
+    const copyFor = (token: () => string) => {
+      requester.withAccessToken(token);
+      return new WeakRef(token);
+    };
+    const dropped = Array.from({ length: 10 }, (_, index) => copyFor(() => `token-${index}`));
+    await vi.waitFor(() => {
+      collect();
+      // The engine may keep the last one that it worked with.
+      expect(dropped.filter((token) => token.deref() !== undefined).length).toBeLessThanOrEqual(1);
+    });
+    expect(requester).toBeInstanceOf(Requester);
   });
 });

@@ -96,11 +96,11 @@ export class LogRound {
   /** Shows what an event tells; whether it was about one of the questions. */
   async #show(event: ApplicationEvent, questions: Waitings, signal: AbortSignal): Promise<boolean> {
     const { question } = event;
-    const id = event.type.startsWith('simple_question.') ? (question?.id ?? 0) : 0;
+    const id = String(event.type).startsWith('simple_question.') ? (question?.id ?? 0) : 0;
     const waiting = questions.get(id);
     if (question === undefined || waiting === undefined) return false;
     const finished = isFinished(question);
-    if (finished && question.question_bodies === undefined) {
+    if (!Number.isInteger(question.status) || (finished && question.question_bodies === undefined)) {
       await this.#readEach([id], questions, signal);
     } else this.#tell(id, waiting, { item: question, finished });
     return true;

@@ -1,4 +1,5 @@
 import { type RequestFacts, TimeoutError } from '../core/errors/errors.js';
+import { nameCaller } from '../core/errors/stack.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
 import { askedToWait, isFinal } from './final.js';
@@ -70,7 +71,9 @@ export class Waits<Item> {
     try {
       return await deadline.race(finished);
     } catch (thrown) {
-      throw thrown instanceof Expired ? late(thrown.ms, request) : thrown;
+      if (thrown instanceof Expired) throw late(thrown.ms, request);
+      nameCaller(thrown);
+      throw thrown;
     } finally {
       leave();
       deadline.dispose();

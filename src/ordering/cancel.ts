@@ -1,4 +1,4 @@
-import { Call, type WithResponse } from '../core/http/call.js';
+import { type Call, callOf, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -22,7 +22,7 @@ export function cancelAndSettle<Data, Body>(
   readCancelled: ReadCancelled<Data, Body>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  return new Call(settled(http, cancelling, readCancelled, options));
+  return callOf(settled(http, cancelling, readCancelled, options));
 }
 
 async function settled<Data, Body>(

@@ -12,7 +12,7 @@ import { shareAttempt } from './sharing.js';
 type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
 
 /** What a client brings to its orders. */
-export interface Purse {
+export interface OrderBudget {
   readonly budget: Budget | undefined;
   /** What tells this account at this service from any other. */
   readonly account: (options?: CallOptions) => Promise<string>;
@@ -26,14 +26,14 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   checked: Checked<Order>,
   options: OrderOptions = {},
-  purse: Purse,
+  spending: OrderBudget,
 ): Promise<Ordered<Placed, Body>> {
   const order = 'value' in checked ? checked.value : undefined;
   const key = order === undefined ? 'unknown' : kind.keyOf(order);
   const issues = [...issuesOf(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = options;
-  const limits = { maxPoints, budget: purse.budget };
+  const limits = { maxPoints, budget: spending.budget };
   if (once !== true || key === undefined) {
     return withinBudget(
       kind,
@@ -42,7 +42,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
       async () => ({ ...(await kind.place(order, call)), placed: true }),
     );
   }
-  const scope = `${await purse.account(call)} ${kind.name} ${key}`;
+  const scope = `${await spending.account(call)} ${kind.name} ${key}`;
   return shareAttempt({ scope, content: JSON.stringify(order), limits }, call.signal, (signal) =>
     placeOnce(kind, { order, key, scope, lookback, settle, options: { ...call, signal } }, limits),
   );

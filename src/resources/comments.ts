@@ -3,7 +3,8 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { argument } from '../core/http/validate.js';
-import type { Listing, ListOptions, PageQuery } from '../core/paging/listing.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
 import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../openapi/objects.js';
 import { CommentAnswerSchema, CommentPageSchema } from '../schemas/comment.js';
@@ -38,7 +39,11 @@ export class Comments {
       this.#http,
       {
         path: path`/api/v1/questions/${{ questionId }}/comments`,
-        ...{ checkQuery, validate: validatePage, items, key: ({ id }) => id },
+        checkQuery,
+        validate: validatePage,
+        list: 'comments',
+        items,
+        key: ({ id }) => id,
       },
       query,
       options,

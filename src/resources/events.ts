@@ -1,10 +1,11 @@
+import { fieldsOf } from '../core/errors/from-answer.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Checked } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
-import { type Listed, listing, readPage } from '../core/paging/page-source.js';
+import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/page-source.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
@@ -16,11 +17,14 @@ const validate = validator(EventAnswerSchema);
 const validatePage = validator(EventPageSchema);
 const checkQuery = inputValidator(EventPageQuerySchema);
 
-const LOG: Listed<ApplicationEvent, EventPage> = {
+type EventList = ListOperation<ApplicationEvent, EventPage>;
+
+const LOG: EventList = {
   path: path`/api/v1/my/application_events`,
   queryNames: ['page', 'per_page', 'order', 'since'],
   checkQuery,
   validate: validatePage,
+  list: 'events',
   items: (body) => body.events,
   key: ({ id }) => id,
 };
@@ -43,7 +47,7 @@ export class Events {
    * @see docs/service.md, Application events
    */
   list(query?: EventPageQuery, options?: ListOptions): Listing<ApplicationEvent, EventPage> {
-    return listEvents(this.#http, query, options, this.#orderParameter);
+    return listEvents(this.#http, query, options, { orderParameter: this.#orderParameter });
   }
 
   /**
@@ -78,10 +82,16 @@ export class Events {
   }
 }
 
+/** Whoever follows the log must lose nothing: an event of an unexpected shape goes on as long as it has an id. */
+const FOLLOWED: EventList = {
+  ...LOG,
+  judge: (item): Verdict => (Number.isInteger(fieldsOf(item).id) ? 'pass on' : 'leave out'),
+};
+
 /** Reads pages of the event log in its default order. */
 export function readLog(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
   return async (page) => {
-    const { items, body, counted } = await readPage(http, LOG, { page, per_page: 100 }, { signal });
+    const { items, body, counted } = await readPage(http, FOLLOWED, { page, per_page: 100 }, { signal });
     return {
       page,
       events: items,
@@ -96,12 +106,12 @@ export function listEvents(
   http: Http,
   query?: EventPageQuery,
   options?: ListOptions,
-  orderParameter = 'order',
+  { orderParameter = 'order', judge }: { orderParameter?: string; judge?: EventList['judge'] } = {},
 ): Listing<ApplicationEvent, EventPage> {
   const named = (checked: Checked<EventPageQuery>): Checked<object> => {
     if ('issues' in checked) return checked;
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };
-  return listing(http, { ...LOG, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
+  return listing(http, { ...LOG, judge, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
 }

@@ -1,5 +1,5 @@
 import { type Path, path } from '../core/http/address.js';
-import { Call } from '../core/http/call.js';
+import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -51,7 +51,7 @@ export class Files {
       },
       options,
     );
-    return new Call(
+    return callOf(
       answer.then((uploaded) => {
         report?.finished();
         return uploaded;

@@ -3,7 +3,8 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { argument } from '../core/http/validate.js';
-import type { Listing, ListOptions, PageQuery } from '../core/paging/listing.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
 import type {
   Organization,
@@ -45,6 +46,7 @@ export class Organizations {
         path: path`/api/v1/my/organizations`,
         checkQuery,
         validate: validatePage,
+        list: 'organizations',
         items,
         key: ({ id }) => id,
       },

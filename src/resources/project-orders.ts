@@ -1,6 +1,8 @@
 import { isRequesterError } from '../core/errors/errors.js';
+import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
+import type { Verdict } from '../core/paging/page-source.js';
 import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { OrderLog, type Trace } from '../ordering/order-log.js';
@@ -38,7 +40,14 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
 }
 
 async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
-  for await (const { items } of questionPages(http, signal)) yield items.map(traceOf);
+  for await (const { items } of questionPages(http, { signal, judge })) yield items.map(traceOf);
+}
+
+/** A question that does not show which order it belongs to could be the one looked for: the search fails then. */
+function judge(item: unknown): Verdict {
+  const { id, project_id, created_at, custom_field } = fieldsOf(item);
+  const showsOrder = [id, project_id].every(Number.isInteger) && typeof created_at === 'string';
+  return showsOrder && (custom_field === null || typeof custom_field === 'string') ? 'pass on' : 'fail';
 }
 
 function traceOf({ id, created_at, custom_field, project_id }: QuestionListItem): Trace {

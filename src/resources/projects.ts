@@ -1,5 +1,5 @@
 import { type Path, path } from '../core/http/address.js';
-import { Call } from '../core/http/call.js';
+import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -15,7 +15,7 @@ import type {
 } from '../openapi/objects.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
-import { type Purse, placeOrder } from '../ordering/place.js';
+import { type OrderBudget, placeOrder } from '../ordering/place.js';
 import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
 import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
 import { isFinished } from '../schemas/statuses.js';
@@ -34,13 +34,13 @@ const project = (answer: ProjectAnswer): Project => answer.project;
 /** Projects: orders of one or more texts and files. */
 export class Projects {
   readonly #http: Http;
-  readonly #purse: Purse;
+  readonly #budget: OrderBudget;
   readonly #kind: OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
   /** @internal */
-  constructor(http: Http, purse: Purse) {
+  constructor(http: Http, budget: OrderBudget) {
     this.#http = http;
-    this.#purse = purse;
+    this.#budget = budget;
     this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading }));
   }
 
@@ -68,7 +68,7 @@ export class Projects {
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+    return callOf(placeOrder(this.#kind, checked, options, this.#budget));
   }
 
   /**
@@ -96,7 +96,7 @@ const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
   const round = new ProjectRound(
-    (...pages) => questionPages(http, ...pages),
+    (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
       const { data: item } = await http.request(reading(id), { signal });
       return { item, finished: item.questions.every(isFinished) };

@@ -1,10 +1,12 @@
+import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions, Page, PageQuery } from '../core/paging/listing.js';
-import { listing } from '../core/paging/page-source.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { Page, PageQuery } from '../core/paging/page.js';
+import { type ListOperation, listing, type Verdict } from '../core/paging/page-source.js';
 import { ListingRound } from '../following/listing-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type {
@@ -30,6 +32,8 @@ const validate = validator(QuestionAnswerSchema);
 const validateCancelled = validator(CancelledQuestionAnswerSchema);
 const validatePage = validator(QuestionPageSchema);
 const checkQuery = inputValidator(PageQuerySchema);
+
+type QuestionList = ListOperation<QuestionListItem, QuestionPage>;
 
 /** Questions: the translation requests of projects. */
 export class Questions {
@@ -91,7 +95,7 @@ const place = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>((http) => {
   const round = new ListingRound<Question>(
-    (...pages) => questionPages(http, ...pages),
+    (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
       const { data: item } = await http.request(reading(id), { signal });
@@ -101,14 +105,26 @@ const waits = sharedWaits<Question>((http) => {
   return (waiting, signal) => round.look(waiting, signal);
 }, place);
 
+interface QuestionPagesOptions {
+  readonly signal: AbortSignal;
+  readonly page?: number;
+  readonly prefetch?: number | undefined;
+  /** @default passes on what shows its ids and its status */
+  readonly judge?: QuestionList['judge'];
+}
+
 /** The questions page by page, newest first as far as the service keeps that order. */
 export function questionPages(
   http: Http,
-  signal: AbortSignal,
-  page = 1,
-  prefetch?: number,
+  { signal, page = 1, prefetch, judge = judgeQuestion }: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
-  return listQuestions(http, { page }, { signal, prefetch }).pages();
+  return listQuestions(http, { page }, { signal, prefetch }, judge).pages();
+}
+
+/** A question of an unexpected shape can be waited for as long as it shows which one it is, and its status. */
+function judgeQuestion(item: unknown): Verdict {
+  const { id, project_id, status } = fieldsOf(item);
+  return [id, project_id, status].every(Number.isInteger) ? 'pass on' : 'leave out';
 }
 
 /** The account's questions, of all its projects. */
@@ -116,10 +132,13 @@ function listQuestions(
   http: Http,
   query?: PageQuery,
   options?: ListOptions,
+  judge?: QuestionList['judge'],
 ): Listing<QuestionListItem, QuestionPage> {
   return listing(
     http,
     {
+      judge,
+      list: 'questions',
       path: path`/api/v1/my/questions`,
       checkQuery,
       validate: validatePage,

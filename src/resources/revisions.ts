@@ -3,7 +3,8 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions, PageQuery } from '../core/paging/listing.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../openapi/objects.js';
 import { PageQuerySchema } from '../schemas/inputs.js';
@@ -37,7 +38,11 @@ export class Revisions {
       this.#http,
       {
         path: path`/api/v1/questions/${{ questionId }}/revisions`,
-        ...{ checkQuery, validate: validatePage, items, key: (revision) => revision.revision_number },
+        checkQuery,
+        validate: validatePage,
+        list: 'translation_revisions',
+        items,
+        key: (revision) => revision.revision_number,
       },
       query,
       options,

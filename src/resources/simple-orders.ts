@@ -1,4 +1,6 @@
+import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
+import type { Verdict } from '../core/paging/page-source.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
@@ -33,7 +35,18 @@ export function simpleKind(http: Http, calls: Pick<SimpleKind, 'place' | 'quote'
 }
 
 async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
-  for await (const { items } of listEvents(http, {}, { signal }).pages()) yield items.map(traceOf);
+  const listing = listEvents(http, {}, { signal }, { judge });
+  for await (const { items } of listing.pages()) yield items.map(traceOf);
+}
+
+/** An event that does not show which order it is about could be about the one looked for: the search fails then. */
+function judge(item: unknown): Verdict {
+  const { id, type, created_at, question } = fieldsOf(item);
+  if (!Number.isInteger(id) || typeof type !== 'string' || typeof created_at !== 'string') return 'fail';
+  if (type !== 'simple_question.created') return 'pass on';
+  const { id: order, custom_field } = fieldsOf(question);
+  const showsOrder = Number.isInteger(order) && (custom_field === null || typeof custom_field === 'string');
+  return showsOrder ? 'pass on' : 'fail';
 }
 
 function traceOf({ id, type, created_at, question }: ApplicationEvent): Trace {

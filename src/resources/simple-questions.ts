@@ -1,5 +1,5 @@
 import { type Path, path } from '../core/http/address.js';
-import { Call } from '../core/http/call.js';
+import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -18,7 +18,7 @@ import type {
 import { cancelAndSettle } from '../ordering/cancel.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
-import { type Purse, placeOrder } from '../ordering/place.js';
+import { type OrderBudget, placeOrder } from '../ordering/place.js';
 import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
 import {
   SimpleQuestionAnswerSchema,
@@ -42,13 +42,13 @@ const question = (answer: SimpleQuestionAnswer): SimpleQuestion => answer.questi
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
   readonly #http: Http;
-  readonly #purse: Purse;
+  readonly #budget: OrderBudget;
   readonly #kind: OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 
   /** @internal */
-  constructor(http: Http, purse: Purse) {
+  constructor(http: Http, budget: OrderBudget) {
     this.#http = http;
-    this.#purse = purse;
+    this.#budget = budget;
     this.#kind = simpleKind(http, orderCalls(http, { placing, checking, reading }));
   }
 
@@ -82,7 +82,7 @@ export class SimpleQuestions {
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return new Call(placeOrder(this.#kind, checked, options, this.#purse));
+    return callOf(placeOrder(this.#kind, checked, options, this.#budget));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Http } from '../core/http/http.js';
-import type { Purse } from '../ordering/place.js';
+import type { OrderBudget } from '../ordering/place.js';
 import { SimpleQuestions } from './simple-questions.js';
 import { SimpleTranslations } from './simple-translations.js';
 
@@ -9,8 +9,8 @@ export class Simple {
   readonly translations: SimpleTranslations;
 
   /** @internal */
-  constructor(http: Http, purse: Purse) {
-    this.questions = new SimpleQuestions(http, purse);
+  constructor(http: Http, budget: OrderBudget) {
+    this.questions = new SimpleQuestions(http, budget);
     this.translations = new SimpleTranslations(http);
   }
 }

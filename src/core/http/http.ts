@@ -1,13 +1,14 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
 import { type Issue, isRequesterError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
+import { nameCaller } from '../errors/stack.js';
+import { AccountClients } from './account-clients.js';
 import { type AccessToken, path } from './address.js';
 import { readAnswer, readBody } from './answer.js';
-import { Call, type WithResponse } from './call.js';
+import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
 import { streamed } from './download.js';
-import { Family } from './family.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
 import { type CallOptions, Observer, type Settings } from './settings.js';
 import { type Attempted, type Consume, Wire } from './wire.js';
@@ -19,28 +20,33 @@ const STAND_IN = 'http://stand-in.invalid/';
 export class Http {
   readonly settings: Settings;
   readonly #concurrency: Concurrency;
-  readonly #family: Family<Http>;
+  readonly #accounts: AccountClients<Http>;
   readonly #observer: Observer;
   readonly #wire: Wire;
 
   constructor(settings: Settings, token?: AccessToken, relative?: Http) {
     this.settings = settings;
     this.#concurrency = relative ? relative.#concurrency : new Concurrency(settings.maxConcurrency);
-    this.#family = relative ? relative.#family : new Family();
-    if (token !== undefined && relative === undefined) this.#family.add(token, this);
+    this.#accounts = relative ? relative.#accounts : new AccountClients();
+    if (token !== undefined && relative === undefined) this.#accounts.add(token, this);
     this.#observer = new Observer(settings);
     this.#wire = new Wire(settings, token, this.#concurrency, this.#observer);
   }
 
   /** The same settings and the same limit on concurrency, for another account; one for each account. */
   withToken(token: AccessToken): Http {
-    return this.#family.of(token, () => new Http(this.settings, token, this));
+    return this.#accounts.of(token, () => new Http(this.settings, token, this));
   }
 
   /** Logs that something failed and will be tried again. */
   warn(message: string, error: unknown): void {
     const { name, message: text } = isRequesterError(error) ? error : { name: 'Error', message: '' };
     this.#observer.warn(message, { error: name, message: text });
+  }
+
+  /** Reports to the logger, in fields that hold no secret. */
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    this.#observer.log(level, message, fields);
   }
 
   /** What distinguishes this account at this service from any other. It holds the token, so it is never shown. */
@@ -52,7 +58,7 @@ export class Http {
 
   /** One operation; nothing wrong is ever sent. */
   call<Body, Data>(operation: Operation<Body, Data>, options?: CallOptions): Call<Data, Body> {
-    return new Call(this.request(operation, options));
+    return callOf(this.request(operation, options));
   }
 
   /** The same, with the whole answer. */
@@ -85,7 +91,7 @@ export class Http {
       return await this.#throughKy(call, (signal) => this.#wire.attempt(call, consume, signal));
     } catch (error) {
       // An error is made deep in the wire; here its stack can name the function that called.
-      if (isRequesterError(error)) Error.captureStackTrace?.(error);
+      nameCaller(error);
       throw error;
     }
   }

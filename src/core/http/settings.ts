@@ -44,7 +44,11 @@ export class Observer {
   }
 
   warn(message: string, fields: object): void {
-    guarded(() => this.#settings.logger?.warn(message, fields));
+    this.log('warn', message, fields);
+  }
+
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    guarded(() => this.#settings.logger?.[level](message, fields));
   }
 }
 
@@ -125,7 +129,11 @@ export interface HttpOptions {
   readonly maxRetryAfter?: number | undefined;
   /** Requests in flight at once; a 429 pauses them all. @default 8 */
   readonly maxConcurrency?: number | undefined;
-  /** What to do with an answer that does not fit the contract. @default 'throw' */
+  /**
+   * What to do with an answer that does not have the promised shape: throw an UnexpectedAnswerError, pass it on and
+   * warn the logger, or pass it on silently. Lists are checked item by item: `throw` leaves the item out, reports
+   * it to the logger as an error and shows it in the page's `unexpected`. @default 'throw'
+   */
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
   /** Where to tell what happens; only redacted data. @default none */
   readonly logger?: Logger | undefined;

@@ -1,6 +1,4 @@
-import { Seen } from './seen.js';
-
-/** What a page tells of where it stands. */
+/** What a page shows of its place in the listing. */
 export interface PageFacts {
   readonly page: number;
   /** What identifies each item, in order. */
@@ -15,6 +13,8 @@ export interface Step {
   readonly fresh: readonly boolean[];
   /** The page to read next, undefined at the end. */
   readonly next: number | undefined;
+  /** Whether the listing ends here since its pages only repeat earlier items, though its total never changed. */
+  readonly repeats: boolean;
 }
 
 /** How many pages in a row may bring nothing new while nothing moves, and how many while items move. */
@@ -22,16 +22,18 @@ const STILL_LIMIT = 3;
 const MOVING_LIMIT = 100;
 
 /**
- * Decides how a listing is walked while items are inserted and removed between its pages.
+ * Decides which page to read next while items are inserted and removed between the pages.
  *
  * An insert before the place that was reached repeats items: they are recognised. A removal before it pulls
- * later items onto pages already read: the total has moved then, so the walk steps back until it meets an item
- * that it knows and goes on from there. A walk ends after a bounded number of pages, whatever the totals say.
+ * later items onto pages already read: the total has changed then, so earlier pages are read again until one shows a
+ * known item, and reading goes on from there. It ends after a bounded number of pages, whatever the totals say.
  */
-export class Walk {
+export class Drift {
   readonly #first: number;
-  readonly #seen = new Seen();
+  /** The keys of all items that were handed on. */
+  readonly #known = new Set<unknown>();
   #total: number | undefined;
+  #everMoved = false;
   #steppingBack = false;
   #moving = 0;
   #still = 0;
@@ -49,19 +51,28 @@ export class Walk {
     // Inserts alone leave no gap; one look back is for those that hide removals.
     const looks = moved && totalCount > before ? 1 : MOVING_LIMIT;
     this.#total = totalCount;
-    const known = keys.some((key) => this.#seen.has(key));
-    const gap = (moved || this.#steppingBack) && !known && page > this.#first;
+    this.#everMoved ||= moved;
+    const meetsKnown = keys.some((key) => this.#known.has(key));
+    const gap = (moved || this.#steppingBack) && !meetsKnown && page > this.#first;
     // Stepping back ends by itself at the first page; only its beginnings are counted.
     if (gap && (this.#steppingBack || this.#mayMove(looks))) {
       this.#steppingBack = true;
-      return { fresh: keys.map(() => false), next: page - 1 };
+      return { fresh: keys.map(() => false), next: page - 1, repeats: false };
     }
     const moving = moved || this.#steppingBack;
     this.#steppingBack = false;
-    const fresh = keys.map((key) => this.#seen.add(key));
+    const fresh = keys.map((key) => this.#isNew(key));
     if (fresh.includes(true)) this.#advanced();
-    else if (!(moving ? this.#mayMove() : this.#mayRepeat(keys))) return { fresh, next: undefined };
-    return { fresh, next: keys.length === 0 || page >= totalPages ? undefined : page + 1 };
+    else if (!(moving ? this.#mayMove() : this.#mayRepeat(keys)))
+      return { fresh, next: undefined, repeats: !this.#everMoved };
+    const isLast = keys.length === 0 || page >= totalPages;
+    const repeats = isLast && !this.#everMoved && keys.length > 0 && !fresh.includes(true);
+    return { fresh, next: isLast ? undefined : page + 1, repeats };
+  }
+
+  #isNew(key: unknown): boolean {
+    const before = this.#known.size;
+    return this.#known.add(key).size > before;
   }
 
   #advanced(): void {

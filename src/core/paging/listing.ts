@@ -1,16 +1,10 @@
 import { InputError, type RequestFacts } from '../errors/errors.js';
+import { nameCaller } from '../errors/stack.js';
 import { checkOptions, type Rules, required, whole } from '../http/options.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
-import { type PageFacts, Walk } from './drift.js';
+import { Drift, type PageFacts } from './drift.js';
+import { Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { Prefetch } from './prefetch.js';
-
-/** Which page, and how many items on it. */
-export interface PageQuery {
-  /** From 1. @default 1 */
-  readonly page?: number | undefined;
-  /** 1 to 100. @default 30 by the service for one page, 100 while iterating. @see docs/service.md, Limits */
-  readonly per_page?: number | undefined;
-}
 
 /** Settings of a listing's calls. */
 export interface ListOptions extends CallOptions {
@@ -27,68 +21,28 @@ interface ArrayLimit {
 
 const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
 
-/** What every page carries. @see docs/service.md, Limits */
-export interface PageTotals {
-  readonly page: number;
-  readonly per_page: number;
-  readonly total_pages: number;
-  readonly total_count: number;
-}
-
-/** A page as it was read. */
-export interface ReadPage<Item, Body> {
-  readonly items: readonly Item[];
-  readonly body: Body;
-  /** False when the service left the totals out and they were estimated from the items. */
-  readonly counted: boolean;
-}
-
-/** Where the pages come from, and what tells two items apart. */
+/** Where the pages come from, and what identifies an item. */
 export interface PageSource<Item, Body> {
   read(query: PageQuery, options: CallOptions | undefined): Promise<ReadPage<Item, Body>>;
   /** What is said of the request when the options are wrong. */
   readonly request?: RequestFacts | undefined;
   key(item: Item): unknown;
+  /** Reports to the logger what is wrong with the listing itself. */
+  warn?(message: string, fields: object): void;
 }
 
-/** One page of a listing. */
-export class Page<Item, Body extends PageTotals = PageTotals> {
-  readonly items: readonly Item[];
-  readonly page: number;
-  readonly per_page: number;
-  readonly total_pages: number;
-  readonly total_count: number;
-  /** The whole validated answer, with its `message` and companions. */
-  readonly body: Body;
-  readonly #readNext: () => Promise<Page<Item, Body>>;
-
-  constructor(items: readonly Item[], body: Body, readNext: () => Promise<Page<Item, Body>>) {
-    this.items = items;
-    this.page = body.page;
-    this.per_page = body.per_page;
-    this.total_pages = body.total_pages;
-    this.total_count = body.total_count;
-    this.body = body;
-    this.#readNext = readNext;
-  }
-
-  /** Whether the service says that there is a page after this one. */
-  get hasNext(): boolean {
-    return this.items.length > 0 && this.page < this.total_pages;
-  }
-
-  /** The page after this one, or undefined when this is the last. */
-  async next(): Promise<Page<Item, Body> | undefined> {
-    return this.hasNext ? this.#readNext() : undefined;
-  }
-}
-
-interface PageRead<Item, Body extends PageTotals> {
+/** A page, and what a listing must know of it. */
+interface Reached<Item, Body extends PageTotals> {
   readonly page: Page<Item, Body>;
-  /** Whether the service said how many there are. */
+  /** Whether the service said how many items there are. */
   readonly counted: boolean;
-  readonly following: () => Promise<Page<Item, Body>>;
 }
+
+/** What a handler may take a rejection for, as a promise types it: any type. */
+type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
+
+const IGNORES_PAGE =
+  'the listing ends early: the service answers with the same items, whichever page it is asked for';
 
 const MOST_PER_PAGE = 100;
 const DEFAULT_PREFETCH = 4;
@@ -117,15 +71,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
   then<Fulfilled = Page<Item, Body>, Rejected = never>(
     onFulfilled?: ((page: Page<Item, Body>) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+    onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#page ??= this.#read(this.#query).then(({ page }) => page);
+    this.#page ??= this.#readOne();
     return this.#page.then(onFulfilled, onRejected);
   }
 
   /** As of a promise. */
   catch<Rejected = never>(
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+    onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item, Body> | Rejected> {
     return this.then(undefined, onRejected);
   }
@@ -146,23 +100,27 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Refuses the query: with what is not a number, no page after it can be named.
     if (typeof first !== 'number') await this.#read(this.#query);
-    const walk = new Walk(first);
+    const drift = new Drift(first);
     const prefetch = this.#prefetch();
-    let yielded = false;
+    let given: number | undefined;
     try {
       for (let page = first, last = first; ; ) {
-        const read = await prefetch.take(page, last);
-        const step = walk.step(this.#facts(page, read));
-        const fresh = read.page.items.filter((_, index) => step.fresh[index]);
-        if (fresh.length > 0 || !yielded) {
-          yielded = true;
-          yield new Page(fresh, read.page.body, read.following);
+        const reached = await prefetch.take(page, last);
+        const step = drift.step(this.#facts(page, reached));
+        const fresh = reached.page.items.filter((_, index) => step.fresh[index]);
+        if (fresh.length > 0 || given === undefined) {
+          given = (given ?? 0) + fresh.length;
+          yield reached.page.with(fresh);
         }
+        if (step.repeats && reached.counted) this.#warnOfRest(first, given, reached.page);
         if (step.next === undefined) return;
         if (step.next !== page + 1) prefetch.restart();
         page = step.next;
-        last = read.page.total_pages;
+        last = reached.page.total_pages;
       }
+    } catch (error) {
+      nameCaller(error);
+      throw error;
     } finally {
       prefetch.end();
     }
@@ -189,12 +147,12 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #prefetch(): Prefetch<PageRead<Item, Body>> {
+  #prefetch(): Prefetch<Reached<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch((page, ended) => this.#read(iterated(this.#query, page), ended), prefetch, signal);
   }
 
-  #facts(asked: number, { page, counted }: PageRead<Item, Body>): PageFacts {
+  #facts(asked: number, { page, counted }: Reached<Item, Body>): PageFacts {
     return {
       page: asked,
       keys: page.items.map((item) => this.#key(item)),
@@ -209,12 +167,39 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     return key ?? JSON.stringify(item);
   }
 
-  async #read(query: PageQuery, signal = this.#options?.signal): Promise<PageRead<Item, Body>> {
+  async #readOne(): Promise<Page<Item, Body>> {
+    try {
+      return (await this.#read(this.#query)).page;
+    } catch (error) {
+      nameCaller(error);
+      throw error;
+    }
+  }
+
+  async #read(query: PageQuery, signal = this.#options?.signal): Promise<Reached<Item, Body>> {
     this.#requireOptions();
     const { prefetch: _, ...options } = this.#options ?? {};
-    const { items, body, counted } = await this.#source.read(query, { ...options, signal });
-    const following = async (): Promise<Page<Item, Body>> => (await this.#read(after(query))).page;
-    return { page: new Page(items, body, following), counted, following };
+    const read = await this.#source.read(query, { ...options, signal });
+    const asked = query.page ?? 1;
+    const readNext = async (): Promise<Page<Item, Body> | undefined> => {
+      const next = await this.#read(after(query));
+      if (!this.#isSamePage(read, next, asked + 1)) return next.page;
+      this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: read.body.total_count });
+      return undefined;
+    };
+    return { page: new Page(read, asked, readNext), counted: read.counted };
+  }
+
+  /** Whether the service ignored `page`: it says so itself, or says nothing of pages, and shows the same items. */
+  #isSamePage(before: ReadPage<Item, Body>, { page, counted }: Reached<Item, Body>, asked: number): boolean {
+    if (counted && page.page === asked) return false;
+    const keys = before.items.map((item) => this.#key(item));
+    return page.items.length === keys.length && page.items.every((item, at) => this.#key(item) === keys[at]);
+  }
+
+  /** @param given how many items were given */
+  #warnOfRest(first: number, given: number, { total_count }: PageTotals): void {
+    if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
   }
 }
 

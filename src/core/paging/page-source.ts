@@ -1,52 +1,81 @@
+import type { Issue } from '../errors/errors.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import type { Http } from '../http/http.js';
 import { checkNames } from '../http/options.js';
 import type { CallOptions } from '../http/settings.js';
-import { argument, type Validate } from '../http/validate.js';
-import { Listing, type ListOptions, type PageQuery, type PageTotals, type ReadPage } from './listing.js';
+import { argument, type Checked, type Validate } from '../http/validate.js';
+import { Listing, type ListOptions } from './listing.js';
+import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';
 
-/** What the service puts on a page unless told. @see docs/service.md, Limits */
+/** How many items the service puts on a page by default. @see docs/service.md, Limits */
 const DEFAULT_PER_PAGE = 30;
+/** More issues than a person reads are not logged. */
+const MOST_LOGGED = 20;
+
+/** What to do with an item of an unexpected shape where such items are refused. */
+export type Verdict = 'leave out' | 'pass on' | 'fail';
 
 const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
 
 /** A listing of the service: where it is, and what is on its pages. */
-export interface Listed<Item, Body extends PageTotals> {
+export interface ListOperation<Item, Body extends PageTotals> {
   readonly path: Path;
   /** The names that a query can have. @default page and per_page */
   readonly queryNames?: readonly string[] | undefined;
   /** Checks the query, `page` and `per_page` included. */
   readonly checkQuery: Validate<object>;
+  /** Checks a whole page. */
   readonly validate: Validate<Body>;
+  /** The name of the list in the answer. */
+  readonly list: keyof Body & string;
   readonly items: (body: Body) => readonly Item[];
-  /** What tells two items apart. */
+  /** What identifies an item. */
   readonly key: (item: Item) => unknown;
+  /** What `onUnexpectedShape: 'throw'` means for an item; `fail` refuses its page. @default 'leave out' for each */
+  readonly judge?: ((item: unknown) => Verdict) | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
 export function listing<Item, Body extends PageTotals>(
   http: Http,
-  listed: Listed<Item, Body>,
+  operation: ListOperation<Item, Body>,
   query?: PageQuery,
   options?: ListOptions,
 ): Listing<Item, Body> {
-  const { key, path } = listed;
+  const { path, key } = operation;
   const request = { method: 'GET', path: path.template };
-  return new Listing({ key, request, read: (...page) => readPage(http, listed, ...page) }, query, options);
+  return new Listing(
+    {
+      ...{ key, request },
+      read: (...page) => readPage(http, operation, ...page),
+      warn: (message, fields) => http.log('warn', message, { ...request, ...fields }),
+    },
+    query,
+    options,
+  );
 }
 
-/** One page of a listing. */
+/** One page of a listing. An item that does not have the promised shape spoils neither the page nor the others. */
 export async function readPage<Item, Body extends PageTotals>(
   http: Http,
-  { path, queryNames = PAGE_NAMES, checkQuery, validate, items }: Listed<Item, Body>,
+  operation: ListOperation<Item, Body>,
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
+  const { path, queryNames = PAGE_NAMES, checkQuery, items, judge = () => 'leave out' } = operation;
+  const { onUnexpectedShape } = http.settings;
   let counted = true;
+  let unexpected: readonly UnexpectedItem[] = [];
   const complete = (answer: unknown): unknown => {
     counted = Number.isInteger(fieldsOf(answer).total_count);
     return withTotals(answer, asked, items);
+  };
+  const validate = (answer: unknown): Checked<Body> => {
+    const checked = checkPage(operation, answer);
+    unexpected = checked.unexpected;
+    const mayFail = onUnexpectedShape === 'throw' && unexpected.some(({ item }) => judge(item) === 'fail');
+    return mayFail ? { issues: issuesOf(unexpected) } : checked.page;
   };
   const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
   const query = unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
@@ -55,12 +84,59 @@ export async function readPage<Item, Body extends PageTotals>(
     options,
   );
   // Where other shapes are ignored, it can be anything.
-  return { items: Array.isArray(data) ? data : [], body, counted };
+  const all = Array.isArray(data) ? data : [];
+  if (unexpected.length === 0) return { items: all, unexpected, body, counted };
+  logUnexpected(http, path, unexpected);
+  const leftOut = new Set(
+    unexpected.filter(({ item }) => judge(item) === 'leave out').map(({ index }) => index),
+  );
+  const kept = onUnexpectedShape === 'throw' ? all.filter((_, index) => !leftOut.has(index)) : all;
+  return { items: kept, unexpected, body, counted };
+}
+
+/** Checks a page as a whole, and item by item where that fails. */
+function checkPage<Item, Body extends PageTotals>(
+  { validate, list }: ListOperation<Item, Body>,
+  answer: unknown,
+): { readonly page: Checked<Body>; readonly unexpected: readonly UnexpectedItem[] } {
+  const whole = validate(answer);
+  const fields = fieldsOf(answer);
+  const all: unknown = fields[list];
+  if ('value' in whole || !Array.isArray(all)) return { page: whole, unexpected: [] };
+  const around = validate({ ...fields, [list]: [] });
+  if ('issues' in around) return { page: around, unexpected: [] };
+  const unexpected = all.flatMap((item: unknown, index): UnexpectedItem[] => {
+    const alone = validate({ ...fields, [list]: [item] });
+    return 'value' in alone ? [] : [{ index, issues: placed(alone.issues, list, index), item }];
+  });
+  // All around the items fits, and each of them that does not is in `unexpected`.
+  return { page: { value: answer as Body }, unexpected };
+}
+
+/** The issues of an item that was checked alone, by its place in the whole list. */
+function placed(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
+  const alone = `${list}[0]`;
+  return issues.map(({ path, message }) => ({
+    path: path.startsWith(alone) ? `${list}[${index}]${path.slice(alone.length)}` : path,
+    message,
+  }));
+}
+
+const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
+  unexpected.flatMap(({ issues }) => issues).slice(0, MOST_LOGGED);
+
+/** Reports the items that do not fit to the logger, once for a page. */
+function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedItem[]): void {
+  const { onUnexpectedShape } = http.settings;
+  if (onUnexpectedShape === 'ignore') return;
+  const fields = { method: 'GET', path: path.template, issues: issuesOf(unexpected) };
+  const level = onUnexpectedShape === 'throw' ? 'error' : 'warn';
+  http.log(level, 'some items of the list are not what the service promises', fields);
 }
 
 /**
  * Fills in the paging values that an answer lacks: a page with items has another after it, since the service may
- * put fewer on a page than it was asked for. So a listing without totals is walked like any other, to an empty page.
+ * put fewer on a page than it was asked for. So a listing without totals is read like any other, to an empty page.
  */
 function withTotals<Body>(answer: unknown, query: PageQuery, itemsOf: (body: Body) => unknown): unknown {
   const fields = fieldsOf(answer);

@@ -1,9 +1,10 @@
 import { Deadline } from '../http/deadline.js';
 
-/** How fast the reading ahead widens while its consumer waits for it. */
+/** How many times more pages are read ahead after each page that the consumer had to wait for. */
 const WIDENING = 4;
 
-interface Reading<Page> {
+/** A page that was asked for. */
+interface Pending<Page> {
   readonly page: Promise<Page>;
   settled: boolean;
 }
@@ -16,9 +17,9 @@ export class Prefetch<Page> {
   readonly #read: (page: number, signal: AbortSignal) => Promise<Page>;
   readonly #limit: number;
   readonly #caller: AbortSignal | undefined;
-  readonly #ahead = new Map<number, Reading<Page>>();
-  /** What is under way on the way on that is taken now. */
-  #way: Deadline;
+  readonly #ahead = new Map<number, Pending<Page>>();
+  /** Ends the requests for the pages that were asked for since the last restart. */
+  #requests: Deadline;
   #width = 0;
   #begun = false;
 
@@ -31,39 +32,39 @@ export class Prefetch<Page> {
     this.#read = read;
     this.#limit = width;
     this.#caller = caller;
-    this.#way = new Deadline(Number.POSITIVE_INFINITY, caller);
+    this.#requests = new Deadline(Number.POSITIVE_INFINITY, caller);
   }
 
   /**
-   * The page, and the ones after it on their way.
+   * Gives the page, and asks for some of the pages after it.
    *
    * @param last the last page that there is, as far as is known
    */
   async take(page: number, last: number): Promise<Page> {
-    const reading = this.#ahead.get(page) ?? this.#begin(page);
+    const pending = this.#ahead.get(page) ?? this.#begin(page);
     this.#ahead.delete(page);
-    if (this.#begun && !reading.settled) {
+    if (this.#begun && !pending.settled) {
       this.#width = Math.min(this.#limit, Math.max(1, this.#width) * WIDENING);
     }
     this.#begun = true;
-    // While the page itself is on its way, it is one of those.
+    // While the page itself is awaited, it is one of those.
     this.#fill(page, last, this.#width - 1);
-    const taken = await reading.page;
+    const taken = await pending.page;
     this.#fill(page, last, this.#width);
     return taken;
   }
 
-  /** Stops what is read ahead: the listing has moved. */
+  /** Stops the pages that are read ahead: the listing has moved. */
   restart(): void {
-    this.#way.end();
-    this.#way = new Deadline(Number.POSITIVE_INFINITY, this.#caller);
+    this.#requests.end();
+    this.#requests = new Deadline(Number.POSITIVE_INFINITY, this.#caller);
     this.#ahead.clear();
     this.#width = 0;
   }
 
   /** Stops everything. */
   end(): void {
-    this.#way.end();
+    this.#requests.end();
   }
 
   #fill(page: number, last: number, width: number): void {
@@ -72,13 +73,13 @@ export class Prefetch<Page> {
     }
   }
 
-  #begin(page: number): Reading<Page> {
-    const reading: Reading<Page> = { page: this.#read(page, this.#way.signal), settled: false };
+  #begin(page: number): Pending<Page> {
+    const pending: Pending<Page> = { page: this.#read(page, this.#requests.signal), settled: false };
     const settle = (): void => {
-      reading.settled = true;
+      pending.settled = true;
     };
-    // A failure counts when, and if, its page is taken.
-    reading.page.then(settle, settle);
-    return reading;
+    // A failure is thrown when its page is taken, if it ever is.
+    pending.page.then(settle, settle);
+    return pending;
   }
 }

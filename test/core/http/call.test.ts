@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { Call } from '../../../src/core/http/call.js';
+import { fakeCall } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
 
@@ -11,10 +12,14 @@ describe('the promise of a call', () => {
     expect(get()).toBeInstanceOf(Promise);
   });
 
+  test('prints as one', () => {
+    expect(inspect(get())).toBe('Promise { <pending> }');
+  });
+
   test('gives plain promises from then, catch and finally', () => {
     const call = get();
     for (const made of [call.then(), call.catch(() => undefined), call.finally(() => undefined)]) {
-      expect(made).not.toBeInstanceOf(Call);
+      expect(made).not.toHaveProperty('withResponse');
     }
   });
 
@@ -38,7 +43,7 @@ describe('the promise of a call', () => {
     expect(done).toHaveBeenCalledTimes(1);
   });
 
-  test('tells a failure once: handled in one place, it is handled', async () => {
+  test('reports a failure once: where one of the two is handled, nothing is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     await rejection(failing());
@@ -49,10 +54,43 @@ describe('the promise of a call', () => {
     process.off('unhandledRejection', unhandled);
     expect(unhandled).not.toHaveBeenCalled();
   });
+
+  test.each([
+    ['the call', () => void failing()],
+    ['the whole answer', () => void failing().withResponse()],
+  ])('reports a failure that nobody handles once: of %s', async (_, forget) => {
+    const unhandled = vi.fn();
+    const before = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', unhandled);
+    forget();
+    await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of before) process.on('unhandledRejection', listener);
+    expect(unhandled).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a fake call', () => {
+  test('gives what it was made of', async () => {
+    expect(await fakeCall(account)).toBe(account);
+    expect(await fakeCall(Promise.resolve(account))).toBe(account);
+    expect(await fakeCall(account, { attempts: 2 }).withResponse()).toMatchObject({
+      data: account,
+      attempts: 2,
+      response: { status: 200, location: null },
+    });
+  });
+
+  test('of a rejected promise fails', async () => {
+    const reason = new Error('as asked for');
+    expect(await rejection(fakeCall(Promise.reject(reason)))).toBe(reason);
+  });
 });
 
 describe('withResponse', () => {
-  test('tells the object, the whole answer, the status, the headers, the address and the attempts', async () => {
+  test('gives the object, the whole answer, the status, the headers, the address and the attempts', async () => {
     const location = 'https://other.example/api/v1/organizations/21';
     const body = { ...ok, organization };
     const fetch = recordedFetch(answer(body, { status: 201, headers: { location, 'x-test': 'yes' } }));
@@ -66,7 +104,7 @@ describe('withResponse', () => {
     expect(told.response.headers.get('x-test')).toBe('yes');
   });
 
-  test('tells null where there is no Location', async () => {
+  test('gives null where there is no Location', async () => {
     expect((await get().withResponse()).response.location).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Listing, type PageQuery, type PageTotals } from '../../../src/core/paging/listing.js';
+import { Listing } from '../../../src/core/paging/listing.js';
+import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
 
 /** What happens to the listing between two reads of it. */
 type Change = { readonly kind: 'insert' } | { readonly kind: 'remove'; readonly place: number };
@@ -49,7 +50,12 @@ function server(
     reads += 1;
     const total_count = model.items.length;
     const body = lie({ page, per_page, total_count, total_pages: Math.ceil(total_count / per_page) });
-    return { items: model.items.slice((page - 1) * per_page, page * per_page), body, counted: true };
+    return {
+      items: model.items.slice((page - 1) * per_page, page * per_page),
+      body,
+      counted: true,
+      unexpected: [],
+    };
   };
   return { read, key: (item: number) => item, reads: () => reads };
 }
@@ -214,7 +220,7 @@ describe('a server that misleads', () => {
       read: async ({ page = 1, per_page = 10 }: PageQuery) => {
         reads += 1;
         const body = { page, per_page, total_pages: 100, total_count: 1_000, ...told };
-        return { items: itemsOf(page, reads), body, counted: true };
+        return { items: itemsOf(page, reads), body, counted: true, unexpected: [] };
       },
     };
   };

@@ -152,6 +152,54 @@ describe('next', () => {
   });
 });
 
+describe('a service that ignores the page', () => {
+  const first = items(1, 30);
+  const logging = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+  const reported = { page: 1, per_page: 30, total_pages: 4, total_count: 100 };
+
+  test.each([
+    ['and says that it is page 1', reported],
+    ['and gives no totals', {}],
+  ])('%s: going from page to page ends, with a warning', async (_, totals) => {
+    const logger = logging();
+    const fetch = recordedFetch(answer({ ...ok, ...totals, questions: first }));
+    const all: number[] = [];
+    let page: Page<{ readonly id: number }> | undefined = await requesterOn(fetch, {
+      logger,
+    }).questions.list();
+    for (; page !== undefined; page = await page.next()) all.push(...ids(page.items));
+    expect(all).toEqual(ids(first));
+    expect(fetch.arrived).toHaveLength(2);
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+  });
+
+  test('by its number and echoes it: going from page to page ends at the last page', async () => {
+    const fetch = serving(100, (body) => ({ ...body, questions: first }));
+    let pages = 0;
+    let page: Page<unknown> | undefined = await requesterOn(fetch).questions.list();
+    for (; page !== undefined; page = await page.next()) pages += 1;
+    expect(pages).toBe(4);
+  });
+
+  test('ends an iteration early, with a warning', async () => {
+    const logger = logging();
+    const fetch = recordedFetch(answer({ ...ok, ...reported, questions: first }));
+    expect(await requesterOn(fetch, { logger }).questions.list().toArray({ max: 99 })).toEqual(first);
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('ends early'), {
+      method: 'GET',
+      path: '/api/v1/my/questions',
+      given: 30,
+      total_count: 100,
+    });
+  });
+
+  test('is not suspected when a listing is read to its end', async () => {
+    const logger = logging();
+    await requesterOn(serving(250), { logger }).questions.list().toArray({ max: 999 });
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
 describe('iterating a listing', () => {
   test('gives every item of every page, 100 at a time unless told', async () => {
     const fetch = serving(250);

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../../src/core/http/settings.js';
-import { Listing, type PageQuery, type PageTotals } from '../../../src/core/paging/listing.js';
+import { Listing } from '../../../src/core/paging/listing.js';
+import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
 import { rejection } from '../../recorded-fetch.js';
 
 const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -40,7 +41,7 @@ class Gate {
     }
     if (page === this.failing) throw new Error(`page ${page}`);
     const body: PageTotals = { page, per_page, total_pages: this.#pages, total_count: this.#pages };
-    return { items: page <= this.#pages ? [page] : [], body, counted: true };
+    return { items: page <= this.#pages ? [page] : [], body, counted: true, unexpected: [] };
   };
 
   async let(...pages: readonly number[]): Promise<void> {

@@ -1,0 +1,31 @@
+import type { AccessToken } from './address.js';
+
+/**
+ * One client for each account, so that copies for the same account share what they do. It keeps no client alive, and no
+ * token function.
+ */
+export class AccountClients<Client extends object> {
+  readonly #byToken = new Map<string, WeakRef<Client>>();
+  readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Client>>();
+  readonly #collected = new FinalizationRegistry<string>((token) => {
+    // A newer client can have taken the place of the collected one.
+    if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
+  });
+
+  /** The client of the account, made if there is none. */
+  of(token: AccessToken, make: () => Client): Client {
+    const known = typeof token === 'string' ? this.#byToken.get(token) : this.#byFunction.get(token);
+    const client = known?.deref();
+    if (client !== undefined) return client;
+    const made = make();
+    this.add(token, made);
+    return made;
+  }
+
+  add(token: AccessToken, client: Client): void {
+    if (typeof token === 'string') {
+      this.#byToken.set(token, new WeakRef(client));
+      this.#collected.register(client, token);
+    } else this.#byFunction.set(token, new WeakRef(client));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Issue } from '../errors/errors.js';
+
+/** Which page, and how many items on it. */
+export interface PageQuery {
+  /** From 1. @default 1 */
+  readonly page?: number | undefined;
+  /** 1 to 100. @default 30 by the service for one page, 100 while iterating. @see docs/service.md, Limits */
+  readonly per_page?: number | undefined;
+}
+
+/** What every page carries. @see docs/service.md, Limits */
+export interface PageTotals {
+  readonly page: number;
+  readonly per_page: number;
+  readonly total_pages: number;
+  readonly total_count: number;
+}
+
+/** An item of a list that does not have the shape that the service promises. */
+export interface UnexpectedItem {
+  /** Its place in the list as it came, from 0. */
+  readonly index: number;
+  /** What is wrong with it, by its place: `questions[3].status`. */
+  readonly issues: readonly Issue[];
+  /** The item as it came. */
+  readonly item: unknown;
+}
+
+/** A page as it was read. */
+export interface ReadPage<Item, Body> {
+  readonly items: readonly Item[];
+  readonly unexpected: readonly UnexpectedItem[];
+  readonly body: Body;
+  /** False when the service left the totals out and they were estimated from the items. */
+  readonly counted: boolean;
+}
+
+/** One page of a listing. */
+export class Page<Item, Body extends PageTotals = PageTotals> {
+  readonly items: readonly Item[];
+  /**
+   * Items that do not have the promised shape. With `onUnexpectedShape: 'throw'` they are left out of `items`;
+   * otherwise they are in `items` too, as they came.
+   */
+  readonly unexpected: readonly UnexpectedItem[];
+  readonly page: number;
+  readonly per_page: number;
+  readonly total_pages: number;
+  readonly total_count: number;
+  /** The whole answer, with its `message` and companions; its list is as it came. */
+  readonly body: Body;
+  readonly #asked: number;
+  readonly #readNext: () => Promise<Page<Item, Body> | undefined>;
+
+  /** @internal */
+  constructor(
+    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'counted'>,
+    asked: number,
+    readNext: () => Promise<Page<Item, Body> | undefined>,
+  ) {
+    this.items = items;
+    this.unexpected = unexpected;
+    this.page = body.page;
+    this.per_page = body.per_page;
+    this.total_pages = body.total_pages;
+    this.total_count = body.total_count;
+    this.body = body;
+    this.#asked = asked;
+    this.#readNext = readNext;
+  }
+
+  /** Whether the service says that there is a page after this one. */
+  get hasNext(): boolean {
+    const isEmpty = this.items.length === 0 && this.unexpected.length === 0;
+    return !isEmpty && this.#asked < this.total_pages;
+  }
+
+  /**
+   * The page after this one, or undefined when this is the last. Undefined too when the service ignores the page that
+   * it is asked for and answers with this one again; the logger then gets a warning.
+   */
+  async next(): Promise<Page<Item, Body> | undefined> {
+    return this.hasNext ? this.#readNext() : undefined;
+  }
+
+  /** @internal The same page with other items. */
+  with(items: readonly Item[]): Page<Item, Body> {
+    const { unexpected, body } = this;
+    return new Page({ items, unexpected, body }, this.#asked, this.#readNext);
+  }
+}
