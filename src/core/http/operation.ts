@@ -3,7 +3,7 @@ import type { Exchange } from '../errors/from-answer.js';
 import type { Path } from './address.js';
 import { checkOptions, type Rules } from './options.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
-import { type Checked, issuesOf, type Validate } from './validate.js';
+import { type Checked, issuesIn, type Validate } from './validate.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface Content {
@@ -75,7 +75,7 @@ export function begin(outgoing: Outgoing, options: CallOptions | undefined, sett
   const request = { method: outgoing.method, path: outgoing.path.template };
   const issues = [
     ...outgoing.path.issues,
-    ...[outgoing.query, outgoing.json, outgoing.content].flatMap(issuesOf),
+    ...[outgoing.query, outgoing.json, outgoing.content].flatMap(issuesIn),
     ...checkOptions('options', options, outgoing.optionRules ?? CALL_OPTIONS),
   ];
   if (issues.length > 0) throw new InputError(issues, request);

@@ -7,7 +7,7 @@ export type Checked<Value> = { readonly value: Value } | { readonly issues: read
 export type Validate<Value> = (value: unknown) => Checked<Value>;
 
 /** The issues of a checked value, none when it is right. */
-export function issuesOf(checked: Checked<unknown> | undefined): readonly Issue[] {
+export function issuesIn(checked: Checked<unknown> | undefined): readonly Issue[] {
   return checked !== undefined && 'issues' in checked ? checked.issues : [];
 }
 
@@ -24,7 +24,7 @@ export function argument<Value>(name: string, validate: Validate<Value>, value: 
 }
 
 /** The kind of a wrong value, for messages: never the value itself. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer out of range' : 'a number';
