@@ -11,7 +11,7 @@ import {
   rule,
 } from './core/http/options.js';
 import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
-import { issuesOf } from './core/http/validate.js';
+import { issuesIn } from './core/http/validate.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';
@@ -134,7 +134,7 @@ function connect(options: RequesterOptions): Connection {
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {
-  return typeof accessToken === 'function' ? [] : issuesOf(checkToken(accessToken));
+  return typeof accessToken === 'function' ? [] : issuesIn(checkToken(accessToken));
 }
 
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {

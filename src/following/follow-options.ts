@@ -1,5 +1,5 @@
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../core/http/options.js';
-import { kindOf } from '../core/http/validate.js';
+import { describeKind } from '../core/http/validate.js';
 import type { EventType } from '../openapi/objects.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
@@ -34,7 +34,7 @@ const beginning: Rule = {
   check(value, path) {
     if (value === 'beginning' || value === 'now') return [];
     if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
-    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${kindOf(value)}` }];
+    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${describeKind(value)}` }];
   },
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };

@@ -85,16 +85,12 @@ export interface SimpleQuestionOrderInput {
   native?: FlagInput | undefined;
 }
 
-/** Which page of a listing. @see docs/service.md, Limits */
-export interface PageQuery {
+/** Which page of the events listing. @see docs/service.md, Application events */
+export interface EventPageQuery {
   /** The page, from 1. @default 1 */
   page?: number | undefined;
   /** Entries per page, 1 to 100. @default 30 */
   per_page?: number | undefined;
-}
-
-/** Which page of the events listing. @see docs/service.md, Application events */
-export interface EventPageQuery extends PageQuery {
   /** Newest first or oldest first. @default 'id_desc' */
   order?: 'id_desc' | 'id_asc' | undefined;
   /** Events after a point only; known from the field, and whether it is an id or a time is not. @default absent */

@@ -1,7 +1,7 @@
 import { asPartOf, InputError } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type Checked, issuesOf } from '../core/http/validate.js';
+import { type Checked, issuesIn } from '../core/http/validate.js';
 import { type Budget, type Limits, withinBudget } from './budget.js';
 import { type Attempt, findPlaced, placeAndSettle } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
@@ -30,7 +30,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body>> {
   const order = 'value' in checked ? checked.value : undefined;
   const key = order === undefined ? 'unknown' : kind.keyOf(order);
-  const issues = [...issuesOf(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
+  const issues = [...issuesIn(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = options;
   const limits = { maxPoints, budget: spending.budget };

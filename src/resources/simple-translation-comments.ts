@@ -2,7 +2,7 @@ import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type Checked, kindOf } from '../core/http/validate.js';
+import { type Checked, describeKind } from '../core/http/validate.js';
 import type { OpenAnswer } from '../openapi/objects.js';
 
 // Nothing of the answer is shown by the specification, so nothing of it is checked but that it is JSON.
@@ -12,7 +12,7 @@ const data = (answer: OpenAnswer): OpenAnswer => answer;
 function checkBody(body: unknown): Checked<object> {
   const wrong = (rule: string): Checked<object> => ({ issues: [{ path: 'body', message: rule }] });
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return wrong(`must be an object; got ${kindOf(body)}`);
+    return wrong(`must be an object; got ${describeKind(body)}`);
   }
   try {
     JSON.stringify(body);

@@ -4,7 +4,7 @@ import { callable, type Rules } from '../core/http/options.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import type { ProgressReport, UploadProgress } from '../core/http/upload.js';
 import { formOf } from '../core/http/upload.js';
-import { type Checked, kindOf } from '../core/http/validate.js';
+import { type Checked, describeKind } from '../core/http/validate.js';
 
 /** What can be uploaded. A stream is sent once and never again. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
@@ -38,7 +38,7 @@ function issuesWith(file: unknown, filename: unknown): Issue[] {
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({
       path: 'file',
-      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${kindOf(file)}`,
+      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${describeKind(file)}`,
     });
   }
   if (file instanceof ReadableStream && file.locked) {

@@ -1,8 +1,8 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
+import type { PageQuery } from '../../src/core/paging/page.js';
 import type {
   EventPageQuery,
-  PageQuery,
   ProjectOrderFileInput,
   ProjectOrderHtmlInput,
   ProjectOrderInput,

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/errors.js';
-import { type Checked, given, kindOf } from './validate.js';
+import { type Checked, describeKind, given } from './validate.js';
 
 /** A token, or a function that gives the one to use, asked once a call. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -86,7 +86,7 @@ export function path(
     for (const [name, id] of Object.entries(ids[index] ?? {})) {
       template += `{${name}}`;
       if (isId(id)) href += String(id);
-      else issues.push({ path: name, message: `must be a positive safe integer; got ${kindOf(id)}` });
+      else issues.push({ path: name, message: `must be a positive safe integer; got ${describeKind(id)}` });
     }
   }
   return { template, href, issues };

@@ -3,7 +3,7 @@ import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
 import { checkOptions, type Rules } from './options.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
-import { type Checked, issuesOf, type Validate } from './validate.js';
+import { type Checked, issuesIn, type Validate } from './validate.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface Content {
@@ -97,7 +97,7 @@ export function beginCall(
   const request = { method: plan.method, path: plan.path.template };
   const issues = [
     ...plan.path.issues,
-    ...[plan.query, plan.json, plan.content].flatMap(issuesOf),
+    ...[plan.query, plan.json, plan.content].flatMap(issuesIn),
     ...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS),
   ];
   if (issues.length > 0) throw new InputError(issues, request);

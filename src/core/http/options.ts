@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/errors.js';
-import { kindOf, nearestName } from './validate.js';
+import { describeKind, nearestName } from './validate.js';
 
 /** How one option is checked and copied. */
 export interface Rule {
@@ -17,7 +17,8 @@ export type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
 /** A rule with a test and a message: `must be a function`. */
 export function rule(test: (value: unknown) => boolean, message: string): Rule {
   return {
-    check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${kindOf(value)}` }]),
+    check: (value, path) =>
+      test(value) ? [] : [{ path, message: `${message}; got ${describeKind(value)}` }],
   };
 }
 
@@ -99,7 +100,7 @@ function issuesAt(
 ): readonly Issue[] {
   const given = options === undefined ? {} : options;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return [{ path, message: `must be an object; got ${kindOf(given)}` }];
+    return [{ path, message: `must be an object; got ${describeKind(given)}` }];
   }
   const issues = Object.entries(rules).flatMap(([name, { check, undefinedIsChecked }]) => {
     const value: unknown = Reflect.get(given, name);

@@ -17,7 +17,7 @@ import {
   whole,
   withMethods,
 } from './options.js';
-import { issuesOf } from './validate.js';
+import { issuesIn } from './validate.js';
 
 /** Tells the logger and the hooks what happens, in fields from an allow-list; what they throw is ignored. */
 export class Observer {
@@ -194,7 +194,7 @@ const plainFetch: Rule = {
 
 const baseUrl: Rule = {
   check: (value, _, options) =>
-    issuesOf(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
+    issuesIn(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
 };
 
 /** The rules for the options of a client. */

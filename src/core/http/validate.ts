@@ -12,7 +12,7 @@ export function given<Value>(checked: Checked<Value> | undefined): Value | undef
 }
 
 /** The issues of a checked value, none when it is right. */
-export function issuesOf(checked: Checked<unknown> | undefined): readonly Issue[] {
+export function issuesIn(checked: Checked<unknown> | undefined): readonly Issue[] {
   return checked !== undefined && 'issues' in checked ? checked.issues : [];
 }
 
@@ -29,7 +29,7 @@ export function argument<Value>(name: string, validate: Validate<Value>, value: 
 }
 
 /** The kind of a wrong value, for messages: never the value itself. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer out of range' : 'a number';
