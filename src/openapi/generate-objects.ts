@@ -41,8 +41,8 @@ const inlined: ReadonlySet<string> = new Set(['QuestionStatus', 'SimpleQuestionS
 const otherText = "'(not a known type)' & { readonly excluded: true }";
 
 const nameOf = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1);
-const isPlain = ({ type, enum: values }: Schema): boolean =>
-  type !== undefined && type !== 'object' && type !== 'array' && values === undefined;
+const isPlain = ({ type, enum: values, not }: Schema): boolean =>
+  type !== undefined && type !== 'object' && type !== 'array' && values === undefined && not === undefined;
 
 /** Gives the types of one contract as text. */
 class Types {

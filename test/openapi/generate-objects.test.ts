@@ -59,6 +59,19 @@ test('an object becomes an interface, which extends those that it contains', () 
   expect(text).toContain('export interface Same extends Base {\n}');
 });
 
+test('a value that is more than a plain one has its own name, and a plain one has none', () => {
+  const text = generated({
+    Level: { type: 'integer', enum: [1, 2] },
+    OtherLevel: { type: 'string', not: { enum: ['low'] } },
+    Time: { type: 'string', description: 'ISO 8601.' },
+    Whole: object({ level: ref('Level'), other: ref('OtherLevel'), at: ref('Time') }),
+  });
+  expect(text).toContain('export type Level = 1 | 2;');
+  expect(text).toContain('export type OtherLevel = ');
+  expect(text).not.toContain('Time');
+  expect(text).toContain('level?: Level;\n  other?: OtherLevel;\n  /** ISO 8601. */\n  at?: string;');
+});
+
 test('a union becomes a type, and so does what contains one', () => {
   const text = generated({
     One: object({ type: { const: 'one' } }, 'type'),
