@@ -9,7 +9,7 @@ export async function makeMistakes(requester: Requester): Promise<void> {
   const organizations = await requester.organizations.list().toArray({ max: 100 });
   const poorest = organizations.toSorted((one, other) => one.available_point - other.available_point)[0];
   await fail('An order without a text', () =>
-    requester.projects.create({ ...GERMAN, questions: [{ type: 'string', body: '  ' }] }),
+    requester.projects.create({ ...GERMAN, questions: [{ type: 'string', body: '' }] }),
   );
   await fail('A language pair that is not offered', () =>
     requester.simple.questions.check({

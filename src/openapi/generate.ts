@@ -1,13 +1,15 @@
 /**
- * Writes `types.ts` from the contract: `node src/openapi/generate.ts`.
- * With `--check` it writes nothing and fails when `types.ts` is stale.
+ * Writes `objects.ts` and `types.ts` from the contract: `node src/openapi/generate.ts`. The first holds the public types;
+ * the second is what openapi-typescript makes of the same contract, and tests compare the two.
+ * With `--check` it writes nothing and fails when a file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
+import { parse } from 'yaml';
+import { type Contract, objectsOf } from './generate-objects.ts';
 
 const contract = new URL('requester-v1.yaml', import.meta.url);
-const target = new URL('types.ts', import.meta.url);
 const header = '// Generated from requester-v1.yaml by generate.ts. Do not edit.\n';
 
 type Known = string | number;
@@ -43,7 +45,7 @@ function openType(known: readonly Known[]): ts.TypeNode {
   return factory.createUnionTypeNode([...known.map(literal), rest]);
 }
 
-async function generate(): Promise<string> {
+async function typesOfTheContract(): Promise<string> {
   const nodes = await openapiTS(contract, {
     alphabetize: false,
     // A default is what the service assumes, not what a request must carry.
@@ -58,10 +60,17 @@ async function generate(): Promise<string> {
   return header + astToString(nodes).replace(/^\/\*\*[\s\S]*?\*\/\n+/, '');
 }
 
-const types = await generate();
-if (!process.argv.includes('--check')) {
-  await writeFile(target, types);
-} else if (types !== (await readFile(target, 'utf8').catch(() => ''))) {
-  console.error('src/openapi/types.ts is stale: run `node src/openapi/generate.ts`.');
-  process.exitCode = 1;
+/** Writes a file, or with `--check` fails when it holds another text. */
+async function write(name: string, text: string): Promise<void> {
+  const target = new URL(name, import.meta.url);
+  if (!process.argv.includes('--check')) await writeFile(target, text);
+  else if (text !== (await readFile(target, 'utf8').catch(() => ''))) {
+    console.error(`src/openapi/${name} is stale: run \`npm run generate\`.`);
+    process.exitCode = 1;
+  }
 }
+
+// The contract is valid OpenAPI, which a test proves.
+const document = parse(await readFile(contract, 'utf8')) as Contract;
+await write('objects.ts', objectsOf(document));
+await write('types.ts', await typesOfTheContract());

@@ -3,8 +3,17 @@
 /** 0 or 1, as the service writes it, or a boolean. @see docs/service.md, Projects */
 export type FlagInput = 0 | 1 | boolean;
 
+/** What every order can carry. */
+interface Extensible {
+  /**
+   * Fields of the service that this client does not know, sent beside its own. A field that it does know is refused
+   * here. @default none
+   */
+  extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** What every request of a project order can carry. @see docs/service.md, Projects */
-interface ProjectOrderOptions {
+interface ProjectOrderOptions extends Extensible {
   /** The title. @default the beginning of the text, or the name of the file */
   title?: string | undefined;
   /** Supplementary instructions for translators. @default none */
@@ -22,20 +31,23 @@ interface ProjectOrderOptions {
 /** A text to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderTextInput extends ProjectOrderOptions {
   type: 'string';
-  /** The text, more than white space. */
+  /** The text, not empty. */
   body: string;
+  /** The service's documents leave open whether a text can have a source. @default none */
+  source_id?: number | undefined;
 }
 
 /** An HTML text to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderHtmlInput extends ProjectOrderOptions {
   type: 'text_html';
-  /** The HTML text, more than white space. */
+  /** The HTML text, not empty. */
   body: string;
 }
 
 /** An uploaded file to be translated. @see docs/service.md, Projects */
 export interface ProjectOrderFileInput extends ProjectOrderOptions {
-  type: 'file';
+  /** The service's example has `'file'`; a part of its documents has `'string'`. */
+  type: 'file' | 'string';
   /** The id of the uploaded file. */
   source_id: number;
   /** A file has no text. @default absent */
@@ -46,8 +58,8 @@ export interface ProjectOrderFileInput extends ProjectOrderOptions {
 export type ProjectOrderQuestionInput = ProjectOrderTextInput | ProjectOrderHtmlInput | ProjectOrderFileInput;
 
 /** An order of a project. @see docs/service.md, Projects */
-export interface ProjectOrderInput {
-  /** The organization that pays. @default not shown by the specification; its examples leave it out */
+export interface ProjectOrderInput extends Extensible {
+  /** The organization that pays. @default left open by the service; its examples leave it out */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -62,8 +74,8 @@ export interface ProjectOrderInput {
 }
 
 /** An order of a simple question. @see docs/service.md, Simple questions */
-export interface SimpleQuestionOrderInput {
-  /** The organization that pays. @default not shown by the specification */
+export interface SimpleQuestionOrderInput extends Extensible {
+  /** The organization that pays. @default left open by the service */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -79,9 +91,9 @@ export interface SimpleQuestionOrderInput {
   text_format?: 0 | 1 | undefined;
   /** A text of the caller's own, at most 255 characters; with `once` it is the key of the order. @default none */
   custom_field?: string | undefined;
-  /** The texts, at least one, each more than white space. */
+  /** The texts, at least one, none of them empty. */
   question_bodies: readonly { body: string }[];
-  /** Its meaning is not shown by the specification. @default the service's own */
+  /** Its meaning is left open by the service. @default the service's own */
   native?: FlagInput | undefined;
 }
 
@@ -93,6 +105,6 @@ export interface EventPageQuery {
   per_page?: number | undefined;
   /** Newest first or oldest first. @default 'id_desc' */
   order?: 'id_desc' | 'id_asc' | undefined;
-  /** Events after a point only; known from the field, and whether it is an id or a time is not. @default absent */
+  /** Events after a point only; seen at one service; whether it is an id or a time is not known. @default absent */
   since?: number | undefined;
 }

@@ -1,238 +1,1149 @@
-// The public names of the contract's types: an editor shows `Project`, not a path into a generated file.
-import type { components } from './types.js';
+// Generated from requester-v1.yaml by generate.ts. Do not edit.
+export type * from './inputs.js';
 
-export type {
-  EventPageQuery,
-  FlagInput,
-  ProjectOrderFileInput,
-  ProjectOrderHtmlInput,
-  ProjectOrderInput,
-  ProjectOrderQuestionInput,
-  ProjectOrderTextInput,
-  SimpleQuestionOrderInput,
-} from './inputs.js';
+/**
+ * 0 = no, 1 = yes.
+ * @see docs/service.md, Organization
+ */
+export type Flag = 0 | 1;
+
+/**
+ * Values seen are listed; others can come.
+ * @see docs/service.md, Question
+ */
+export type FileType = 'pptx' | 'html_text' | 'string' | (string & {});
+
+/**
+ * 0 = public, 2 = private.
+ * @see docs/service.md, Simple question
+ */
+export type PublishedScope = 0 | 2 | (number & {});
+
+/**
+ * 0 = text, 1 = HTML.
+ * @see docs/service.md, Simple question
+ */
+export type TextFormat = 0 | 1 | (number & {});
+
+/**
+ * 1 is a comment by a requester; 10, 13 and 14 come with an empty body. Their meaning: left open by the service.
+ * @see docs/service.md, Comment
+ */
+export type CommentType = 1 | 10 | 13 | 14 | (number & {});
+
+/**
+ * The four types seen. Seen, not promised: there are events about projects too, e.g. `project.created`.
+ * The complete list: left open by the service.
+ * @see docs/service.md, Events
+ */
+export type EventType = 'simple_question.created' | 'simple_question.submitted_translation' | 'simple_question.finished' | 'simple_question.expired' | 'project.created' | (string & {});
+
+/**
+ * `id_desc`: newest first; `id_asc`: oldest first.
+ * @default 'id_desc'
+ * @see docs/service.md, Application events
+ */
+export type EventOrder = 'id_desc' | 'id_asc';
+
+/**
+ * An organization (also called a group); it holds a balance of points.
+ * @see docs/service.md, Organization
+ */
+export interface Organization {
+  id: number;
+  name: string;
+  /** Values: left open by the service. */
+  plan_id: number;
+  /** The owner. */
+  user_id: number;
+  /** 1 = the owner's default organization. */
+  default: Flag;
+  description: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  /** The address of the organization in the API. */
+  url: string;
+  /** The address of the organization on the web. */
+  html_url: string;
+  /** A balance; how it differs from `available_point`: left open by the service. Seen, not promised: the total of the group. */
+  point: number;
+  /** A balance; how it differs from `point`: left open by the service. Seen, not promised: what the caller can spend. */
+  available_point: number;
+  /** Seen, not promised: can appear. */
+  available_plan_id?: number | null;
+  /** Seen, not promised: can appear. */
+  user?: User;
+}
+
+/**
+ * A user as embedded in other objects.
+ * @see docs/service.md, User
+ */
+export interface User {
+  id: number;
+  login: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  locale: string;
+  picture_url: string;
+  /** True: a translator account; false: a requester account. */
+  translator: boolean;
+}
+
+/**
+ * A translator as embedded in other objects.
+ * @see docs/service.md, User
+ */
+export interface TranslatorUser extends User {
+  /** Null in every example; what else can come: left open by the service. */
+  native_language: unknown;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  last_accessed_at: string;
+  /** The codes: left open by the service. */
+  online_status: number;
+  online_status_text: string;
+}
+
+/**
+ * A translator as embedded in a simple translation.
+ * @see docs/service.md, User
+ */
+export interface SimpleTranslator extends TranslatorUser {
+  grade_text: string;
+  rate: number;
+}
+
+/**
+ * The account, its fields beside `success` and `message`.
+ * @see docs/service.md, Account
+ */
+export interface Account extends Answer, User {
+  email: string;
+  default_organization_id: number;
+  default_organization: Organization;
+}
+
+/**
+ * A language.
+ * @see docs/service.md, Language
+ */
+export interface Language {
+  /** The language code. */
+  id: string;
+  localized_name: string;
+}
+
+/**
+ * A pair of languages that can be ordered; both can be the same. Meaning and units of `point`, `extra_point`
+ * and `extra_letter`: left open by the service.
+ * @see docs/service.md, Language pair
+ */
+export interface LanguagePair {
+  /** The source language. */
+  language_id: string;
+  /** The target language. */
+  translated_language_id: string;
+  language: Language;
+  translated_language: Language;
+  point: number;
+  extra_point: number;
+  extra_letter: number;
+}
+
+/**
+ * An uploaded file.
+ * @see docs/service.md, File
+ */
+export interface QuestionSource {
+  id: number;
+  /**
+   * 1 right after the upload, 2 after analysis. Seen, not promised: 96 no characters found, 97 system error,
+   * 98 undetectable or broken character encoding, 99 unsupported file.
+   */
+  status: 1 | 2 | 96 | 97 | 98 | 99 | (number & {});
+  user_id: number;
+  /** Null until analysed. */
+  file_type: FileType | null;
+  /** Null until analysed. */
+  letter_count: number | null;
+  /** Null until analysed. Seen, not promised: the detected encoding. */
+  charset: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+}
+
+/**
+ * An order of one or more questions.
+ * @see docs/service.md, Project
+ */
+export interface Project {
+  id: number;
+  organization_id: number;
+  user_id: number;
+  /** In the examples the sum of `total_point` of the questions. */
+  point: number;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  language_id: string;
+  translated_language_id: string;
+  individual: boolean;
+  url: string;
+  html_url: string;
+  question_count: number;
+  organization: Organization;
+  questions: Question[];
+  language: Language;
+  translated_language: Language;
+}
+
+/**
+ * The result of a check; it has no id, timestamps or addresses.
+ * @see docs/service.md, Project
+ */
+export interface ProjectQuote {
+  organization_id: number;
+  user_id: number;
+  /** What the project would cost. */
+  point: number;
+  language_id: string;
+  translated_language_id: string;
+  individual: boolean;
+  question_count: number;
+  organization: Organization;
+  questions: QuestionQuote[];
+  language: Language;
+  translated_language: Language;
+}
+
+/**
+ * One translation request of a project.
+ * @see docs/service.md, Question
+ */
+export interface Question {
+  id: number;
+  project_id: number;
+  /** The uploaded or created source. */
+  question_source_id: number;
+  user_id: number;
+  title: string;
+  letter_count: number;
+  language_id: string;
+  translated_language_id: string;
+  /**
+   * 0 pending, 3 cancelled, 4 completed. Seen, not promised: 1 listing, 2 translating, 5 expired, 6 feedback
+   * (becomes 4 by itself 24 hours after the submission). Others: left open by the service.
+   */
+  status: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
+  /** Lower-case: pending, cancelled, completed. */
+  status_text: string;
+  total_point: number;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  /** The text that the order gave, or null. */
+  custom_field: string | null;
+  /** An empty string when there is none. */
+  description: string;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  ended_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  grab_expires_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  translated_at: string | null;
+  individual: boolean;
+  double_check: boolean;
+  escape_text: boolean;
+  url: string;
+  html_url: string;
+  cancelable: boolean;
+  organization_id: number;
+  file_type: FileType;
+}
+
+/**
+ * A question in the result of a check.
+ * @see docs/service.md, Question
+ */
+export interface QuestionQuote {
+  user_id: number;
+  title: string;
+  letter_count: number;
+  language_id: string;
+  translated_language_id: string;
+  /** What the question would cost. */
+  total_point: number;
+  /** The text that the order gave, or null. */
+  custom_field: string | null;
+  description: string;
+  individual: boolean;
+  escape_text: boolean;
+  organization_id: number;
+}
+
+/**
+ * A question as a single read gives it.
+ * @see docs/service.md, Question
+ */
+export interface QuestionDetail extends Question {
+  user: User;
+  language: Language;
+  translated_language: Language;
+  translation: RevisionSummary;
+}
+
+/**
+ * A question as the listing of the account gives it.
+ * @see docs/service.md, Account and organizations
+ */
+export interface QuestionListItem extends Question {
+  organization: Organization;
+  language: Language;
+  translated_language: Language;
+}
+
+/**
+ * A revision of a translation, without its text.
+ * @see docs/service.md, Revision summary
+ */
+export interface RevisionSummary {
+  /** 0 when no revision exists. */
+  revision_number: number;
+  submitted: boolean;
+  download_url: string | null;
+  downloadable: boolean;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  submitted_at: string | null;
+  user_id: number | null;
+  url: string | null;
+  html_url: string | null;
+}
+
+/**
+ * A revision of a translation with its paragraphs.
+ * @see docs/service.md, Revision detail
+ */
+export interface Revision extends RevisionSummary {
+  paragraphs: Paragraph[];
+}
+
+/**
+ * One paragraph of a revision.
+ * @see docs/service.md, Revision detail
+ */
+export interface Paragraph {
+  id: number;
+  paragraph_id: number;
+  section_id: number;
+  display_order: number;
+  original_text: string;
+  translated_text: string;
+  updated_by: number;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  revision_number: number;
+}
+
+/**
+ * A comment on a question.
+ * @see docs/service.md, Comment
+ */
+export interface Comment {
+  id: number;
+  question_id: number;
+  type_id: CommentType;
+  body: string;
+  user_id: number;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  user: User;
+}
+
+/**
+ * The fields that a simple question has wherever it appears, the id and the state aside.
+ * @see docs/service.md, Simple question
+ */
+export interface SimpleQuestionBase {
+  description: string | null;
+  user_id: number;
+  parent_id: number | null;
+  /** Meaning: left open by the service. */
+  type_id: number;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  translated_at: string | null;
+  views_count: number;
+  letter_count: number;
+  language_id: string;
+  translated_language_id: string;
+  /** Capitalised: Pending, In Progress, Completed, Translated, Some Expired. */
+  status_text: string;
+  tag_text: string | null;
+  first_body: string;
+  native: boolean;
+  translations_count: number;
+  working_translations_count: number;
+  individual: boolean;
+  /** Percent. */
+  progress_rate: number;
+  organization_id: number;
+  escape_text: boolean;
+  text_format: TextFormat;
+  /** The text that the order gave, or null. */
+  custom_field: string | null;
+  cancelable: boolean;
+  /** The name of the field includes the question mark. */
+  'listing?': boolean;
+  total_point: number;
+  url: string;
+  html_url: string;
+  user: User;
+  language: Language;
+  translated_language: Language;
+}
+
+/**
+ * A request for the translation of a list of texts.
+ * @see docs/service.md, Simple question
+ */
+export interface SimpleQuestion extends SimpleQuestionBase {
+  id: number;
+  published_scope: PublishedScope;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  expires_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  published_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  created_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  updated_at: string | null;
+  /**
+   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
+   * 7 belong to a retired kind. Others: left open by the service.
+   */
+  status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
+  draft_question_id: number | null;
+  question_bodies: QuestionBody[];
+  organization: Organization;
+}
+
+/**
+ * The result of a check; it has no id, no creation time and no bodies.
+ * @see docs/service.md, Simple question
+ */
+export interface SimpleQuestionQuote extends SimpleQuestionBase {
+  id: null;
+  published_scope: PublishedScope;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  expires_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  published_at: string | null;
+  created_at: null;
+  updated_at: null;
+  /**
+   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
+   * 7 belong to a retired kind. Others: left open by the service.
+   */
+  status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
+  draft_question_id: number | null;
+  organization: Organization;
+}
+
+/**
+ * What a cancelled simple question became.
+ * @see docs/service.md, Simple question moves
+ */
+export interface SimpleQuestionDraft extends SimpleQuestionBase {
+  id: null;
+  published_scope: 0;
+  expires_at: null;
+  published_at: null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  created_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  updated_at: string | null;
+  status: 0;
+  /** The id of the draft. */
+  draft_question_id: number;
+  question_bodies: QuestionBody[];
+  organization: Organization;
+}
+
+/**
+ * A simple question inside another object: in an event, as it was at the time of the event, or beside a simple
+ * translation. It has no organization of its own, and its bodies are not always included.
+ * @see docs/service.md, Events
+ */
+export interface SimpleQuestionSnapshot extends SimpleQuestionBase {
+  id: number;
+  published_scope: PublishedScope;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  expires_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  published_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  created_at: string | null;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  updated_at: string | null;
+  /**
+   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
+   * 7 belong to a retired kind. Others: left open by the service.
+   */
+  status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
+  draft_question_id: number | null;
+  question_bodies?: QuestionBody[];
+}
+
+/**
+ * One text of a simple question.
+ * @see docs/service.md, Question body
+ */
+export interface QuestionBody {
+  id: number;
+  question_id: number;
+  /** Starts at 1. */
+  display_order: number;
+  body: string;
+  /** ISO 8601 with milliseconds and a numeric offset, or null. */
+  translated_at: string | null;
+  letter_count: number;
+  translations_count: number;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  /** When included; an empty list when there are none. */
+  translations?: SimpleTranslation[];
+}
+
+/**
+ * A translation of one text of a simple question.
+ * @see docs/service.md, Simple translation
+ */
+export interface SimpleTranslation {
+  id: number;
+  question_id: number;
+  question_body_id: number;
+  body: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  updated_at: string;
+  user_id: number;
+  trainee: boolean;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  posted_at: string;
+  comments_count: number;
+  /** The translator, in some responses. */
+  user?: SimpleTranslator;
+}
+
+/**
+ * The record of something that happened to an order. Which of `question`, `translation` and `project` it
+ * carries depends on its type; the payloads of types that are not listed are left open. Delivery to an
+ * application: left open by the service. Seen, not promised: this object is POSTed to the application's notification address.
+ * @see docs/service.md, Events
+ */
+export interface ApplicationEvent {
+  id: number;
+  action_user_id: number;
+  application_id: number;
+  organization_id: number;
+  action_organization_id: number;
+  type: EventType;
+  /** ISO 8601 with milliseconds and a numeric offset. */
+  created_at: string;
+  /** Meaning: left open by the service. Seen, not promised: how often delivery was retried. */
+  retry_count: number;
+  /** The simple question as it was at the time of the event. */
+  question?: SimpleQuestionSnapshot;
+  /** Only in submitted_translation events, with its translator. */
+  translation?: SimpleTranslation;
+  /** Seen, not promised: in events about projects. */
+  project?: Project;
+}
+
+/**
+ * What every answer but the language pairs has.
+ * @see docs/service.md, Resources and fields
+ */
+export interface Answer {
+  success: boolean;
+  /** Not a stable text. */
+  message: string;
+}
+
+/**
+ * What every page of a listing has.
+ * @see docs/service.md, Limits
+ */
+export interface Paging {
+  page: number;
+  per_page: number;
+  total_pages: number;
+  total_count: number;
+}
+
+/**
+ * An answer whose shape is left open by the service.
+ * @see docs/service.md, Simple translations
+ */
+export interface OpenAnswer {
+  [name: string]: unknown;
+}
+
+/**
+ * An answer with an organization.
+ * @see docs/service.md, Account and organizations
+ */
+export interface OrganizationAnswer extends Answer {
+  organization: Organization;
+}
+
+/**
+ * A page of organizations.
+ * @see docs/service.md, Account and organizations
+ */
+export interface OrganizationPage extends Answer, Paging {
+  organizations: Organization[];
+}
+
+/**
+ * Every language pair.
+ * @see docs/service.md, Account and organizations
+ */
+export interface LanguagePairsAnswer {
+  language_pairs: LanguagePair[];
+}
+
+/**
+ * An answer with an uploaded file.
+ * @see docs/service.md, Files
+ */
+export interface QuestionSourceAnswer extends Answer {
+  question_source: QuestionSource;
+}
+
+/**
+ * An answer with a project.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectAnswer extends Answer {
+  project: Project;
+}
+
+/**
+ * The answer to a project check.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectQuoteAnswer extends Answer {
+  project: ProjectQuote;
+}
+
+/**
+ * An answer with one question.
+ * @see docs/service.md, Questions
+ */
+export interface QuestionAnswer extends Answer {
+  question: QuestionDetail;
+}
+
+/**
+ * The answer to a cancellation.
+ * @see docs/service.md, Questions
+ */
+export interface CancelledQuestionAnswer extends Answer {
+  question: Question;
+}
+
+/**
+ * A page of questions.
+ * @see docs/service.md, Account and organizations
+ */
+export interface QuestionPage extends Answer, Paging {
+  questions: QuestionListItem[];
+}
+
+/**
+ * An answer with a comment, its question and its organization.
+ * @see docs/service.md, Comments on a question
+ */
+export interface CommentAnswer extends Answer {
+  organization: Organization;
+  question: Question;
+  comment: Comment;
+}
+
+/**
+ * A page of comments with their question and its organization.
+ * @see docs/service.md, Comments on a question
+ */
+export interface CommentPage extends Answer, Paging {
+  organization: Organization;
+  question: Question;
+  comments: Comment[];
+}
+
+/**
+ * A page of revisions with their question and its organization.
+ * @see docs/service.md, Revisions
+ */
+export interface RevisionPage extends Answer, Paging {
+  organization: Organization;
+  question: Question;
+  translation_revisions: RevisionSummary[];
+}
+
+/**
+ * An answer with a revision, its question and its organization. It has the paging fields of a listing.
+ * @see docs/service.md, Revisions
+ */
+export interface RevisionAnswer extends Answer, Paging {
+  organization: Organization;
+  question: Question;
+  translation: Revision;
+}
+
+/**
+ * An answer with a simple question.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionAnswer extends Answer {
+  question: SimpleQuestion;
+}
+
+/**
+ * The answer to a check of a simple question.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionQuoteAnswer extends Answer {
+  question: SimpleQuestionQuote;
+}
+
+/**
+ * The answer to a cancellation of a simple question.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionDraftAnswer extends Answer {
+  question: SimpleQuestionDraft;
+}
+
+/**
+ * An answer with a simple translation, its question, body and organization.
+ * @see docs/service.md, Simple translations
+ */
+export interface SimpleTranslationAnswer extends Answer {
+  translation: SimpleTranslation;
+  question: SimpleQuestionSnapshot;
+  question_body: QuestionBody;
+  organization: Organization;
+}
+
+/**
+ * The answer to a rejection.
+ * @see docs/service.md, Simple translations
+ */
+export interface RejectionAnswer extends SimpleTranslationAnswer {
+  reason: string;
+}
+
+/**
+ * The comments on a simple translation. The shape of `comments` is left open by the service for a non-empty case, so nothing
+ * here is pinned.
+ * @see docs/service.md, Simple translations
+ */
+export interface SimpleTranslationComments {
+  success?: boolean;
+  message?: string;
+  translation?: SimpleTranslation;
+  question?: SimpleQuestionSnapshot;
+  question_body?: QuestionBody;
+  /** An object; its shape: left open by the service. */
+  comments?: unknown;
+  [name: string]: unknown;
+}
+
+/**
+ * An answer with an event.
+ * @see docs/service.md, Application events
+ */
+export interface EventAnswer extends Answer {
+  event: ApplicationEvent;
+}
+
+/**
+ * A page of events.
+ * @see docs/service.md, Application events
+ */
+export interface EventPage extends Answer, Paging {
+  events: ApplicationEvent[];
+}
+
+/**
+ * An access token.
+ * @see docs/service.md, Authentication
+ */
+export interface TokenAnswer {
+  /** 64 characters. */
+  access_token: string;
+  /** `bearer`. */
+  token_type: string;
+  /** Null: the token does not expire. */
+  expires_in?: number | null;
+  /** Null: none is issued. */
+  refresh_token?: string | null;
+  /** An empty string. */
+  scope?: string | null;
+}
+
+/**
+ * The body of a 401.
+ * @see docs/service.md, Errors
+ */
+export interface AuthenticationFailure {
+  success: false;
+  message: 'Requires authentication';
+  error_code: 401;
+}
+
+/**
+ * The body of the 403 for a request that is not JSON.
+ * @see docs/service.md, Errors
+ */
+export interface MalformedRequestFailure {
+  message: 'Problems parsing JSON';
+}
+
+/**
+ * The body of a 404.
+ * @see docs/service.md, Errors
+ */
+export interface NotFoundFailure {
+  success: false;
+  message: 'Page not Found';
+  error_code: 404;
+}
+
+/**
+ * The body of a 422.
+ * @see docs/service.md, Errors
+ */
+export interface ValidationFailure {
+  message: 'Validation Fail';
+  error_code: 201;
+  success: false;
+  /** A text for each wrong field. Texts seen: can't be blank, is invalid. */
+  errors: {
+    [name: string]: string;
+  };
+}
+
+/**
+ * The body of any other failure. Its fields: left open by the service.
+ * @see docs/service.md, Errors
+ */
+export interface OtherFailure {
+  success?: boolean;
+  message?: string;
+  error_code?: number;
+}
+
+/**
+ * Seen, not promised: the standard error body of OAuth 2.0.
+ * @see docs/service.md, Authentication
+ */
+export interface TokenFailure {
+  error: string;
+  error_description?: string;
+}
+
+/**
+ * The access token in the body of a JSON request.
+ * @see docs/service.md, Authentication
+ */
+export interface BodyToken {
+  access_token: string;
+}
+
+/**
+ * A new organization. Required fields: left open by the service. Seen, not promised: the name.
+ * @see docs/service.md, Account and organizations
+ */
+export interface OrganizationInput {
+  name: string;
+  description?: string;
+}
+
+/**
+ * An upload.
+ * @see docs/service.md, Files
+ */
+export interface FileUpload {
+  /** The file; its name ends in .txt, .docx, .xlsx or .pptx. */
+  file: string;
+}
+
+/**
+ * An order of a project, or its check.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectOrder {
+  /** Marked required, yet missing in the examples; behaviour when omitted: left open by the service. */
+  organization_id?: number;
+  /** The source language. */
+  language_id: string;
+  /** The target language. */
+  translated_language_id: string;
+  /** The premium option. */
+  individual?: Flag;
+  /** Only translators in these lists may take the request; effective when `individual` is 1. */
+  translator_list_ids?: number[];
+  /** A maximum number: left open by the service. */
+  questions: ProjectOrderQuestion[];
+}
+
+/**
+ * One request of a project order; its `type` decides what it carries.
+ * @see docs/service.md, Projects
+ */
+export type ProjectOrderQuestion = ProjectOrderText | ProjectOrderHtml | ProjectOrderFile;
+
+/**
+ * A text to be translated.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectOrderText {
+  type: 'string';
+  /** The text to translate. */
+  body: string;
+  /** Whether a text can have one: left open by the service. */
+  source_id?: number;
+  /** If empty: the beginning of the text. */
+  title?: string;
+  /** Supplementary instructions for translators. */
+  description?: string;
+  /** Text inside triple braces is not translated. */
+  escape_text?: Flag;
+  /** The double-check option. */
+  double_check?: Flag;
+  /** A text of the caller's own, at most 255 characters. */
+  custom_field?: string;
+  /** The premium option. */
+  individual?: Flag;
+}
+
+/**
+ * An HTML text to be translated.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectOrderHtml {
+  type: 'text_html';
+  /** The HTML text to translate. */
+  body: string;
+  /** If empty: the beginning of the text. */
+  title?: string;
+  /** Supplementary instructions for translators. */
+  description?: string;
+  /** Text inside triple braces is not translated. */
+  escape_text?: Flag;
+  /** The double-check option. */
+  double_check?: Flag;
+  /** A text of the caller's own, at most 255 characters. */
+  custom_field?: string;
+  /** The premium option. */
+  individual?: Flag;
+}
+
+/**
+ * An uploaded file to be translated. One reference text puts `source_id` with type `string`, the other with
+ * `file`; the example uses it with `file`.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectOrderFile {
+  type: 'file' | 'string';
+  /** The id of the uploaded file. */
+  source_id: number;
+  /** A file has no text. */
+  body?: null;
+  /** If empty: the name of the file. */
+  title?: string;
+  /** Supplementary instructions for translators. */
+  description?: string;
+  /** Text inside triple braces is not translated. */
+  escape_text?: Flag;
+  /** The double-check option. */
+  double_check?: Flag;
+  /** A text of the caller's own, at most 255 characters. */
+  custom_field?: string;
+  /** The premium option. */
+  individual?: Flag;
+}
+
+/**
+ * An order of a simple question, or its check. Which fields are required is left open by the service; a check with an empty
+ * request reports errors for the ones that are required here.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionOrder {
+  organization_id?: number;
+  /** The source language. */
+  language_id: string;
+  /** The target language. */
+  translated_language_id: string;
+  /** Extra instructions for translators. */
+  description?: string;
+  /** 0 = public, 2 = private. */
+  published_scope?: 0 | 2;
+  /** Text inside triple braces is not translated. */
+  escape_text?: Flag;
+  /**
+   * 0 = text, 1 = HTML.
+   * @default 0
+   */
+  text_format?: 0 | 1;
+  /** A text of the caller's own, at most 255 characters. */
+  custom_field?: string;
+  /** The texts. A maximum number or length: left open by the service. */
+  question_bodies: SimpleQuestionOrderBody[];
+  /** Meaning: left open by the service. */
+  native?: Flag;
+}
+
+/**
+ * One text of an order.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionOrderBody {
+  /** The text to translate. */
+  body: string;
+}
+
+/**
+ * The text of a comment.
+ * @see docs/service.md, Comments on a question
+ */
+export interface CommentInput {
+  body: string;
+}
+
+/**
+ * Why a simple translation is rejected.
+ * @see docs/service.md, Simple translations
+ */
+export interface Rejection {
+  reason: string;
+}
+
+/**
+ * The exchange of an authorization code.
+ * @see docs/service.md, Authentication
+ */
+export interface TokenRequest {
+  /** The application id. */
+  client_id: string;
+  /** The secret of the application. */
+  client_secret: string;
+  /** The registered callback URL. */
+  redirect_uri: string;
+  grant_type: 'authorization_code';
+  /** The code that came with the redirect. */
+  code: string;
+}
 
 /** Every schema of the contract by its name. */
-export type Schemas = components['schemas'];
-
-// An interface can extend a named type only.
-type Schema<Name extends keyof Schemas> = Schemas[Name];
-
-/** An organization (also called a group); it holds a balance of points. @see docs/service.md, Organization */
-export interface Organization extends Schema<'Organization'> {}
-
-/** A user as embedded in other objects. @see docs/service.md, User */
-export interface User extends Schema<'User'> {}
-
-/** A translator as embedded in other objects. @see docs/service.md, User */
-export interface TranslatorUser extends Schema<'TranslatorUser'> {}
-
-/** A translator as embedded in a simple translation. @see docs/service.md, User */
-export interface SimpleTranslator extends Schema<'SimpleTranslator'> {}
-
-/** The account of the access token, with the `success` and `message` of its answer. @see docs/service.md, Account */
-export interface Account extends Schema<'Account'> {}
-
-/** A language. @see docs/service.md, Language */
-export interface Language extends Schema<'Language'> {}
-
-/** A source and a target language that can be ordered together. @see docs/service.md, Language pair */
-export interface LanguagePair extends Schema<'LanguagePair'> {}
-
-/** An uploaded file. @see docs/service.md, File */
-export interface QuestionSource extends Schema<'QuestionSource'> {}
-
-/** An order of one or more questions. @see docs/service.md, Project */
-export interface Project extends Schema<'Project'> {}
-
-/** What a project would be and cost. @see docs/service.md, Project */
-export interface ProjectQuote extends Schema<'ProjectQuote'> {}
-
-/** One translation request of a project. @see docs/service.md, Question */
-export interface Question extends Schema<'Question'> {}
-
-/** What a question would be and cost. @see docs/service.md, Question */
-export interface QuestionQuote extends Schema<'QuestionQuote'> {}
-
-/** A question as a single read gives it. @see docs/service.md, Question */
-export interface QuestionDetail extends Schema<'QuestionDetail'> {}
-
-/** A question as the listing of the account gives it. @see docs/service.md, Account and organizations */
-export interface QuestionListItem extends Schema<'QuestionListItem'> {}
-
-/** A revision of a translation, without its text. @see docs/service.md, Revision summary */
-export interface RevisionSummary extends Schema<'RevisionSummary'> {}
-
-/** A revision of a translation with its paragraphs. @see docs/service.md, Revision detail */
-export interface Revision extends Schema<'Revision'> {}
-
-/** One paragraph of a revision. @see docs/service.md, Revision detail */
-export interface Paragraph extends Schema<'Paragraph'> {}
-
-/** A comment on a question. @see docs/service.md, Comment */
-export interface Comment extends Schema<'Comment'> {}
-
-/** A request for the translation of a list of texts. @see docs/service.md, Simple question */
-export interface SimpleQuestion extends Schema<'SimpleQuestion'> {}
-
-/** What a simple question would be and cost. @see docs/service.md, Simple question */
-export interface SimpleQuestionQuote extends Schema<'SimpleQuestionQuote'> {}
-
-/** What a cancelled simple question became. @see docs/service.md, Simple question moves */
-export interface SimpleQuestionDraft extends Schema<'SimpleQuestionDraft'> {}
-
-/** A simple question inside an event, or beside a simple translation. @see docs/service.md, Events */
-export interface SimpleQuestionSnapshot extends Schema<'SimpleQuestionSnapshot'> {}
-
-/** One text of a simple question. @see docs/service.md, Question body */
-export interface QuestionBody extends Schema<'QuestionBody'> {}
-
-/** A translation of one text of a simple question. @see docs/service.md, Simple translation */
-export interface SimpleTranslation extends Schema<'SimpleTranslation'> {}
-
-/** The record of something that happened to an order. @see docs/service.md, Events */
-export interface ApplicationEvent extends Schema<'ApplicationEvent'> {}
-
-/** What every answer but the language pairs has. @see docs/service.md, Resources and fields */
-export interface Answer extends Schema<'Answer'> {}
-
-/** What every page of a listing has. @see docs/service.md, Limits */
-export interface Paging extends Schema<'Paging'> {}
-
-/** An answer whose shape the specification does not show. @see docs/service.md, Simple translations */
-export interface OpenAnswer extends Schema<'OpenAnswer'> {}
-
-/** An answer with an organization. @see docs/service.md, Account and organizations */
-export interface OrganizationAnswer extends Schema<'OrganizationAnswer'> {}
-
-/** A page of organizations. @see docs/service.md, Account and organizations */
-export interface OrganizationPage extends Schema<'OrganizationPage'> {}
-
-/** Every language pair. @see docs/service.md, Account and organizations */
-export interface LanguagePairsAnswer extends Schema<'LanguagePairsAnswer'> {}
-
-/** An answer with an uploaded file. @see docs/service.md, Files */
-export interface QuestionSourceAnswer extends Schema<'QuestionSourceAnswer'> {}
-
-/** An answer with a project. @see docs/service.md, Projects */
-export interface ProjectAnswer extends Schema<'ProjectAnswer'> {}
-
-/** The answer to a project check. @see docs/service.md, Projects */
-export interface ProjectQuoteAnswer extends Schema<'ProjectQuoteAnswer'> {}
-
-/** An answer with one question. @see docs/service.md, Questions */
-export interface QuestionAnswer extends Schema<'QuestionAnswer'> {}
-
-/** The answer to a cancellation. @see docs/service.md, Questions */
-export interface CancelledQuestionAnswer extends Schema<'CancelledQuestionAnswer'> {}
-
-/** A page of questions. @see docs/service.md, Account and organizations */
-export interface QuestionPage extends Schema<'QuestionPage'> {}
-
-/** An answer with a comment, its question and its organization. @see docs/service.md, Comments on a question */
-export interface CommentAnswer extends Schema<'CommentAnswer'> {}
-
-/** A page of comments with their question and its organization. @see docs/service.md, Comments on a question */
-export interface CommentPage extends Schema<'CommentPage'> {}
-
-/** An answer with a revision, its question and its organization. @see docs/service.md, Revisions */
-export interface RevisionAnswer extends Schema<'RevisionAnswer'> {}
-
-/** A page of revisions with their question and its organization. @see docs/service.md, Revisions */
-export interface RevisionPage extends Schema<'RevisionPage'> {}
-
-/** An answer with a simple question. @see docs/service.md, Simple questions */
-export interface SimpleQuestionAnswer extends Schema<'SimpleQuestionAnswer'> {}
-
-/** The answer to a check of a simple question. @see docs/service.md, Simple questions */
-export interface SimpleQuestionQuoteAnswer extends Schema<'SimpleQuestionQuoteAnswer'> {}
-
-/** The answer to a cancellation of a simple question. @see docs/service.md, Simple questions */
-export interface SimpleQuestionDraftAnswer extends Schema<'SimpleQuestionDraftAnswer'> {}
-
-/** An answer with a simple translation, its question, body and organization. @see docs/service.md, Simple translations */
-export interface SimpleTranslationAnswer extends Schema<'SimpleTranslationAnswer'> {}
-
-/** The answer to a rejection. @see docs/service.md, Simple translations */
-export interface RejectionAnswer extends Schema<'RejectionAnswer'> {}
-
-/** The comments on a simple translation; nothing of their shape is promised. @see docs/service.md, Simple translations */
-export interface SimpleTranslationComments extends Schema<'SimpleTranslationComments'> {}
-
-/** An answer with an event. @see docs/service.md, Application events */
-export interface EventAnswer extends Schema<'EventAnswer'> {}
-
-/** A page of events. @see docs/service.md, Application events */
-export interface EventPage extends Schema<'EventPage'> {}
-
-/** An access token. @see docs/service.md, Authentication */
-export interface TokenAnswer extends Schema<'TokenAnswer'> {}
-
-/** The error body of the token endpoint. @see docs/service.md, Authentication */
-export interface TokenFailure extends Schema<'TokenFailure'> {}
-
-/** The body of a 401. @see docs/service.md, Errors */
-export interface AuthenticationFailure extends Schema<'AuthenticationFailure'> {}
-
-/** The body of the 403 for a request that is not JSON. @see docs/service.md, Errors */
-export interface MalformedRequestFailure extends Schema<'MalformedRequestFailure'> {}
-
-/** The body of a 404. @see docs/service.md, Errors */
-export interface NotFoundFailure extends Schema<'NotFoundFailure'> {}
-
-/** The body of a 422. @see docs/service.md, Errors */
-export interface ValidationFailure extends Schema<'ValidationFailure'> {}
-
-/** An order of a project, as it is sent. @see docs/service.md, Projects */
-export interface ProjectOrder extends Schema<'ProjectOrder'> {}
-
-/** One request of a project order; its `type` decides what it carries. @see docs/service.md, Projects */
-export type ProjectOrderQuestion = Schemas['ProjectOrderQuestion'];
-
-/** A text in a project order. @see docs/service.md, Projects */
-export interface ProjectOrderText extends Schema<'ProjectOrderText'> {}
-
-/** An HTML text in a project order. @see docs/service.md, Projects */
-export interface ProjectOrderHtml extends Schema<'ProjectOrderHtml'> {}
-
-/** An uploaded file in a project order. @see docs/service.md, Projects */
-export interface ProjectOrderFile extends Schema<'ProjectOrderFile'> {}
-
-/** An order of a simple question, as it is sent. @see docs/service.md, Simple questions */
-export interface SimpleQuestionOrder extends Schema<'SimpleQuestionOrder'> {}
-
-/** One text of a simple question order. @see docs/service.md, Simple questions */
-export interface SimpleQuestionOrderBody extends Schema<'SimpleQuestionOrderBody'> {}
-
-/** A new organization. @see docs/service.md, Account and organizations */
-export interface OrganizationInput extends Schema<'OrganizationInput'> {}
-
-/** The text of a comment. @see docs/service.md, Comments on a question */
-export interface CommentInput extends Schema<'CommentInput'> {}
-
-/** Why a simple translation is rejected. @see docs/service.md, Simple translations */
-export interface Rejection extends Schema<'Rejection'> {}
-
-/** The exchange of an authorization code. @see docs/service.md, Authentication */
-export interface TokenRequest extends Schema<'TokenRequest'> {}
-
-/** 0 or 1. @see docs/service.md, Organization */
-export type Flag = Schemas['Flag'];
-
-/** The type of a file or text; others than the known ones can come. @see docs/service.md, Question */
-export type FileType = Schemas['FileType'];
-
-/** Who sees a simple question; others than the known ones can come. @see docs/service.md, Simple question */
-export type PublishedScope = Schemas['PublishedScope'];
-
-/** Text or HTML; others than the known ones can come. @see docs/service.md, Simple question */
-export type TextFormat = Schemas['TextFormat'];
-
-/** The type of a comment; others than the known ones can come. @see docs/service.md, Comment */
-export type CommentType = Schemas['CommentType'];
-
-/** The type of an event; others than the known ones can come. @see docs/service.md, Events */
-export type EventType = Schemas['EventType'];
-
-/** The ordering of the events listing. @see docs/service.md, Application events */
-export type EventOrder = Schemas['EventOrder'];
+export interface Schemas {
+  Timestamp: string;
+  TimestampOrNull: string | null;
+  LanguageId: string;
+  Flag: Flag;
+  CustomField: string;
+  CustomFieldOrNull: string | null;
+  QuestionStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
+  SimpleQuestionStatus: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
+  FileStatus: 1 | 2 | 96 | 97 | 98 | 99 | (number & {});
+  FileType: FileType;
+  PublishedScope: PublishedScope;
+  TextFormat: TextFormat;
+  CommentType: CommentType;
+  EventType: EventType;
+  EventOrder: EventOrder;
+  Organization: Organization;
+  User: User;
+  TranslatorUser: TranslatorUser;
+  SimpleTranslator: SimpleTranslator;
+  Account: Account;
+  Language: Language;
+  LanguagePair: LanguagePair;
+  QuestionSource: QuestionSource;
+  Project: Project;
+  ProjectQuote: ProjectQuote;
+  Question: Question;
+  QuestionQuote: QuestionQuote;
+  QuestionDetail: QuestionDetail;
+  QuestionListItem: QuestionListItem;
+  RevisionSummary: RevisionSummary;
+  Revision: Revision;
+  Paragraph: Paragraph;
+  Comment: Comment;
+  SimpleQuestionBase: SimpleQuestionBase;
+  SimpleQuestion: SimpleQuestion;
+  SimpleQuestionQuote: SimpleQuestionQuote;
+  SimpleQuestionDraft: SimpleQuestionDraft;
+  SimpleQuestionSnapshot: SimpleQuestionSnapshot;
+  QuestionBody: QuestionBody;
+  SimpleTranslation: SimpleTranslation;
+  ApplicationEvent: ApplicationEvent;
+  Answer: Answer;
+  Paging: Paging;
+  OpenAnswer: OpenAnswer;
+  OrganizationAnswer: OrganizationAnswer;
+  OrganizationPage: OrganizationPage;
+  LanguagePairsAnswer: LanguagePairsAnswer;
+  QuestionSourceAnswer: QuestionSourceAnswer;
+  ProjectAnswer: ProjectAnswer;
+  ProjectQuoteAnswer: ProjectQuoteAnswer;
+  QuestionAnswer: QuestionAnswer;
+  CancelledQuestionAnswer: CancelledQuestionAnswer;
+  QuestionPage: QuestionPage;
+  CommentAnswer: CommentAnswer;
+  CommentPage: CommentPage;
+  RevisionPage: RevisionPage;
+  RevisionAnswer: RevisionAnswer;
+  SimpleQuestionAnswer: SimpleQuestionAnswer;
+  SimpleQuestionQuoteAnswer: SimpleQuestionQuoteAnswer;
+  SimpleQuestionDraftAnswer: SimpleQuestionDraftAnswer;
+  SimpleTranslationAnswer: SimpleTranslationAnswer;
+  RejectionAnswer: RejectionAnswer;
+  SimpleTranslationComments: SimpleTranslationComments;
+  EventAnswer: EventAnswer;
+  EventPage: EventPage;
+  TokenAnswer: TokenAnswer;
+  AuthenticationFailure: AuthenticationFailure;
+  MalformedRequestFailure: MalformedRequestFailure;
+  NotFoundFailure: NotFoundFailure;
+  ValidationFailure: ValidationFailure;
+  OtherFailure: OtherFailure;
+  TokenFailure: TokenFailure;
+  BodyToken: BodyToken;
+  OrganizationInput: OrganizationInput;
+  FileUpload: FileUpload;
+  ProjectOrder: ProjectOrder;
+  ProjectOrderQuestion: ProjectOrderQuestion;
+  ProjectOrderText: ProjectOrderText;
+  ProjectOrderHtml: ProjectOrderHtml;
+  ProjectOrderFile: ProjectOrderFile;
+  SimpleQuestionOrder: SimpleQuestionOrder;
+  SimpleQuestionOrderBody: SimpleQuestionOrderBody;
+  CommentInput: CommentInput;
+  Rejection: Rejection;
+  TokenRequest: TokenRequest;
+}

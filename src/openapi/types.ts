@@ -1291,6 +1291,8 @@ export interface components {
             type: "string";
             /** @description The text to translate. */
             body: string;
+            /** @description Whether a text can have one: not shown. */
+            source_id?: number;
             /** @description If empty: the beginning of the text. */
             title?: string;
             /** @description Supplementary instructions for translators. */
@@ -1323,11 +1325,11 @@ export interface components {
         };
         /**
          * @description An uploaded file to be translated. One reference text puts `source_id` with type `string`, the other with
-         *     `file`; the example uses it with `file`, and so does this contract.
+         *     `file`; the example uses it with `file`.
          */
         ProjectOrderFile: {
-            /** @constant */
-            type: "file";
+            /** @enum {string} */
+            type: "file" | "string";
             /** @description The id of the uploaded file. */
             source_id: number;
             /** @description A file has no text. */

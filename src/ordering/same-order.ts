@@ -31,12 +31,14 @@ function begins(body: string, title: string): boolean {
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 function contentAgrees(asked: AskedQuestion, question: Question): boolean {
-  const type = TEXT_TYPES[asked.type];
-  const isOtherText = Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== type;
+  const isOtherText =
+    Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[asked.type];
+  // A text may have become a source with an id of its own.
+  const isFile = asked.type !== 'text_html' && typeof asked.body !== 'string';
   if (isOtherText) return false;
-  if (asked.type === 'file' && asked.source_id !== question.question_source_id) return false;
+  if (isFile && asked.source_id !== question.question_source_id) return false;
   if (text(asked.title) !== '') return text(asked.title) === text(question.title);
-  return asked.type !== 'string' || begins(asked.body, question.title);
+  return isFile || asked.type !== 'string' || begins(asked.body, question.title);
 }
 
 function questionAgrees(asked: AskedQuestion, question: Question): boolean {

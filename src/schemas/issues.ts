@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { kindOf, measureOf } from './kinds.js';
+import { nearestName } from './nearest.js';
 
 /** What is wrong with a value, and where. It never contains the value. */
 export interface Issue {
@@ -66,34 +67,55 @@ function ruleOf(issue: ZodIssue): string {
   }
 }
 
-/** A branch whose literal or own condition failed at the top level was not the one that was meant. */
-function wasMeant(branch: readonly ZodIssue[]): boolean {
-  return !branch.some(
-    ({ code, path }) => path.length === 1 && (code === 'invalid_value' || code === 'custom'),
-  );
+/** An issue of the field that says which branch of a union is meant. */
+function isOfKind({ code, path }: ZodIssue): boolean {
+  return path.length === 1 && path[0] === 'type' && (code === 'invalid_value' || code === 'custom');
 }
 
 /** The issues of the branch of a union that the value comes closest to. */
 function flatten(issue: ZodIssue): readonly ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const branch = issue.errors.find(wasMeant) ?? issue.errors[0] ?? [];
-  // A copy under the outer path is the same issue, told from the root.
-  return branch.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as ZodIssue));
+  const meant = issue.errors.filter((branch) => !branch.some(isOfKind));
+  const closest = meant.toSorted((one, other) => one.length - other.length)[0] ?? noneMeant(issue.errors);
+  // A copy under the outer path is the same issue, seen from the root.
+  return closest.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as ZodIssue));
 }
 
-function told(issue: ZodIssue, root: unknown): Issue[] {
+/** One issue that names the kinds of all branches. */
+function noneMeant(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
+  const kindIssues = branches.flat().filter(isOfKind);
+  const named = kindIssues.filter((issue) => issue.code === 'invalid_value');
+  const [first] = named;
+  if (first === undefined) return kindIssues.slice(0, 1);
+  return [{ ...first, values: [...new Set(named.flatMap(({ values }) => values))] }];
+}
+
+/** What to say of a field that nobody knows. The schema gives the known names as the text of its issue. */
+function unknownField(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  if (nearest !== undefined) return `is not a known field; did you mean ${nearest}?`;
+  return known.includes('extra') && name !== 'access_token'
+    ? 'is not a known field; a field that only the service knows goes into extra'
+    : 'is not a known field';
+}
+
+function described(issue: ZodIssue, root: unknown): Issue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a known field' }));
+    const known = issue.message.split(' ');
+    return issue.keys.map((key) => ({
+      path: pathOf([...issue.path, key]),
+      message: unknownField(key, known),
+    }));
   }
   const received = valueAt(root, issue.path);
   const kind = issue.code === 'custom' ? measureOf(received) : kindOf(received);
   return [{ path: pathOf(issue.path), message: `${ruleOf(issue)}; got ${kind}` }];
 }
 
-/** Tells zod's issues in our own words: its own texts depend on its settings and can quote values. */
+/** Says zod's issues in our own words: its own texts depend on its settings and can quote values. */
 export function issuesOf(issues: readonly ZodIssue[], root: unknown): readonly Issue[] {
   const distinct = new Map<string, Issue>();
-  for (const issue of issues.flatMap(flatten).flatMap((flat) => told(flat, root))) {
+  for (const issue of issues.flatMap(flatten).flatMap((flat) => described(flat, root))) {
     if (distinct.size === maxIssues) break;
     distinct.set(`${issue.path}\n${issue.message}`, issue);
   }

@@ -4,7 +4,7 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'number')
-    return Number.isInteger(value) ? 'an integer' : 'a number that is no integer';
+    return Number.isInteger(value) ? 'an integer' : 'a number that is not an integer';
   if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
-const hasText = /\S/;
-
 /** Characters as the service counts them: an emoji is one, not the two units of a JavaScript string. */
 function length(text: string): number {
   let count = 0;
@@ -28,14 +26,14 @@ export const IdSchema = rule<number>(isPositiveInteger, 'must be a positive inte
 
 /** The id of a language, a language code. */
 export const LanguageIdSchema = rule<string>(
-  (value) => isText(value) && hasText.test(value),
+  (value) => isText(value) && value !== '',
   'must be a language code, a string that is not empty',
 );
 
-/** A text that says something. */
+/** A text that is not empty. Whether white space alone will do is for the service to say. */
 export const TextSchema = rule<string>(
-  (value) => isText(value) && hasText.test(value),
-  'must be a string with more than white space',
+  (value) => isText(value) && value !== '',
+  'must be a string that is not empty',
 );
 
 /** @see docs/service.md, Limits */
@@ -44,10 +42,10 @@ export const CustomFieldSchema = rule<string>(
   'must be a string of at most 255 characters',
 );
 
-/** White space around it does not make a reason longer. @see docs/service.md, Limits */
+/** White space counts. @see docs/service.md, Limits */
 export const ReasonSchema = rule<string>(
-  (value) => isText(value) && length(value.trim()) >= 16,
-  'must be a string of at least 16 characters, white space around it aside',
+  (value) => isText(value) && length(value) >= 16,
+  'must be a string of at least 16 characters',
 );
 
 /** @see docs/service.md, Limits */
@@ -65,4 +63,62 @@ export const FlagSchema = z.pipe(
 /** A list with at least one element. */
 export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T> {
   return z.array(element).check(z.minLength(1));
+}
+
+/**
+ * An object that has no other fields. The known names become the text of zod's issue, so that the message can name
+ * the nearest one.
+ */
+export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
+  const names = Object.keys(shape).join(' ');
+  return z.strictObject(shape, { error: () => names });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A copy as JSON carries it, or nothing where JSON can't: a circle, or a bigint. */
+function jsonOf(value: unknown): Fields | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(value));
+    // An object without a `toJSON` of its own stays an object.
+    return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fields that JSON can carry, and none of the known ones. */
+const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
+  rule<Fields>((value) => jsonOf(value) !== undefined, 'must be an object that JSON can carry').check(
+    ({ value, issues }) => {
+      for (const name of Object.keys(value).filter((key) => known.includes(key))) {
+        const params = { rule: 'is a known field, which stands outside of extra' };
+        issues.push({ code: 'custom', path: [name], params, input: value });
+      }
+    },
+  );
+
+function merge({ extra, ...fields }: Fields): Fields {
+  return { ...jsonOf(extra), ...fields };
+}
+
+/**
+ * An object that takes fields which the specification does not know in `extra`, and sends them beside its own. Fields
+ * that it does know are refused there, since nothing would check them.
+ */
+export function extensible<Shape extends z.core.$ZodShape>(
+  shape: Shape,
+  known: readonly string[],
+): z.ZodMiniType<
+  z.output<z.ZodMiniObject<Shape, z.core.$strict>>,
+  z.input<z.ZodMiniObject<Shape, z.core.$strict>> & { extra?: Fields | undefined }
+> {
+  const names = [...known, ...Object.keys(shape)];
+  // The compiler can't follow a shape that is not known yet through the merging.
+  const checked = only({
+    ...shape,
+    extra: z.optional(extraSchema(names)),
+  }) as unknown as z.ZodMiniType<Fields>;
+  return z.pipe(checked, z.transform(merge)) as never;
 }

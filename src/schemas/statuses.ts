@@ -59,7 +59,7 @@ export const FileStatus = Object.freeze({
   Empty: 96,
   /** The service failed to analyse it. */
   SystemError: 97,
-  /** Its character encoding is broken or could not be told. */
+  /** Its character encoding is broken or could not be detected. */
   BadEncoding: 98,
   /** Not a file that the service can read. */
   Unsupported: 99,
@@ -68,25 +68,55 @@ export const FileStatus = Object.freeze({
 /** The status of an uploaded file; others than the known ones can come. */
 export type FileStatus = Open<typeof FileStatus>;
 
-const FINISHED: ReadonlySet<number> = new Set([
+const FINISHED_QUESTION: ReadonlySet<number> = new Set([
   QuestionStatus.Cancelled,
   QuestionStatus.Completed,
   QuestionStatus.Expired,
+]);
+
+const FINISHED_SIMPLE: ReadonlySet<number> = new Set([
+  SimpleQuestionStatus.Completed,
+  SimpleQuestionStatus.AllExpired,
   SimpleQuestionStatus.NotTranslated,
   SimpleQuestionStatus.SomeExpired,
 ]);
 
-/**
- * Whether nothing more will happen to a question or a simple question by itself: completed, cancelled or
- * expired. A status that is not known is not finished. The two kinds share their numbers where both use them.
- */
-export function isFinished(question: {
+/** What `isFinished` reads of a project's question. */
+interface AnyQuestion {
+  readonly status: number;
+  readonly project_id: number;
+}
+
+/** What `isFinished` reads of a simple question. */
+interface AnySimpleQuestion {
   readonly status: number;
   readonly cancelable: boolean;
-  readonly draft_question_id?: number | null;
-}): boolean {
+  readonly draft_question_id: number | null;
+}
+
+/** Fields that every simple question has, and no question of a project. */
+const SIMPLE_FIELDS = ['draft_question_id', 'first_body', 'question_bodies'];
+
+/** A cancelled simple question is a draft in status 0. */
+function isDraft(question: Partial<AnySimpleQuestion>): boolean {
   const { status, cancelable, draft_question_id } = question;
-  // A cancelled simple question is a draft in status 0.
-  const drafted = typeof draft_question_id === 'number' && status === SimpleQuestionStatus.Pending;
-  return FINISHED.has(status) || (drafted && !cancelable);
+  return typeof draft_question_id === 'number' && status === SimpleQuestionStatus.Pending && !cancelable;
+}
+
+/**
+ * Whether nothing more will happen to a question or a simple question by itself: completed, cancelled or expired.
+ * A status that is not known for its kind is not finished: 9 means "some expired" for a simple question, and
+ * nothing known for a project's.
+ *
+ * @see docs/service.md, Project question statuses
+ * @see docs/service.md, Simple question statuses
+ */
+export function isFinished(question: AnyQuestion | AnySimpleQuestion): boolean {
+  const { status } = question;
+  const isProjects = 'project_id' in question && typeof question.project_id === 'number';
+  const isSimple = SIMPLE_FIELDS.some((name) => name in question);
+  // Where the fields don't say which kind it is, only what both kinds call finished is finished.
+  const isOpenQuestion = !FINISHED_QUESTION.has(status) && (isProjects || !isSimple);
+  const isOpenSimple = !FINISHED_SIMPLE.has(status) && (isSimple || !isProjects);
+  return (!isOpenQuestion && !isOpenSimple) || (isSimple && !isProjects && isDraft(question));
 }

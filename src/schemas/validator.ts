@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { compile } from '#compile';
 import { type Issue, issuesOf } from './issues.js';
 
-/** A value that holds to its schema, or what is wrong with it. */
+/** A value that matches its schema, or what is wrong with it. */
 type Validated<T> = { value: T } | { issues: readonly Issue[] };
 
 type Validator<T> = (value: unknown) => Validated<T>;

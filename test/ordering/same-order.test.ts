@@ -129,6 +129,13 @@ describe('a project under a key that another one has', () => {
     expect(await placeProject(requester, again)).toMatchObject({ placed: false });
   });
 
+  test('is that one when it carries fields that only the service knows', async () => {
+    const { requester } = openWorld();
+    const again = { ...changed({ extra: { tone: 'warm' } }), extra: { priority: 1 } };
+    await placeProject(requester, again);
+    expect(await placeProject(requester, again)).toMatchObject({ placed: false });
+  });
+
   test('is that one when only the organization is left to the service', async () => {
     const { requester, sandbox } = openWorld();
     const organization_id = sandbox.accounts[0]?.organizationIds[0];

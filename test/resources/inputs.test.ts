@@ -41,7 +41,7 @@ describe.each(orders)('%s', (_, call) => {
     [{ ...languages }, 'order.questions'],
     [{ ...languages, questions: [] }, 'order.questions'],
     [{ ...languages, questions: [{ type: 'string' }] }, 'order.questions[0].body'],
-    [{ ...languages, questions: [text, { type: 'string', body: ' ' }] }, 'order.questions[1].body'],
+    [{ ...languages, questions: [text, { type: 'string', body: '' }] }, 'order.questions[1].body'],
     [{ ...languages, questions: [{ type: 'file' }] }, 'order.questions[0].source_id'],
     [{ ...languages, questions: [{ type: 'image', body: 'b' }] }, 'order.questions[0].type'],
     [
@@ -67,7 +67,7 @@ describe.each(simpleOrders)('%s', (_, call) => {
 
 test.each<readonly [string, Call, unknown, string]>([
   ['organizations.create', (r, wrong) => r.organizations.create(wrong), {}, 'input.name'],
-  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { name: ' ' }, 'input.name'],
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { name: '' }, 'input.name'],
   ['organizations.create', (r, wrong) => r.organizations.create(wrong), undefined, 'input'],
   ['comments.create', (r, wrong) => r.comments.create(41, wrong), { body: 5 }, 'input.body'],
   ['comments.create', (r, wrong) => r.comments.create(41, wrong), 'text', 'input'],
@@ -81,7 +81,7 @@ test.each<readonly [string, Call, unknown, string]>([
   [
     'translations.reject',
     (r, wrong) => r.simple.translations.reject(91, wrong),
-    { reason: `${' '.repeat(20)}short` },
+    { reason: ' '.repeat(15) },
     'rejection.reason',
   ],
   [
@@ -105,6 +105,31 @@ test.each<readonly [string, Call, unknown, string]>([
 ])('%s refuses a wrong argument before anything is sent (%#)', (_, call, wrong, path) =>
   refused(call, wrong, path),
 );
+
+test('what stands in extra is sent beside the fields of an order', async () => {
+  const fetch = recordedFetch(answer({}, { status: 422 }), answer({}, { status: 422 }));
+  const requester = requesterOn(fetch);
+  const question = { type: 'string', body: 'b', extra: { tone: 'warm' } } as const;
+  await rejection(requester.projects.create({ ...languages, questions: [question], extra: { priority: 1 } }));
+  await rejection(
+    requester.simple.questions.create({
+      ...languages,
+      question_bodies: [{ body: 'b' }],
+      extra: { priority: 2 },
+    }),
+  );
+  expect(fetch.arrived.map(({ json }) => json)).toMatchObject([
+    { ...languages, questions: [{ type: 'string', body: 'b', tone: 'warm' }], priority: 1 },
+    { ...languages, question_bodies: [{ body: 'b' }], priority: 2 },
+  ]);
+  for (const { text: sent } of fetch.arrived) expect(sent).not.toContain('extra');
+});
+
+test('a blank comment is sent, since the service is to refuse it', async () => {
+  const fetch = recordedFetch(answer({}, { status: 422 }));
+  await rejection(requesterOn(fetch).comments.create(41, { body: '' }));
+  expect(fetch.arrived).toHaveLength(1);
+});
 
 test('a circle in an open body is refused before anything is sent', () => {
   const circle: Record<string, unknown> = {};

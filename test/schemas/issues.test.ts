@@ -54,7 +54,7 @@ describe('messages', () => {
   });
 
   test.each([
-    [0.5, 'a number that is no integer'],
+    [0.5, 'a number that is not an integer'],
     [2 ** 60, 'an integer beyond the safe range'],
     [-3, 'an integer below 1'],
     [500, 'a larger integer'],

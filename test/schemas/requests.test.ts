@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inputValidator } from '../../src/schemas/validator.js';
 import {
+  CommentInputSchema,
   EventPageQuerySchema,
   IdSchema,
   OrganizationInputSchema,
@@ -14,7 +15,7 @@ const pair = { language_id: 'en', translated_language_id: 'ja' };
 const checkProject = inputValidator(ProjectOrderSchema);
 const checkSimple = inputValidator(SimpleQuestionOrderSchema);
 
-function project(...questions: unknown[]): unknown {
+function project(...questions: unknown[]): object {
   return { ...pair, questions };
 }
 
@@ -62,18 +63,22 @@ describe('elements of a project order', () => {
     { type: 'text_html', body: '<p>text</p>', title: '', description: '' },
     { type: 'file', source_id: 5_000_000_000 },
     { type: 'file', source_id: 1, body: null },
+    { type: 'string', body: ' \n ' },
+    { type: 'string', body: 'text', source_id: 1 },
+    { type: 'string', source_id: 1 },
+    { type: 'string', source_id: 1, body: null },
   ])('that are right: %j', (question) => {
     expect(checkProject(project(question))).toEqual({ value: project(question) });
   });
 
   test.each([
-    [{ type: 'string' }, 'body', 'must be a string with more than white space; got nothing'],
+    [{ type: 'string' }, 'body', 'must be a string that is not empty; got nothing'],
+    [{ type: 'string', body: '' }, 'body', 'must be a string that is not empty; got an empty string'],
     [
-      { type: 'string', body: ' \n ' },
-      'body',
-      'must be a string with more than white space; got white space',
+      { type: 'string', source_id: '1', body: null },
+      'source_id',
+      'must be a positive integer; got a string of 1 characters',
     ],
-    [{ type: 'string', body: 'text', source_id: 1 }, 'source_id', 'is not a known field'],
     [{ type: 'file' }, 'source_id', 'must be a positive integer; got nothing'],
     [
       { type: 'file', source_id: '1' },
@@ -128,12 +133,14 @@ describe('reasons of a rejection', () => {
     expect(check({ reason: ' sixteen letters! ' })).toEqual({ value: { reason: ' sixteen letters! ' } });
   });
 
-  test.each(['', 'too short', `short${' '.repeat(20)}`, '😀'.repeat(15)])(
-    'are rejected when shorter: %j',
-    (reason) => {
-      expect(check({ reason })).toMatchObject({ issues: [{ path: 'reason' }] });
-    },
-  );
+  test('are counted as they are: white space counts', () => {
+    const reason = `${' '.repeat(15)}x`;
+    expect(check({ reason })).toEqual({ value: { reason } });
+  });
+
+  test.each(['', 'too short', ' '.repeat(15), '😀'.repeat(15)])('are rejected when shorter: %j', (reason) => {
+    expect(check({ reason })).toMatchObject({ issues: [{ path: 'reason' }] });
+  });
 });
 
 describe('pages', () => {
@@ -160,10 +167,15 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 53, '1', 1n, null, undefined])('%s is no
   expect(inputValidator(IdSchema)(id)).toMatchObject({ issues: [{ path: '' }] });
 });
 
-test('an organization needs a name that is more than white space', () => {
-  expect(inputValidator(OrganizationInputSchema)({ name: '  ' })).toMatchObject({
-    issues: [{ path: 'name' }],
-  });
+test('an organization needs a name', () => {
+  const check = inputValidator(OrganizationInputSchema);
+  expect(check({ name: '' })).toMatchObject({ issues: [{ path: 'name' }] });
+  expect(check({ name: ' ' })).toEqual({ value: { name: ' ' } });
+});
+
+test('whether a blank comment will do is for the service to say', () => {
+  expect(inputValidator(CommentInputSchema)({ body: '' })).toEqual({ value: { body: '' } });
+  expect(inputValidator(CommentInputSchema)({ body: 5 })).toMatchObject({ issues: [{ path: 'body' }] });
 });
 
 test('languages need an id', () => {
@@ -171,11 +183,91 @@ test('languages need an id', () => {
   expect(checkSimple(order)).toMatchObject({ issues: [{ path: 'language_id' }] });
 });
 
-test('a misspelt field is named, wherever it stands', () => {
-  expect(checkSimple({ ...pair, question_bodies: [{ body: 'text', boddy: 1 }], natve: 1 })).toEqual({
-    issues: [
-      { path: 'question_bodies[0].boddy', message: 'is not a known field' },
-      { path: 'natve', message: 'is not a known field' },
-    ],
+describe('unknown fields', () => {
+  const hint = 'a field that only the service knows goes into extra';
+
+  test('are named with the nearest right name, wherever they stand', () => {
+    expect(
+      checkSimple({ ...pair, question_bodies: [{ body: 'text', boddy: 1 }], natve: 1, costom_feild: '' }),
+    ).toEqual({
+      issues: [
+        { path: 'question_bodies[0].boddy', message: 'is not a known field; did you mean body?' },
+        { path: 'natve', message: 'is not a known field; did you mean native?' },
+        { path: 'costom_feild', message: 'is not a known field; did you mean custom_field?' },
+      ],
+    });
+    const question = { type: 'string', body: 'text', dobule_check: 1 };
+    expect(checkProject(project(question))).toEqual({
+      issues: [
+        { path: 'questions[0].dobule_check', message: 'is not a known field; did you mean double_check?' },
+      ],
+    });
+    expect(inputValidator(PageQuerySchema)({ perpage: 3 })).toEqual({
+      issues: [{ path: 'perpage', message: 'is not a known field; did you mean per_page?' }],
+    });
+  });
+
+  test('that are like no other are shown the way out, where there is one', () => {
+    expect(
+      checkProject({ ...pair, questions: [{ type: 'file', source_id: 1, zone: 1 }], colour: 1 }),
+    ).toEqual({
+      issues: [
+        { path: 'questions[0].zone', message: `is not a known field; ${hint}` },
+        { path: 'colour', message: `is not a known field; ${hint}` },
+      ],
+    });
+    expect(inputValidator(PageQuerySchema)({ size: 3 })).toEqual({
+      issues: [{ path: 'size', message: 'is not a known field' }],
+    });
+  });
+
+  test('in extra are sent beside the known ones', () => {
+    const question = { type: 'string', body: 'text', extra: { tone: ['warm'], none: undefined } };
+    expect(checkProject({ ...project(question), extra: { priority: 1 } })).toEqual({
+      value: { ...pair, questions: [{ type: 'string', body: 'text', tone: ['warm'] }], priority: 1 },
+    });
+    const simple = { ...pair, question_bodies: [{ body: 'text' }] };
+    expect(checkSimple({ ...simple, extra: { priority: { level: 1 } } })).toEqual({
+      value: { ...simple, priority: { level: 1 } },
+    });
+  });
+
+  test('in extra are copied, so that a later change is not sent', () => {
+    const priority = { level: 1 };
+    const checked = checkSimple({ ...pair, question_bodies: [{ body: 'text' }], extra: { priority } });
+    priority.level = 2;
+    expect(checked).toHaveProperty('value.priority', { level: 1 });
+  });
+
+  test.each([
+    ['questions[0].extra.title', { type: 'string', body: 'text', extra: { title: 'a' } }],
+    ['questions[0].extra.source_id', { type: 'text_html', body: 'text', extra: { source_id: 1 } }],
+    ['questions[0].extra.access_token', { type: 'file', source_id: 1, extra: { access_token: 'a' } }],
+  ])('in extra are refused where they are known: %s', (path, question) => {
+    const message = 'is a known field, which stands outside of extra';
+    expect(checkProject(project(question))).toMatchObject({
+      issues: [{ path, message: expect.stringContaining(message) }],
+    });
+  });
+
+  test.each(['organization_id', 'custom_field', 'access_token', 'extra'])(
+    'in the extra of an order are refused where they are known: %s',
+    (name) => {
+      const order = { ...pair, question_bodies: [{ body: 'text' }], extra: { [name]: 'a' } };
+      expect(checkSimple(order)).toMatchObject({ issues: [{ path: `extra.${name}` }] });
+    },
+  );
+
+  test.each([null, [], 'text', { big: 1n }, circle()])('need an extra that JSON can carry (%#)', (extra) => {
+    const order = { ...pair, question_bodies: [{ body: 'text' }], extra };
+    expect(checkSimple(order)).toMatchObject({
+      issues: [{ path: 'extra', message: expect.stringMatching(/^must be an object that JSON can carry/) }],
+    });
   });
 });
+
+function circle(): unknown {
+  const self: Record<string, unknown> = {};
+  self.self = self;
+  return self;
+}

@@ -54,12 +54,22 @@ test('flags take booleans and 0 or 1, and nothing else', () => {
   assertType<ProjectOrderInput>({ ...pair, questions: [], individual: '1' });
 });
 
+test('unknown fields of an order stand in extra', () => {
+  const extra = { priority: 'high', tags: ['a'] };
+  assertType<ProjectOrderInput>({ ...pair, questions: [{ type: 'string', body: 'text', extra }], extra });
+  assertType<SimpleQuestionOrderInput>({ ...pair, question_bodies: [{ body: 'text' }], extra });
+  // @ts-expect-error an unknown field beside the known ones
+  assertType<ProjectOrderInput>({ ...pair, questions: [], priority: 'high' });
+});
+
 test('the type of an order element decides what it carries', () => {
   assertType<ProjectOrderQuestionInput>({ type: 'string', body: 'text' });
   assertType<ProjectOrderQuestionInput>({ type: 'file', source_id: 1, body: null });
   // @ts-expect-error a text without its body
   assertType<ProjectOrderQuestionInput>({ type: 'string' });
-  // @ts-expect-error a text with a source
+  assertType<ProjectOrderQuestionInput>({ type: 'string', body: 'text', source_id: 1 });
+  assertType<ProjectOrderQuestionInput>({ type: 'string', source_id: 1 });
+  // @ts-expect-error an HTML text with a source
   assertType<ProjectOrderQuestionInput>({ type: 'text_html', body: 'text', source_id: 1 });
   // @ts-expect-error a file with a body
   assertType<ProjectOrderQuestionInput>({ type: 'file', source_id: 1, body: 'text' });
