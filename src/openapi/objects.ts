@@ -1,6 +1,7 @@
 // The public names of the contract's types: an editor shows `Project`, not a path into a generated file.
 import type { components } from './types.js';
 
+export type * from './events.js';
 export type {
   EventPageQuery,
   FlagInput,
@@ -27,8 +28,11 @@ export interface User extends Schema<'User'> {}
 /** A translator as embedded in other objects. @see docs/service.md, User */
 export interface TranslatorUser extends Schema<'TranslatorUser'> {}
 
-/** A translator as embedded in a simple translation. @see docs/service.md, User */
+/** A translator as embedded in a simple translation; the grade can be missing. @see docs/service.md, User */
 export interface SimpleTranslator extends Schema<'SimpleTranslator'> {}
+
+/** A translator as the answer about one simple translation shows it, with the grade. @see docs/service.md, User */
+export interface GradedTranslator extends Schema<'GradedTranslator'> {}
 
 /** The account of the access token, with the `success` and `message` of its answer. @see docs/service.md, Account */
 export interface Account extends Schema<'Account'> {}
@@ -75,23 +79,26 @@ export interface Comment extends Schema<'Comment'> {}
 /** A request for the translation of a list of texts. @see docs/service.md, Simple question */
 export interface SimpleQuestion extends Schema<'SimpleQuestion'> {}
 
+/** A simple question as a single read gives it, with the translations of its texts. @see docs/service.md, Simple question */
+export interface SimpleQuestionDetail extends Schema<'SimpleQuestionDetail'> {}
+
 /** What a simple question would be and cost. @see docs/service.md, Simple question */
 export interface SimpleQuestionQuote extends Schema<'SimpleQuestionQuote'> {}
 
 /** What a cancelled simple question became. @see docs/service.md, Simple question moves */
 export interface SimpleQuestionDraft extends Schema<'SimpleQuestionDraft'> {}
 
-/** A simple question inside an event, or beside a simple translation. @see docs/service.md, Events */
-export interface SimpleQuestionSnapshot extends Schema<'SimpleQuestionSnapshot'> {}
-
 /** One text of a simple question. @see docs/service.md, Question body */
 export interface QuestionBody extends Schema<'QuestionBody'> {}
+
+/** One text of a simple question with its translations. @see docs/service.md, Question body */
+export interface TranslatedQuestionBody extends Schema<'TranslatedQuestionBody'> {}
 
 /** A translation of one text of a simple question. @see docs/service.md, Simple translation */
 export interface SimpleTranslation extends Schema<'SimpleTranslation'> {}
 
-/** The record of something that happened to an order. @see docs/service.md, Events */
-export interface ApplicationEvent extends Schema<'ApplicationEvent'> {}
+/** A simple translation as a single read gives it, with its translator. @see docs/service.md, Simple translation */
+export interface SimpleTranslationDetail extends Schema<'SimpleTranslationDetail'> {}
 
 /** What every answer but the language pairs has. @see docs/service.md, Resources and fields */
 export interface Answer extends Schema<'Answer'> {}
@@ -144,6 +151,9 @@ export interface RevisionPage extends Schema<'RevisionPage'> {}
 /** An answer with a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionAnswer extends Schema<'SimpleQuestionAnswer'> {}
 
+/** An answer with a simple question and the translations of its texts. @see docs/service.md, Simple questions */
+export interface SimpleQuestionDetailAnswer extends Schema<'SimpleQuestionDetailAnswer'> {}
+
 /** The answer to a check of a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionQuoteAnswer extends Schema<'SimpleQuestionQuoteAnswer'> {}
 
@@ -156,7 +166,7 @@ export interface SimpleTranslationAnswer extends Schema<'SimpleTranslationAnswer
 /** The answer to a rejection. @see docs/service.md, Simple translations */
 export interface RejectionAnswer extends Schema<'RejectionAnswer'> {}
 
-/** The comments on a simple translation; nothing of their shape is promised. @see docs/service.md, Simple translations */
+/** The comments on a simple translation, whose own shape is open. @see docs/service.md, Simple translations */
 export interface SimpleTranslationComments extends Schema<'SimpleTranslationComments'> {}
 
 /** An answer with an event. @see docs/service.md, Application events */
@@ -230,9 +240,6 @@ export type TextFormat = Schemas['TextFormat'];
 
 /** The type of a comment; others than the known ones can come. @see docs/service.md, Comment */
 export type CommentType = Schemas['CommentType'];
-
-/** The type of an event; others than the known ones can come. @see docs/service.md, Events */
-export type EventType = Schemas['EventType'];
 
 /** The ordering of the events listing. @see docs/service.md, Application events */
 export type EventOrder = Schemas['EventOrder'];

@@ -77,7 +77,7 @@ describe('a request is refused', () => {
   });
 
   test('with a body of another media type', async () => {
-    const init = { method: 'POST', body: new URLSearchParams({ access_token: 't', body: 'Hi' }) };
+    const init = { method: 'POST', body: 'access_token=t&body=Hi' };
     expect(await get('comments.create', '/', init)).toHaveLength(1);
   });
 

@@ -11,8 +11,8 @@ import type {
   SimpleQuestionOrderInput,
 } from '../../src/openapi/inputs.js';
 import type {
-  ApplicationEvent,
   CommentInput,
+  EventType,
   OrganizationInput,
   ProjectOrder,
   Question,
@@ -70,9 +70,9 @@ test('the type of an order element decides what it carries', () => {
 test('open values offer the known ones and take any other of their kind', () => {
   assertType<Question['status']>(4);
   assertType<Question['status']>(4711);
-  assertType<ApplicationEvent['type']>('something.new');
+  assertType<EventType>('something.new');
   // @ts-expect-error a status is a number
   assertType<Question['status']>('4');
   // @ts-expect-error an event type is a string
-  assertType<ApplicationEvent['type']>(4);
+  assertType<EventType>(4);
 });
