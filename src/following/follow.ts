@@ -22,7 +22,7 @@ const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
  * The event log as a stream, by ascending ids. Every event comes exactly once within one stream, and at least
  * once over crashes with a checkpoint; one that becomes visible late comes late. One loop at a time goes over it.
  */
-export class EventStream implements AsyncIterable<ApplicationEvent> {
+export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
   #place: Place | undefined;
@@ -43,7 +43,7 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
   }
 
   /** The events, for as long as the loop goes on. Leaving it leaves no timer and no request behind. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ApplicationEvent, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, signal, wake } = this.#options;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
     const bell = new Bell(wake);
@@ -70,7 +70,7 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
   }
 
   /** One poll: hands on what is new. Whether there was anything. */
-  async *#poll(ended: Deadline): AsyncGenerator<ApplicationEvent, boolean, undefined> {
+  async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
     const read = this.#access.read(ended.signal);
     this.#place ??= await this.#begin(read);
     if (this.#place === undefined) return false;
@@ -106,12 +106,13 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
     }
   }
 
-  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<ApplicationEvent> {
+  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<Event> {
     const { types, checkpoint: store, signal } = this.#options;
     let unsaved = false;
     for (const event of batch) {
       const wanted = types === undefined || types.includes(event.type);
-      if (wanted) yield event;
+      // `Event` are the events of the wanted types.
+      if (wanted) yield event as Event;
       place.handle(event.id);
       if (wanted) {
         await store?.save(place.toCheckpoint());
