@@ -12,7 +12,7 @@ export type { FollowOptions };
 /** What following needs of a client. */
 export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
-  /** Told of a poll that failed and will be tried again. */
+  /** Called with the reason when a poll failed; it will be tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         this.#askedToWait = 0;
         if (yield* this.#poll(ended)) idle = 0;
         const rest = pauseAfter(idle, { interval, maxInterval });
-        // What the service asked for is not for a ring to shorten.
+        // A ring does not shorten a pause that the service asked for.
         if (this.#askedToWait > rest) await pause(this.#askedToWait, ended);
         else await bell.rest(rest, ended);
       }

@@ -81,6 +81,11 @@ describe('a request is refused', () => {
     expect(await get('comments.create', '/', init)).toHaveLength(1);
   });
 
+  test('but not when it comes as a form', async () => {
+    const init = { method: 'POST', body: new URLSearchParams({ access_token: 't', body: 'Hi' }) };
+    expect(await get('comments.create', '/', init)).toEqual([]);
+  });
+
   test('with a file under a name that the service does not take', async () => {
     const body = new FormData();
     body.append('file', new Blob(['x']), 'picture.png');
