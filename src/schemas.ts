@@ -1,6 +1,18 @@
 export { AccountSchema } from './schemas/account.js';
 export { AnswerSchema, PageSchema } from './schemas/answer.js';
-export { ApplicationEventSchema, EventAnswerSchema, EventPageSchema } from './schemas/application-event.js';
+export {
+  ApplicationEventSchema,
+  EventAnswerSchema,
+  EventPageSchema,
+  KnownEventSchema,
+  OtherEventSchema,
+  OtherEventTypeSchema,
+  ProjectCreatedEventSchema,
+  SimpleQuestionCreatedEventSchema,
+  SimpleQuestionExpiredEventSchema,
+  SimpleQuestionFinishedEventSchema,
+  SimpleQuestionSubmittedTranslationEventSchema,
+} from './schemas/application-event.js';
 export { CommentAnswerSchema, CommentPageSchema, CommentSchema } from './schemas/comment.js';
 export {
   CommentInputSchema,
@@ -37,7 +49,7 @@ export {
   QuestionQuoteSchema,
   QuestionSchema,
 } from './schemas/question.js';
-export { QuestionBodySchema } from './schemas/question-body.js';
+export { QuestionBodySchema, TranslatedQuestionBodySchema } from './schemas/question-body.js';
 export { QuestionSourceAnswerSchema, QuestionSourceSchema } from './schemas/question-source.js';
 export {
   ParagraphSchema,
@@ -48,7 +60,11 @@ export {
 export { RevisionSummarySchema } from './schemas/revision-summary.js';
 export { CustomFieldSchema, IdSchema } from './schemas/rules.js';
 export {
+  ClosedSimpleQuestionSchema,
+  CreatedSimpleQuestionSchema,
   SimpleQuestionAnswerSchema,
+  SimpleQuestionDetailAnswerSchema,
+  SimpleQuestionDetailSchema,
   SimpleQuestionDraftAnswerSchema,
   SimpleQuestionDraftSchema,
   SimpleQuestionQuoteAnswerSchema,
@@ -56,8 +72,21 @@ export {
   SimpleQuestionSchema,
   SimpleQuestionSnapshotSchema,
 } from './schemas/simple-question.js';
-export { SimpleTranslationSchema } from './schemas/simple-translation.js';
-export { RejectionAnswerSchema, SimpleTranslationAnswerSchema } from './schemas/simple-translation-answer.js';
+export {
+  SimpleTranslationDetailSchema,
+  SimpleTranslationSchema,
+  SubmittedTranslationSchema,
+} from './schemas/simple-translation.js';
+export {
+  RejectionAnswerSchema,
+  SimpleTranslationAnswerSchema,
+  SimpleTranslationCommentsSchema,
+} from './schemas/simple-translation-answer.js';
 export { TokenAnswerSchema, TokenFailureSchema } from './schemas/token.js';
-export { SimpleTranslatorSchema, TranslatorUserSchema, UserSchema } from './schemas/user.js';
+export {
+  GradedTranslatorSchema,
+  SimpleTranslatorSchema,
+  TranslatorUserSchema,
+  UserSchema,
+} from './schemas/user.js';
 export { TimestampSchema } from './schemas/values.js';

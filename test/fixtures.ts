@@ -279,7 +279,7 @@ const simpleCommon = {
   user,
 };
 
-export const simpleSnapshot: SimpleQuestionSnapshot = {
+const simpleSnapshot: SimpleQuestionSnapshot = {
   ...simpleCommon,
   id: 81,
   published_scope: 0,

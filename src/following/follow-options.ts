@@ -1,11 +1,11 @@
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../core/http/options.js';
 import { describeKind } from '../core/http/validate.js';
-import type { EventType } from '../openapi/objects.js';
+import type { EventType } from '../openapi/events.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
-/** How the event log is followed. */
-export interface FollowOptions {
+/** How the event log is followed; `Type` are the types that the stream gives. */
+export interface FollowOptions<Type extends EventType = EventType> {
   /** Where to begin: at the first event, after the newest one, or after a checkpoint. */
   readonly from: 'beginning' | 'now' | Checkpoint;
   /**
@@ -18,7 +18,7 @@ export interface FollowOptions {
   /** Milliseconds between two polls after many that brought nothing. @default 60000 */
   readonly maxInterval?: number | undefined;
   /** Only events of these types; the others are passed over without losing the place. @default all */
-  readonly types?: readonly EventType[] | undefined;
+  readonly types?: readonly Type[] | undefined;
   /** Polls at once when it rings, such as the `wake` of a callback handler. @default none */
   readonly wake?: Wake | undefined;
   /** Ends the stream, which then throws the signal's own reason. @default none */

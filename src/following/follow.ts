@@ -13,7 +13,7 @@ export type { FollowOptions };
 /** What following needs of a client. */
 export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
-  /** Told of a poll that failed and will be tried again. */
+  /** Called with the reason when a poll failed; it will be tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
  * The event log as a stream, by ascending ids. Every event comes exactly once within one stream, and at least
  * once over crashes with a checkpoint; one that becomes visible late comes late. One loop at a time goes over it.
  */
-export class EventStream implements AsyncIterable<ApplicationEvent> {
+export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
   #place: Place | undefined;
@@ -44,7 +44,7 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
   }
 
   /** The events, for as long as the loop goes on. Leaving it leaves no timer and no request behind. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<ApplicationEvent, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, signal, wake } = this.#options;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
     const bell = new Bell(wake);
@@ -55,7 +55,7 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
         this.#askedToWait = 0;
         if (yield* this.#poll(ended)) idle = 0;
         const rest = pauseAfter(idle, { interval, maxInterval });
-        // What the service asked for is not for a ring to shorten.
+        // A ring does not shorten a pause that the service asked for.
         if (this.#askedToWait > rest) await pause(this.#askedToWait, ended);
         else await bell.rest(rest, ended);
       }
@@ -71,7 +71,7 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
   }
 
   /** One poll: hands on what is new. Whether there was anything. */
-  async *#poll(ended: Deadline): AsyncGenerator<ApplicationEvent, boolean, undefined> {
+  async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
     const read = this.#access.read(ended.signal);
     this.#place ??= await this.#begin(read);
     if (this.#place === undefined) return false;
@@ -107,12 +107,13 @@ export class EventStream implements AsyncIterable<ApplicationEvent> {
     }
   }
 
-  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<ApplicationEvent> {
+  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<Event> {
     const { types, checkpoint: store, signal } = this.#options;
     let unsaved = false;
     for (const event of batch) {
       const wanted = types === undefined || types.includes(event.type);
-      if (wanted) yield event;
+      // `Event` are the events of the wanted types.
+      if (wanted) yield event as Event;
       place.handle(event.id);
       if (wanted) {
         await store?.save(place.toCheckpoint());

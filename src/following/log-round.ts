@@ -68,7 +68,7 @@ export class LogRound {
     signal: AbortSignal,
   ): Promise<void> {
     for await (const batch of new LogReader(readLog, place).unhandled()) {
-      const newest = new Map(batch.map((event) => [event.question?.id ?? 0, event]));
+      const newest = new Map(batch.map((event) => [questionOf(event)?.id ?? 0, event]));
       for (const event of newest.values()) await this.#show(event, questions, signal);
       for (const { id } of batch) place.handle(id);
     }
@@ -85,7 +85,7 @@ export class LogRound {
       const { events, totalPages } = await readLog(page);
       const before = unknown.size;
       for (const event of events) {
-        if (await this.#show(event, unknown, signal)) unknown.delete(event.question?.id ?? 0);
+        if (await this.#show(event, unknown, signal)) unknown.delete(questionOf(event)?.id ?? 0);
       }
       barren = unknown.size === before ? barren + 1 : 0;
       if (page >= totalPages) break;
@@ -95,10 +95,10 @@ export class LogRound {
 
   /** Shows what an event tells; whether it was about one of the questions. */
   async #show(event: ApplicationEvent, questions: Waitings, signal: AbortSignal): Promise<boolean> {
-    const { question } = event;
-    const id = String(event.type).startsWith('simple_question.') ? (question?.id ?? 0) : 0;
-    const waiting = questions.get(id);
+    const question = questionOf(event);
+    const waiting = questions.get(question?.id ?? 0);
     if (question === undefined || waiting === undefined) return false;
+    const { id } = question;
     const finished = isFinished(question);
     if (!Number.isInteger(question.status) || (finished && question.question_bodies === undefined)) {
       await this.#readEach([id], questions, signal);
@@ -123,6 +123,19 @@ export class LogRound {
   #touch(id: number): void {
     this.#known.delete(id);
     this.#known.add(id);
+  }
+}
+
+/** The simple question that an event shows; undefined for an event about something else. */
+function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined {
+  switch (event.type) {
+    case 'simple_question.created':
+    case 'simple_question.submitted_translation':
+    case 'simple_question.finished':
+    case 'simple_question.expired':
+      return event.question;
+    default:
+      return undefined;
   }
 }
 

@@ -45,8 +45,35 @@ function openType(known: readonly Known[]): ts.TypeNode {
   return factory.createUnionTypeNode([...known.map(literal), rest]);
 }
 
+/** A string that is none of some values. */
+function excludes(schema: SchemaObject): boolean {
+  return 'not' in schema && 'type' in schema && schema.type === 'string';
+}
+
+/**
+ * `'(not a known type)' & { readonly excluded: true }`: a string with a mark that no value has at run time. The
+ * compiler takes a member of a union out by its literal alone; beside a plain `string` it would narrow nothing.
+ */
+function excludingType(): ts.TypeNode {
+  const { factory, SyntaxKind } = ts;
+  const mark = factory.createPropertySignature(
+    [factory.createModifier(SyntaxKind.ReadonlyKeyword)],
+    'excluded',
+    undefined,
+    factory.createLiteralTypeNode(factory.createTrue()),
+  );
+  return factory.createIntersectionTypeNode([
+    literal('(not a known type)'),
+    factory.createTypeLiteralNode([mark]),
+  ]);
+}
+
 async function typesOfTheContract(): Promise<string> {
-  const nodes = await openapiTS(contract, {
+  // The constants tell the events apart; openapi-typescript would add each discriminator once more.
+  const plain = parse(await readFile(contract, 'utf8'), (name, value) =>
+    name === 'discriminator' ? undefined : value,
+  );
+  const nodes = await openapiTS(plain, {
     alphabetize: false,
     // A default is what the service assumes, not what a request must carry.
     defaultNonNullable: false,
@@ -54,7 +81,8 @@ async function typesOfTheContract(): Promise<string> {
     emptyObjectsUnknown: true,
     transform(schema) {
       const known = knownValues(schema);
-      return known && openType(known);
+      if (known) return openType(known);
+      return excludes(schema) ? excludingType() : undefined;
     },
   });
   return header + astToString(nodes).replace(/^\/\*\*[\s\S]*?\*\/\n+/, '');

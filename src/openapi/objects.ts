@@ -26,17 +26,17 @@ export type PublishedScope = 0 | 2 | (number & {});
 export type TextFormat = 0 | 1 | (number & {});
 
 /**
- * 1 is a comment by a requester; 10, 13 and 14 come with an empty body. Their meaning: left open by the service.
+ * 1 is a comment by a requester; 10, 13 and 14 come with an empty body, and the service does not say what they
+ * mean.
  * @see docs/service.md, Comment
  */
 export type CommentType = 1 | 10 | 13 | 14 | (number & {});
 
 /**
- * The four types seen. Seen, not promised: there are events about projects too, e.g. `project.created`.
- * The complete list: left open by the service.
+ * A type of an event that is none of the known ones. Compare it as a string: `const type: string = event.type`.
  * @see docs/service.md, Events
  */
-export type EventType = 'simple_question.created' | 'simple_question.submitted_translation' | 'simple_question.finished' | 'simple_question.expired' | 'project.created' | (string & {});
+export type OtherEventType = '(not a known type)' & { readonly excluded: true };
 
 /**
  * `id_desc`: newest first; `id_asc`: oldest first.
@@ -52,7 +52,7 @@ export type EventOrder = 'id_desc' | 'id_asc';
 export interface Organization {
   id: number;
   name: string;
-  /** Values: left open by the service. */
+  /** The service does not say what this number means. */
   plan_id: number;
   /** The owner. */
   user_id: number;
@@ -67,13 +67,13 @@ export interface Organization {
   url: string;
   /** The address of the organization on the web. */
   html_url: string;
-  /** A balance; how it differs from `available_point`: left open by the service. Seen, not promised: the total of the group. */
+  /** A balance. Seen: the total of the organization. */
   point: number;
-  /** A balance; how it differs from `point`: left open by the service. Seen, not promised: what the caller can spend. */
+  /** A balance. Seen: what the caller can spend. */
   available_point: number;
-  /** Seen, not promised: can appear. */
+  /** Seen in some answers. */
   available_plan_id?: number | null;
-  /** Seen, not promised: can appear. */
+  /** Seen in some answers. */
   user?: User;
 }
 
@@ -99,20 +99,29 @@ export interface User {
  * @see docs/service.md, User
  */
 export interface TranslatorUser extends User {
-  /** Null in every example; what else can come: left open by the service. */
+  /** Seen: null. The service does not say what else can come. */
   native_language: unknown;
   /** ISO 8601 with milliseconds and a numeric offset. */
   last_accessed_at: string;
-  /** The codes: left open by the service. */
+  /** The service does not say what the codes mean. */
   online_status: number;
   online_status_text: string;
 }
 
 /**
- * A translator as embedded in a simple translation.
+ * A translator as embedded in a simple translation inside another object; the grade can be missing.
  * @see docs/service.md, User
  */
 export interface SimpleTranslator extends TranslatorUser {
+  grade_text?: string;
+  rate?: number;
+}
+
+/**
+ * A translator as the answer about one simple translation shows it, with the grade.
+ * @see docs/service.md, User
+ */
+export interface GradedTranslator extends TranslatorUser {
   grade_text: string;
   rate: number;
 }
@@ -138,8 +147,8 @@ export interface Language {
 }
 
 /**
- * A pair of languages that can be ordered; both can be the same. Meaning and units of `point`, `extra_point`
- * and `extra_letter`: left open by the service.
+ * A pair of languages that can be ordered; both can be the same. The service does not say what `point`,
+ * `extra_point` and `extra_letter` mean, nor their units.
  * @see docs/service.md, Language pair
  */
 export interface LanguagePair {
@@ -161,8 +170,8 @@ export interface LanguagePair {
 export interface QuestionSource {
   id: number;
   /**
-   * 1 right after the upload, 2 after analysis. Seen, not promised: 96 no characters found, 97 system error,
-   * 98 undetectable or broken character encoding, 99 unsupported file.
+   * 1 right after the upload, 2 after analysis. Seen: 96 no characters found, 97 system error, 98 undetectable or
+   * broken character encoding, 99 unsupported file. Others can come.
    */
   status: 1 | 2 | 96 | 97 | 98 | 99 | (number & {});
   user_id: number;
@@ -170,7 +179,7 @@ export interface QuestionSource {
   file_type: FileType | null;
   /** Null until analysed. */
   letter_count: number | null;
-  /** Null until analysed. Seen, not promised: the detected encoding. */
+  /** Null until analysed. Seen: the detected encoding. */
   charset: string | null;
   /** ISO 8601 with milliseconds and a numeric offset. */
   created_at: string;
@@ -238,8 +247,8 @@ export interface Question {
   language_id: string;
   translated_language_id: string;
   /**
-   * 0 pending, 3 cancelled, 4 completed. Seen, not promised: 1 listing, 2 translating, 5 expired, 6 feedback
-   * (becomes 4 by itself 24 hours after the submission). Others: left open by the service.
+   * 0 pending, 3 cancelled, 4 completed. Seen: 1 listing, 2 translating, 5 expired, 6 feedback (becomes 4 by
+   * itself 24 hours after the submission). Others can come.
    */
   status: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
   /** Lower-case: pending, cancelled, completed. */
@@ -377,7 +386,7 @@ export interface SimpleQuestionBase {
   description: string | null;
   user_id: number;
   parent_id: number | null;
-  /** Meaning: left open by the service. */
+  /** The service does not say what this number means. */
   type_id: number;
   /** ISO 8601 with milliseconds and a numeric offset, or null. */
   translated_at: string | null;
@@ -412,10 +421,10 @@ export interface SimpleQuestionBase {
 }
 
 /**
- * A request for the translation of a list of texts.
+ * The fields that a simple question has wherever it appears, once it has been ordered.
  * @see docs/service.md, Simple question
  */
-export interface SimpleQuestion extends SimpleQuestionBase {
+export interface SimpleQuestionState extends SimpleQuestionBase {
   id: number;
   published_scope: PublishedScope;
   /** ISO 8601 with milliseconds and a numeric offset, or null. */
@@ -427,12 +436,28 @@ export interface SimpleQuestion extends SimpleQuestionBase {
   /** ISO 8601 with milliseconds and a numeric offset, or null. */
   updated_at: string | null;
   /**
-   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
-   * 7 belong to a retired kind. Others: left open by the service.
+   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
+   * retired kind. Others can come.
    */
   status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
   draft_question_id: number | null;
+}
+
+/**
+ * A request for the translation of a list of texts.
+ * @see docs/service.md, Simple question
+ */
+export interface SimpleQuestion extends SimpleQuestionState {
   question_bodies: QuestionBody[];
+  organization: Organization;
+}
+
+/**
+ * A simple question as a single read gives it, with the translations of its texts.
+ * @see docs/service.md, Simple question
+ */
+export interface SimpleQuestionDetail extends SimpleQuestionState {
+  question_bodies: TranslatedQuestionBody[];
   organization: Organization;
 }
 
@@ -450,8 +475,8 @@ export interface SimpleQuestionQuote extends SimpleQuestionBase {
   created_at: null;
   updated_at: null;
   /**
-   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
-   * 7 belong to a retired kind. Others: left open by the service.
+   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
+   * retired kind. Others can come.
    */
   status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
   draft_question_id: number | null;
@@ -474,33 +499,34 @@ export interface SimpleQuestionDraft extends SimpleQuestionBase {
   status: 0;
   /** The id of the draft. */
   draft_question_id: number;
-  question_bodies: QuestionBody[];
+  /** Seen: left out by some services. */
+  question_bodies?: QuestionBody[];
   organization: Organization;
 }
 
 /**
- * A simple question inside another object: in an event, as it was at the time of the event, or beside a simple
- * translation. It has no organization of its own, and its bodies are not always included.
+ * A simple question as it was at the time of an event. It has no organization, and its texts are not always
+ * included.
  * @see docs/service.md, Events
  */
-export interface SimpleQuestionSnapshot extends SimpleQuestionBase {
-  id: number;
-  published_scope: PublishedScope;
-  /** ISO 8601 with milliseconds and a numeric offset, or null. */
-  expires_at: string | null;
-  /** ISO 8601 with milliseconds and a numeric offset, or null. */
-  published_at: string | null;
-  /** ISO 8601 with milliseconds and a numeric offset, or null. */
-  created_at: string | null;
-  /** ISO 8601 with milliseconds and a numeric offset, or null. */
-  updated_at: string | null;
-  /**
-   * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen, not promised: 5 all expired; 2 and
-   * 7 belong to a retired kind. Others: left open by the service.
-   */
-  status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
-  draft_question_id: number | null;
+export interface SimpleQuestionSnapshot extends SimpleQuestionState {
   question_bodies?: QuestionBody[];
+}
+
+/**
+ * A simple question as the event of its creation shows it, with its texts.
+ * @see docs/service.md, Events
+ */
+export interface CreatedSimpleQuestion extends SimpleQuestionState {
+  question_bodies: QuestionBody[];
+}
+
+/**
+ * A simple question as the event of its end shows it, with its texts and their translations.
+ * @see docs/service.md, Events
+ */
+export interface ClosedSimpleQuestion extends SimpleQuestionState {
+  question_bodies: TranslatedQuestionBody[];
 }
 
 /**
@@ -526,6 +552,15 @@ export interface QuestionBody {
 }
 
 /**
+ * One text of a simple question with its translations.
+ * @see docs/service.md, Question body
+ */
+export interface TranslatedQuestionBody extends QuestionBody {
+  /** An empty list when there are none. */
+  translations: SimpleTranslation[];
+}
+
+/**
  * A translation of one text of a simple question.
  * @see docs/service.md, Simple translation
  */
@@ -543,33 +578,117 @@ export interface SimpleTranslation {
   /** ISO 8601 with milliseconds and a numeric offset. */
   posted_at: string;
   comments_count: number;
-  /** The translator, in some responses. */
+  /** The translator, in some answers. */
   user?: SimpleTranslator;
 }
 
 /**
- * The record of something that happened to an order. Which of `question`, `translation` and `project` it
- * carries depends on its type; the payloads of types that are not listed are left open. Delivery to an
- * application: left open by the service. Seen, not promised: this object is POSTed to the application's notification address.
+ * A simple translation as the event of its submission shows it, with its translator.
  * @see docs/service.md, Events
  */
-export interface ApplicationEvent {
+export interface SubmittedTranslation extends SimpleTranslation {
+  /** The translator. */
+  user: SimpleTranslator;
+}
+
+/**
+ * A simple translation as a single read gives it, with its translator and the grade.
+ * @see docs/service.md, Simple translation
+ */
+export interface SimpleTranslationDetail extends SimpleTranslation {
+  /** The translator. */
+  user: GradedTranslator;
+}
+
+/**
+ * The record of something that happened to an order; its `type` decides what it carries. Seen: this object is
+ * POSTed to the notification address of the application.
+ * @see docs/service.md, Events
+ */
+export type ApplicationEvent = KnownEvent | OtherEvent;
+
+/**
+ * An event of a type that this contract knows; its `type` decides what it carries.
+ * @see docs/service.md, Events
+ */
+export type KnownEvent = SimpleQuestionCreatedEvent | SimpleQuestionSubmittedTranslationEvent | SimpleQuestionFinishedEvent | SimpleQuestionExpiredEvent | ProjectCreatedEvent;
+
+/**
+ * A simple question was ordered.
+ * @see docs/service.md, Events
+ */
+export interface SimpleQuestionCreatedEvent extends EventBase {
+  type: 'simple_question.created';
+  /** The question as it was then, with its texts. */
+  question: CreatedSimpleQuestion;
+}
+
+/**
+ * A translator submitted a translation.
+ * @see docs/service.md, Events
+ */
+export interface SimpleQuestionSubmittedTranslationEvent extends EventBase {
+  type: 'simple_question.submitted_translation';
+  /** The question as it was then; its texts are not included. */
+  question: SimpleQuestionSnapshot;
+  /** What was submitted, with its translator. */
+  translation: SubmittedTranslation;
+}
+
+/**
+ * Every text of a simple question is translated, and the question is closed.
+ * @see docs/service.md, Events
+ */
+export interface SimpleQuestionFinishedEvent extends EventBase {
+  type: 'simple_question.finished';
+  /** The question as it was then, with its texts and their translations. */
+  question: ClosedSimpleQuestion;
+}
+
+/**
+ * A simple question expired before all of its texts were translated.
+ * @see docs/service.md, Events
+ */
+export interface SimpleQuestionExpiredEvent extends EventBase {
+  type: 'simple_question.expired';
+  /** The question as it was then, with its texts and the translations that came in time. */
+  question: ClosedSimpleQuestion;
+}
+
+/**
+ * A project was ordered. Seen: the service promises no events about projects.
+ * @see docs/service.md, Events
+ */
+export interface ProjectCreatedEvent extends EventBase {
+  type: 'project.created';
+  /** Seen: the project with its questions. */
+  project?: Project;
+}
+
+/**
+ * An event of any other type. The service does not say which other types there are, nor what they carry, so
+ * every further field is passed on as it comes.
+ * @see docs/service.md, Events
+ */
+export interface OtherEvent extends EventBase {
+  type: OtherEventType;
+  [name: string]: unknown;
+}
+
+/**
+ * What every event has.
+ * @see docs/service.md, Events
+ */
+export interface EventBase {
   id: number;
   action_user_id: number;
   application_id: number;
   organization_id: number;
   action_organization_id: number;
-  type: EventType;
   /** ISO 8601 with milliseconds and a numeric offset. */
   created_at: string;
-  /** Meaning: left open by the service. Seen, not promised: how often delivery was retried. */
+  /** The service does not say what this number means. Seen: how often the delivery was repeated. */
   retry_count: number;
-  /** The simple question as it was at the time of the event. */
-  question?: SimpleQuestionSnapshot;
-  /** Only in submitted_translation events, with its translator. */
-  translation?: SimpleTranslation;
-  /** Seen, not promised: in events about projects. */
-  project?: Project;
 }
 
 /**
@@ -594,7 +713,7 @@ export interface Paging {
 }
 
 /**
- * An answer whose shape is left open by the service.
+ * An answer of unknown fields.
  * @see docs/service.md, Simple translations
  */
 export interface OpenAnswer {
@@ -704,10 +823,14 @@ export interface RevisionPage extends Answer, Paging {
 }
 
 /**
- * An answer with a revision, its question and its organization. It has the paging fields of a listing.
+ * An answer with a revision, its question and its organization, and perhaps the fields of a page.
  * @see docs/service.md, Revisions
  */
-export interface RevisionAnswer extends Answer, Paging {
+export interface RevisionAnswer extends Answer {
+  page?: number;
+  per_page?: number;
+  total_pages?: number;
+  total_count?: number;
   organization: Organization;
   question: Question;
   translation: Revision;
@@ -719,6 +842,14 @@ export interface RevisionAnswer extends Answer, Paging {
  */
 export interface SimpleQuestionAnswer extends Answer {
   question: SimpleQuestion;
+}
+
+/**
+ * An answer with a simple question and the translations of its texts.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionDetailAnswer extends Answer {
+  question: SimpleQuestionDetail;
 }
 
 /**
@@ -742,8 +873,8 @@ export interface SimpleQuestionDraftAnswer extends Answer {
  * @see docs/service.md, Simple translations
  */
 export interface SimpleTranslationAnswer extends Answer {
-  translation: SimpleTranslation;
-  question: SimpleQuestionSnapshot;
+  translation: SimpleTranslationDetail;
+  question: SimpleQuestion;
   question_body: QuestionBody;
   organization: Organization;
 }
@@ -757,19 +888,15 @@ export interface RejectionAnswer extends SimpleTranslationAnswer {
 }
 
 /**
- * The comments on a simple translation. The shape of `comments` is left open by the service for a non-empty case, so nothing
- * here is pinned.
+ * The comments on a simple translation, with the translation, its question and its text.
  * @see docs/service.md, Simple translations
  */
-export interface SimpleTranslationComments {
-  success?: boolean;
-  message?: string;
-  translation?: SimpleTranslation;
-  question?: SimpleQuestionSnapshot;
-  question_body?: QuestionBody;
-  /** An object; its shape: left open by the service. */
+export interface SimpleTranslationComments extends Answer {
+  translation: SimpleTranslation;
+  question: SimpleQuestion;
+  question_body: QuestionBody;
+  /** The service does not say what this looks like when there are comments. */
   comments?: unknown;
-  [name: string]: unknown;
 }
 
 /**
@@ -820,7 +947,8 @@ export interface AuthenticationFailure {
  * @see docs/service.md, Errors
  */
 export interface MalformedRequestFailure {
-  message: 'Problems parsing JSON';
+  /** Seen: `Problems parsing JSON`. */
+  message: string;
 }
 
 /**
@@ -839,7 +967,8 @@ export interface NotFoundFailure {
  */
 export interface ValidationFailure {
   message: 'Validation Fail';
-  error_code: 201;
+  /** Seen: 201. */
+  error_code: number;
   success: false;
   /** A text for each wrong field. Texts seen: can't be blank, is invalid. */
   errors: {
@@ -848,7 +977,7 @@ export interface ValidationFailure {
 }
 
 /**
- * The body of any other failure. Its fields: left open by the service.
+ * The body of any other failure; the service promises none of its fields.
  * @see docs/service.md, Errors
  */
 export interface OtherFailure {
@@ -858,7 +987,7 @@ export interface OtherFailure {
 }
 
 /**
- * Seen, not promised: the standard error body of OAuth 2.0.
+ * Seen: the standard error body of OAuth 2.0.
  * @see docs/service.md, Authentication
  */
 export interface TokenFailure {
@@ -867,7 +996,50 @@ export interface TokenFailure {
 }
 
 /**
- * The access token in the body of a JSON request.
+ * An order of a project with its token, as a request carries it.
+ * @see docs/service.md, Projects
+ */
+export interface ProjectOrderRequest extends ProjectOrder, BodyToken {
+}
+
+/**
+ * An order of a simple question with its token, as a request carries it.
+ * @see docs/service.md, Simple questions
+ */
+export interface SimpleQuestionOrderRequest extends SimpleQuestionOrder, BodyToken {
+}
+
+/**
+ * A comment with its token, as a request carries it.
+ * @see docs/service.md, Comments on a question
+ */
+export interface CommentRequest extends CommentInput, BodyToken {
+}
+
+/**
+ * A new organization with its token, as a request carries it.
+ * @see docs/service.md, Account and organizations
+ */
+export interface OrganizationRequest extends OrganizationInput, BodyToken {
+}
+
+/**
+ * A rejection with its token, as a request carries it.
+ * @see docs/service.md, Simple translations
+ */
+export interface RejectionRequest extends Rejection, BodyToken {
+}
+
+/**
+ * A request of unknown fields with its token.
+ * @see docs/service.md, Simple translations
+ */
+export type OpenRequest = {
+  [name: string]: unknown;
+} & BodyToken;
+
+/**
+ * The access token in the body of a JSON or form request.
  * @see docs/service.md, Authentication
  */
 export interface BodyToken {
@@ -875,7 +1047,7 @@ export interface BodyToken {
 }
 
 /**
- * A new organization. Required fields: left open by the service. Seen, not promised: the name.
+ * A new organization. Seen: the name is required.
  * @see docs/service.md, Account and organizations
  */
 export interface OrganizationInput {
@@ -897,7 +1069,7 @@ export interface FileUpload {
  * @see docs/service.md, Projects
  */
 export interface ProjectOrder {
-  /** Marked required, yet missing in the examples; behaviour when omitted: left open by the service. */
+  /** Required by the service's reference, yet left out in its examples. */
   organization_id?: number;
   /** The source language. */
   language_id: string;
@@ -907,7 +1079,7 @@ export interface ProjectOrder {
   individual?: Flag;
   /** Only translators in these lists may take the request; effective when `individual` is 1. */
   translator_list_ids?: number[];
-  /** A maximum number: left open by the service. */
+  /** The service names no maximum number. */
   questions: ProjectOrderQuestion[];
 }
 
@@ -925,7 +1097,7 @@ export interface ProjectOrderText {
   type: 'string';
   /** The text to translate. */
   body: string;
-  /** Whether a text can have one: left open by the service. */
+  /** The service does not say whether a text can have one. */
   source_id?: number;
   /** If empty: the beginning of the text. */
   title?: string;
@@ -989,8 +1161,8 @@ export interface ProjectOrderFile {
 }
 
 /**
- * An order of a simple question, or its check. Which fields are required is left open by the service; a check with an empty
- * request reports errors for the ones that are required here.
+ * An order of a simple question, or its check. The service does not say which fields are required; the ones that
+ * are required here are those that it reports for an empty request.
  * @see docs/service.md, Simple questions
  */
 export interface SimpleQuestionOrder {
@@ -1012,9 +1184,9 @@ export interface SimpleQuestionOrder {
   text_format?: 0 | 1;
   /** A text of the caller's own, at most 255 characters. */
   custom_field?: string;
-  /** The texts. A maximum number or length: left open by the service. */
+  /** The texts. The service names no maximum number or length. */
   question_bodies: SimpleQuestionOrderBody[];
-  /** Meaning: left open by the service. */
+  /** The service does not say what this option means. */
   native?: Flag;
 }
 
@@ -1074,12 +1246,13 @@ export interface Schemas {
   PublishedScope: PublishedScope;
   TextFormat: TextFormat;
   CommentType: CommentType;
-  EventType: EventType;
+  OtherEventType: OtherEventType;
   EventOrder: EventOrder;
   Organization: Organization;
   User: User;
   TranslatorUser: TranslatorUser;
   SimpleTranslator: SimpleTranslator;
+  GradedTranslator: GradedTranslator;
   Account: Account;
   Language: Language;
   LanguagePair: LanguagePair;
@@ -1095,13 +1268,28 @@ export interface Schemas {
   Paragraph: Paragraph;
   Comment: Comment;
   SimpleQuestionBase: SimpleQuestionBase;
+  SimpleQuestionState: SimpleQuestionState;
   SimpleQuestion: SimpleQuestion;
+  SimpleQuestionDetail: SimpleQuestionDetail;
   SimpleQuestionQuote: SimpleQuestionQuote;
   SimpleQuestionDraft: SimpleQuestionDraft;
   SimpleQuestionSnapshot: SimpleQuestionSnapshot;
+  CreatedSimpleQuestion: CreatedSimpleQuestion;
+  ClosedSimpleQuestion: ClosedSimpleQuestion;
   QuestionBody: QuestionBody;
+  TranslatedQuestionBody: TranslatedQuestionBody;
   SimpleTranslation: SimpleTranslation;
+  SubmittedTranslation: SubmittedTranslation;
+  SimpleTranslationDetail: SimpleTranslationDetail;
   ApplicationEvent: ApplicationEvent;
+  KnownEvent: KnownEvent;
+  SimpleQuestionCreatedEvent: SimpleQuestionCreatedEvent;
+  SimpleQuestionSubmittedTranslationEvent: SimpleQuestionSubmittedTranslationEvent;
+  SimpleQuestionFinishedEvent: SimpleQuestionFinishedEvent;
+  SimpleQuestionExpiredEvent: SimpleQuestionExpiredEvent;
+  ProjectCreatedEvent: ProjectCreatedEvent;
+  OtherEvent: OtherEvent;
+  EventBase: EventBase;
   Answer: Answer;
   Paging: Paging;
   OpenAnswer: OpenAnswer;
@@ -1119,6 +1307,7 @@ export interface Schemas {
   RevisionPage: RevisionPage;
   RevisionAnswer: RevisionAnswer;
   SimpleQuestionAnswer: SimpleQuestionAnswer;
+  SimpleQuestionDetailAnswer: SimpleQuestionDetailAnswer;
   SimpleQuestionQuoteAnswer: SimpleQuestionQuoteAnswer;
   SimpleQuestionDraftAnswer: SimpleQuestionDraftAnswer;
   SimpleTranslationAnswer: SimpleTranslationAnswer;
@@ -1133,6 +1322,12 @@ export interface Schemas {
   ValidationFailure: ValidationFailure;
   OtherFailure: OtherFailure;
   TokenFailure: TokenFailure;
+  ProjectOrderRequest: ProjectOrderRequest;
+  SimpleQuestionOrderRequest: SimpleQuestionOrderRequest;
+  CommentRequest: CommentRequest;
+  OrganizationRequest: OrganizationRequest;
+  RejectionRequest: RejectionRequest;
+  OpenRequest: OpenRequest;
   BodyToken: BodyToken;
   OrganizationInput: OrganizationInput;
   FileUpload: FileUpload;

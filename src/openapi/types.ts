@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description The token travels in the query string. A file size limit: not shown.
+         * @description The token travels in the query string. The service names no limit of the file's size.
          */
         post: operations["files.upload"];
         delete?: never;
@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Order a project
-         * @description Costs points. The answer to an order that the points do not cover: not shown.
+         * @description Costs points. The service does not say what it answers when there are too few.
          */
         post: operations["projects.create"];
         delete?: never;
@@ -239,7 +239,7 @@ export interface paths {
         /**
          * Cancel a question
          * @description Possible while `cancelable` is true. The request has no body; the token travels in the query string.
-         *     The answer for a question in another state: not shown.
+         *     The service does not say what it answers for a question in another state.
          */
         put: operations["questions.cancel"];
         post?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Read the newest revision
-         * @description The answer for a question without any revision: not shown.
+         * @description The service does not say what it answers for a question without a revision.
          */
         get: operations["revisions.latest"];
         put?: never;
@@ -376,8 +376,8 @@ export interface paths {
         };
         /**
          * Download the translated file of a revision
-         * @description The address that `download_url` of a revision names. Request and response: not shown; the token is sent
-         *     as for every other GET.
+         * @description The address that `download_url` of a revision names. The service describes neither request nor answer; the
+         *     token is sent as for every other GET.
          */
         get: operations["revisions.download"];
         put?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Order a simple question
-         * @description Costs points. The answer to an order that the points do not cover: not shown.
+         * @description Costs points. The service does not say what it answers when there are too few.
          */
         post: operations["simple.questions.create"];
         delete?: never;
@@ -462,7 +462,7 @@ export interface paths {
         /**
          * Cancel a simple question
          * @description Possible while `cancelable` is true. The request becomes a draft. It has no body; the token travels in the
-         *     query string. The answer for a question in another state: not shown.
+         *     query string. The service does not say what it answers for a question in another state.
          */
         put: operations["simple.questions.cancel"];
         post?: never;
@@ -505,7 +505,7 @@ export interface paths {
         get?: never;
         /**
          * Reject a simple translation
-         * @description The effect on the states, and the answer to a reason that is too short: not shown.
+         * @description The service does not say what becomes of the states, nor what it answers to too short a reason.
          */
         put: operations["simple.translations.reject"];
         post?: never;
@@ -552,14 +552,14 @@ export interface paths {
         };
         /**
          * Read a comment on a simple translation
-         * @description Response: not shown.
+         * @description The service does not describe the answer.
          */
         get: operations["simple.translations.comments.get"];
         put?: never;
         /**
          * Comment on a simple translation
-         * @description Listed only: request, response and the meaning of the last path segment are not shown. Which success
-         *     status is answered is not shown either, so both are described.
+         * @description The service does not describe the request, the answer or the meaning of the last path segment. Which success
+         *     status it answers is not known either, so both are described.
          */
         post: operations["simple.translations.comments.create"];
         delete?: never;
@@ -668,18 +668,18 @@ export interface components {
         /** @description The text that the order gave, or null. */
         CustomFieldOrNull: string | null;
         /**
-         * @description 0 pending, 3 cancelled, 4 completed. Field knowledge: 1 listing, 2 translating, 5 expired, 6 feedback
-         *     (becomes 4 by itself 24 hours after the submission). Others: not shown.
+         * @description 0 pending, 3 cancelled, 4 completed. Seen: 1 listing, 2 translating, 5 expired, 6 feedback (becomes 4 by
+         *     itself 24 hours after the submission). Others can come.
          */
         QuestionStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
         /**
-         * @description 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Field knowledge: 5 all expired; 2 and
-         *     7 belong to a retired kind. Others: not shown.
+         * @description 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
+         *     retired kind. Others can come.
          */
         SimpleQuestionStatus: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
         /**
-         * @description 1 right after the upload, 2 after analysis. Field knowledge: 96 no characters found, 97 system error,
-         *     98 undetectable or broken character encoding, 99 unsupported file.
+         * @description 1 right after the upload, 2 after analysis. Seen: 96 no characters found, 97 system error, 98 undetectable or
+         *     broken character encoding, 99 unsupported file. Others can come.
          */
         FileStatus: 1 | 2 | 96 | 97 | 98 | 99 | (number & {});
         /** @description Values seen are listed; others can come. */
@@ -688,13 +688,15 @@ export interface components {
         PublishedScope: 0 | 2 | (number & {});
         /** @description 0 = text, 1 = HTML. */
         TextFormat: 0 | 1 | (number & {});
-        /** @description 1 is a comment by a requester; 10, 13 and 14 come with an empty body. Their meaning: not shown. */
-        CommentType: 1 | 10 | 13 | 14 | (number & {});
         /**
-         * @description The four types seen. Field knowledge: there are events about projects too, e.g. `project.created`.
-         *     The complete list: not shown.
+         * @description 1 is a comment by a requester; 10, 13 and 14 come with an empty body, and the service does not say what they
+         *     mean.
          */
-        EventType: 'simple_question.created' | 'simple_question.submitted_translation' | 'simple_question.finished' | 'simple_question.expired' | 'project.created' | (string & {});
+        CommentType: 1 | 10 | 13 | 14 | (number & {});
+        /** @description A type of an event that is none of the known ones. Compare it as a string: `const type: string = event.type`. */
+        OtherEventType: '(not a known type)' & {
+            readonly excluded: true;
+        };
         /**
          * @description `id_desc`: newest first; `id_asc`: oldest first.
          * @default id_desc
@@ -705,7 +707,7 @@ export interface components {
         Organization: {
             id: number;
             name: string;
-            /** @description Values: not shown. */
+            /** @description The service does not say what this number means. */
             plan_id: number;
             /** @description The owner. */
             user_id: number;
@@ -718,13 +720,13 @@ export interface components {
             url: string;
             /** @description The address of the organization on the web. */
             html_url: string;
-            /** @description A balance; how it differs from `available_point`: not shown. Field knowledge: the total of the group. */
+            /** @description A balance. Seen: the total of the organization. */
             point: number;
-            /** @description A balance; how it differs from `point`: not shown. Field knowledge: what the caller can spend. */
+            /** @description A balance. Seen: what the caller can spend. */
             available_point: number;
-            /** @description Field knowledge: can appear. */
+            /** @description Seen in some answers. */
             available_plan_id?: number | null;
-            /** @description Field knowledge: can appear. */
+            /** @description Seen in some answers. */
             user?: components["schemas"]["User"];
         };
         /** @description A user as embedded in other objects. */
@@ -740,15 +742,20 @@ export interface components {
         };
         /** @description A translator as embedded in other objects. */
         TranslatorUser: components["schemas"]["User"] & {
-            /** @description Null in every example; what else can come: not shown. */
+            /** @description Seen: null. The service does not say what else can come. */
             native_language: unknown;
             last_accessed_at: components["schemas"]["Timestamp"];
-            /** @description The codes: not shown. */
+            /** @description The service does not say what the codes mean. */
             online_status: number;
             online_status_text: string;
         };
-        /** @description A translator as embedded in a simple translation. */
+        /** @description A translator as embedded in a simple translation inside another object; the grade can be missing. */
         SimpleTranslator: components["schemas"]["TranslatorUser"] & {
+            grade_text?: string;
+            rate?: number;
+        };
+        /** @description A translator as the answer about one simple translation shows it, with the grade. */
+        GradedTranslator: components["schemas"]["TranslatorUser"] & {
             grade_text: string;
             rate: number;
         };
@@ -765,8 +772,8 @@ export interface components {
             localized_name: string;
         };
         /**
-         * @description A pair of languages that can be ordered; both can be the same. Meaning and units of `point`, `extra_point`
-         *     and `extra_letter`: not shown.
+         * @description A pair of languages that can be ordered; both can be the same. The service does not say what `point`,
+         *     `extra_point` and `extra_letter` mean, nor their units.
          */
         LanguagePair: {
             /** @description The source language. */
@@ -788,7 +795,7 @@ export interface components {
             file_type: components["schemas"]["FileType"] | null;
             /** @description Null until analysed. */
             letter_count: number | null;
-            /** @description Null until analysed. Field knowledge: the detected encoding. */
+            /** @description Null until analysed. Seen: the detected encoding. */
             charset: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -932,7 +939,7 @@ export interface components {
             description: string | null;
             user_id: number;
             parent_id: number | null;
-            /** @description Meaning: not shown. */
+            /** @description The service does not say what this number means. */
             type_id: number;
             translated_at: components["schemas"]["TimestampOrNull"];
             views_count: number;
@@ -963,8 +970,8 @@ export interface components {
             language: components["schemas"]["Language"];
             translated_language: components["schemas"]["Language"];
         };
-        /** @description A request for the translation of a list of texts. */
-        SimpleQuestion: components["schemas"]["SimpleQuestionBase"] & {
+        /** @description The fields that a simple question has wherever it appears, once it has been ordered. */
+        SimpleQuestionState: components["schemas"]["SimpleQuestionBase"] & {
             id: number;
             published_scope: components["schemas"]["PublishedScope"];
             expires_at: components["schemas"]["TimestampOrNull"];
@@ -973,7 +980,15 @@ export interface components {
             updated_at: components["schemas"]["TimestampOrNull"];
             status: components["schemas"]["SimpleQuestionStatus"];
             draft_question_id: number | null;
+        };
+        /** @description A request for the translation of a list of texts. */
+        SimpleQuestion: components["schemas"]["SimpleQuestionState"] & {
             question_bodies: components["schemas"]["QuestionBody"][];
+            organization: components["schemas"]["Organization"];
+        };
+        /** @description A simple question as a single read gives it, with the translations of its texts. */
+        SimpleQuestionDetail: components["schemas"]["SimpleQuestionState"] & {
+            question_bodies: components["schemas"]["TranslatedQuestionBody"][];
             organization: components["schemas"]["Organization"];
         };
         /** @description The result of a check; it has no id, no creation time and no bodies. */
@@ -1001,23 +1016,24 @@ export interface components {
             status: 0;
             /** @description The id of the draft. */
             draft_question_id: number;
-            question_bodies: components["schemas"]["QuestionBody"][];
+            /** @description Seen: left out by some services. */
+            question_bodies?: components["schemas"]["QuestionBody"][];
             organization: components["schemas"]["Organization"];
         };
         /**
-         * @description A simple question inside another object: in an event, as it was at the time of the event, or beside a simple
-         *     translation. It has no organization of its own, and its bodies are not always included.
+         * @description A simple question as it was at the time of an event. It has no organization, and its texts are not always
+         *     included.
          */
-        SimpleQuestionSnapshot: components["schemas"]["SimpleQuestionBase"] & {
-            id: number;
-            published_scope: components["schemas"]["PublishedScope"];
-            expires_at: components["schemas"]["TimestampOrNull"];
-            published_at: components["schemas"]["TimestampOrNull"];
-            created_at: components["schemas"]["TimestampOrNull"];
-            updated_at: components["schemas"]["TimestampOrNull"];
-            status: components["schemas"]["SimpleQuestionStatus"];
-            draft_question_id: number | null;
+        SimpleQuestionSnapshot: components["schemas"]["SimpleQuestionState"] & {
             question_bodies?: components["schemas"]["QuestionBody"][];
+        };
+        /** @description A simple question as the event of its creation shows it, with its texts. */
+        CreatedSimpleQuestion: components["schemas"]["SimpleQuestionState"] & {
+            question_bodies: components["schemas"]["QuestionBody"][];
+        };
+        /** @description A simple question as the event of its end shows it, with its texts and their translations. */
+        ClosedSimpleQuestion: components["schemas"]["SimpleQuestionState"] & {
+            question_bodies: components["schemas"]["TranslatedQuestionBody"][];
         };
         /** @description One text of a simple question. */
         QuestionBody: {
@@ -1034,6 +1050,11 @@ export interface components {
             /** @description When included; an empty list when there are none. */
             translations?: components["schemas"]["SimpleTranslation"][];
         };
+        /** @description One text of a simple question with its translations. */
+        TranslatedQuestionBody: components["schemas"]["QuestionBody"] & {
+            /** @description An empty list when there are none. */
+            translations: components["schemas"]["SimpleTranslation"][];
+        };
         /** @description A translation of one text of a simple question. */
         SimpleTranslation: {
             id: number;
@@ -1046,30 +1067,82 @@ export interface components {
             trainee: boolean;
             posted_at: components["schemas"]["Timestamp"];
             comments_count: number;
-            /** @description The translator, in some responses. */
+            /** @description The translator, in some answers. */
             user?: components["schemas"]["SimpleTranslator"];
         };
+        /** @description A simple translation as the event of its submission shows it, with its translator. */
+        SubmittedTranslation: components["schemas"]["SimpleTranslation"] & {
+            /** @description The translator. */
+            user: components["schemas"]["SimpleTranslator"];
+        };
+        /** @description A simple translation as a single read gives it, with its translator and the grade. */
+        SimpleTranslationDetail: components["schemas"]["SimpleTranslation"] & {
+            /** @description The translator. */
+            user: components["schemas"]["GradedTranslator"];
+        };
         /**
-         * @description The record of something that happened to an order. Which of `question`, `translation` and `project` it
-         *     carries depends on its type; the payloads of types that are not listed are not shown. Delivery to an
-         *     application: not shown. Field knowledge: this object is POSTed to the application's notification address.
+         * @description The record of something that happened to an order; its `type` decides what it carries. Seen: this object is
+         *     POSTed to the notification address of the application.
          */
-        ApplicationEvent: {
+        ApplicationEvent: components["schemas"]["KnownEvent"] | components["schemas"]["OtherEvent"];
+        /** @description An event of a type that this contract knows; its `type` decides what it carries. */
+        KnownEvent: components["schemas"]["SimpleQuestionCreatedEvent"] | components["schemas"]["SimpleQuestionSubmittedTranslationEvent"] | components["schemas"]["SimpleQuestionFinishedEvent"] | components["schemas"]["SimpleQuestionExpiredEvent"] | components["schemas"]["ProjectCreatedEvent"];
+        /** @description A simple question was ordered. */
+        SimpleQuestionCreatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            type: "simple_question.created";
+            /** @description The question as it was then, with its texts. */
+            question: components["schemas"]["CreatedSimpleQuestion"];
+        };
+        /** @description A translator submitted a translation. */
+        SimpleQuestionSubmittedTranslationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            type: "simple_question.submitted_translation";
+            /** @description The question as it was then; its texts are not included. */
+            question: components["schemas"]["SimpleQuestionSnapshot"];
+            /** @description What was submitted, with its translator. */
+            translation: components["schemas"]["SubmittedTranslation"];
+        };
+        /** @description Every text of a simple question is translated, and the question is closed. */
+        SimpleQuestionFinishedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            type: "simple_question.finished";
+            /** @description The question as it was then, with its texts and their translations. */
+            question: components["schemas"]["ClosedSimpleQuestion"];
+        };
+        /** @description A simple question expired before all of its texts were translated. */
+        SimpleQuestionExpiredEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            type: "simple_question.expired";
+            /** @description The question as it was then, with its texts and the translations that came in time. */
+            question: components["schemas"]["ClosedSimpleQuestion"];
+        };
+        /** @description A project was ordered. Seen: the service promises no events about projects. */
+        ProjectCreatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            type: "project.created";
+            /** @description Seen: the project with its questions. */
+            project?: components["schemas"]["Project"];
+        };
+        /**
+         * @description An event of any other type. The service does not say which other types there are, nor what they carry, so
+         *     every further field is passed on as it comes.
+         */
+        OtherEvent: components["schemas"]["EventBase"] & ({
+            type: components["schemas"]["OtherEventType"];
+        } & {
+            [key: string]: unknown;
+        });
+        /** @description What every event has. */
+        EventBase: {
             id: number;
             action_user_id: number;
             application_id: number;
             organization_id: number;
             action_organization_id: number;
-            type: components["schemas"]["EventType"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description Meaning: not shown. Field knowledge: how often delivery was retried. */
+            /** @description The service does not say what this number means. Seen: how often the delivery was repeated. */
             retry_count: number;
-            /** @description The simple question as it was at the time of the event. */
-            question?: components["schemas"]["SimpleQuestionSnapshot"];
-            /** @description Only in submitted_translation events, with its translator. */
-            translation?: components["schemas"]["SimpleTranslation"];
-            /** @description Field knowledge: in events about projects. */
-            project?: components["schemas"]["Project"];
         };
         /** @description What every answer but the language pairs has. */
         Answer: {
@@ -1084,7 +1157,7 @@ export interface components {
             total_pages: number;
             total_count: number;
         };
-        /** @description An answer whose shape is not shown. */
+        /** @description An answer of unknown fields. */
         OpenAnswer: {
             [key: string]: unknown;
         };
@@ -1142,8 +1215,12 @@ export interface components {
             question: components["schemas"]["Question"];
             translation_revisions: components["schemas"]["RevisionSummary"][];
         };
-        /** @description An answer with a revision, its question and its organization. It has the paging fields of a listing. */
-        RevisionAnswer: components["schemas"]["Answer"] & components["schemas"]["Paging"] & {
+        /** @description An answer with a revision, its question and its organization, and perhaps the fields of a page. */
+        RevisionAnswer: components["schemas"]["Answer"] & {
+            page?: number;
+            per_page?: number;
+            total_pages?: number;
+            total_count?: number;
             organization: components["schemas"]["Organization"];
             question: components["schemas"]["Question"];
             translation: components["schemas"]["Revision"];
@@ -1151,6 +1228,10 @@ export interface components {
         /** @description An answer with a simple question. */
         SimpleQuestionAnswer: components["schemas"]["Answer"] & {
             question: components["schemas"]["SimpleQuestion"];
+        };
+        /** @description An answer with a simple question and the translations of its texts. */
+        SimpleQuestionDetailAnswer: components["schemas"]["Answer"] & {
+            question: components["schemas"]["SimpleQuestionDetail"];
         };
         /** @description The answer to a check of a simple question. */
         SimpleQuestionQuoteAnswer: components["schemas"]["Answer"] & {
@@ -1162,8 +1243,8 @@ export interface components {
         };
         /** @description An answer with a simple translation, its question, body and organization. */
         SimpleTranslationAnswer: components["schemas"]["Answer"] & {
-            translation: components["schemas"]["SimpleTranslation"];
-            question: components["schemas"]["SimpleQuestionSnapshot"];
+            translation: components["schemas"]["SimpleTranslationDetail"];
+            question: components["schemas"]["SimpleQuestion"];
             question_body: components["schemas"]["QuestionBody"];
             organization: components["schemas"]["Organization"];
         };
@@ -1171,20 +1252,13 @@ export interface components {
         RejectionAnswer: components["schemas"]["SimpleTranslationAnswer"] & {
             reason: string;
         };
-        /**
-         * @description The comments on a simple translation. The shape of `comments` is not shown for a non-empty case, so nothing
-         *     here is pinned.
-         */
-        SimpleTranslationComments: {
-            success?: boolean;
-            message?: string;
-            translation?: components["schemas"]["SimpleTranslation"];
-            question?: components["schemas"]["SimpleQuestionSnapshot"];
-            question_body?: components["schemas"]["QuestionBody"];
-            /** @description An object; its shape: not shown. */
+        /** @description The comments on a simple translation, with the translation, its question and its text. */
+        SimpleTranslationComments: components["schemas"]["Answer"] & {
+            translation: components["schemas"]["SimpleTranslation"];
+            question: components["schemas"]["SimpleQuestion"];
+            question_body: components["schemas"]["QuestionBody"];
+            /** @description The service does not say what this looks like when there are comments. */
             comments?: unknown;
-        } & {
-            [key: string]: unknown;
         };
         /** @description An answer with an event. */
         EventAnswer: components["schemas"]["Answer"] & {
@@ -1218,8 +1292,8 @@ export interface components {
         };
         /** @description The body of the 403 for a request that is not JSON. */
         MalformedRequestFailure: {
-            /** @constant */
-            message: "Problems parsing JSON";
+            /** @description Seen: `Problems parsing JSON`. */
+            message: string;
         };
         /** @description The body of a 404. */
         NotFoundFailure: {
@@ -1234,8 +1308,8 @@ export interface components {
         ValidationFailure: {
             /** @constant */
             message: "Validation Fail";
-            /** @constant */
-            error_code: 201;
+            /** @description Seen: 201. */
+            error_code: number;
             /** @constant */
             success: false;
             /** @description A text for each wrong field. Texts seen: can't be blank, is invalid. */
@@ -1243,22 +1317,36 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description The body of any other failure. Its fields: not shown. */
+        /** @description The body of any other failure; the service promises none of its fields. */
         OtherFailure: {
             success?: boolean;
             message?: string;
             error_code?: number;
         };
-        /** @description Field knowledge: the standard error body of OAuth 2.0. */
+        /** @description Seen: the standard error body of OAuth 2.0. */
         TokenFailure: {
             error: string;
             error_description?: string;
         };
-        /** @description The access token in the body of a JSON request. */
+        /** @description An order of a project with its token, as a request carries it. */
+        ProjectOrderRequest: components["schemas"]["ProjectOrder"] & components["schemas"]["BodyToken"];
+        /** @description An order of a simple question with its token, as a request carries it. */
+        SimpleQuestionOrderRequest: components["schemas"]["SimpleQuestionOrder"] & components["schemas"]["BodyToken"];
+        /** @description A comment with its token, as a request carries it. */
+        CommentRequest: components["schemas"]["CommentInput"] & components["schemas"]["BodyToken"];
+        /** @description A new organization with its token, as a request carries it. */
+        OrganizationRequest: components["schemas"]["OrganizationInput"] & components["schemas"]["BodyToken"];
+        /** @description A rejection with its token, as a request carries it. */
+        RejectionRequest: components["schemas"]["Rejection"] & components["schemas"]["BodyToken"];
+        /** @description A request of unknown fields with its token. */
+        OpenRequest: {
+            [key: string]: unknown;
+        } & components["schemas"]["BodyToken"];
+        /** @description The access token in the body of a JSON or form request. */
         BodyToken: {
             access_token: string;
         };
-        /** @description A new organization. Required fields: not shown. Field knowledge: the name. */
+        /** @description A new organization. Seen: the name is required. */
         OrganizationInput: {
             name: string;
             description?: string;
@@ -1270,7 +1358,7 @@ export interface components {
         };
         /** @description An order of a project, or its check. */
         ProjectOrder: {
-            /** @description Marked required, yet missing in the examples; behaviour when omitted: not shown. */
+            /** @description Required by the service's reference, yet left out in its examples. */
             organization_id?: number;
             /** @description The source language. */
             language_id: components["schemas"]["LanguageId"];
@@ -1280,7 +1368,7 @@ export interface components {
             individual?: components["schemas"]["Flag"];
             /** @description Only translators in these lists may take the request; effective when `individual` is 1. */
             translator_list_ids?: number[];
-            /** @description A maximum number: not shown. */
+            /** @description The service names no maximum number. */
             questions: components["schemas"]["ProjectOrderQuestion"][];
         };
         /** @description One request of a project order; its `type` decides what it carries. */
@@ -1291,7 +1379,7 @@ export interface components {
             type: "string";
             /** @description The text to translate. */
             body: string;
-            /** @description Whether a text can have one: not shown. */
+            /** @description The service does not say whether a text can have one. */
             source_id?: number;
             /** @description If empty: the beginning of the text. */
             title?: string;
@@ -1347,8 +1435,8 @@ export interface components {
             individual?: components["schemas"]["Flag"];
         };
         /**
-         * @description An order of a simple question, or its check. Which fields are required is not shown; a check with an empty
-         *     request reports errors for the ones that are required here.
+         * @description An order of a simple question, or its check. The service does not say which fields are required; the ones that
+         *     are required here are those that it reports for an empty request.
          */
         SimpleQuestionOrder: {
             organization_id?: number;
@@ -1372,9 +1460,9 @@ export interface components {
              */
             text_format?: 0 | 1;
             custom_field?: components["schemas"]["CustomField"];
-            /** @description The texts. A maximum number or length: not shown. */
+            /** @description The texts. The service names no maximum number or length. */
             question_bodies: components["schemas"]["SimpleQuestionOrderBody"][];
-            /** @description Meaning: not shown. */
+            /** @description The service does not say what this option means. */
             native?: components["schemas"]["Flag"];
         };
         /** @description One text of an order. */
@@ -1423,7 +1511,7 @@ export interface components {
                 "application/json": components["schemas"]["RevisionAnswer"];
             };
         };
-        /** @description A JSON object; its shape: not shown. */
+        /** @description A JSON object of unknown fields. */
         NotShown: {
             headers: {
                 [name: string]: unknown;
@@ -1442,8 +1530,8 @@ export interface components {
             };
         };
         /**
-         * @description The JSON body cannot be parsed. Which operations an account may carry out, and what is answered when it
-         *     may not: not shown.
+         * @description The JSON body cannot be parsed. The service does not say what it answers to an account that may not carry out
+         *     the operation.
          */
         MalformedRequestFailure: {
             headers: {
@@ -1471,7 +1559,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationFailure"];
             };
         };
-        /** @description Any other failure, a 4xx or 5xx status with a JSON body. Its shape and its error codes: not shown. */
+        /** @description Any other failure, a 4xx or 5xx status with a JSON body of unknown fields. */
         OtherFailure: {
             headers: {
                 [name: string]: unknown;
@@ -1498,17 +1586,20 @@ export interface components {
     requestBodies: {
         ProjectOrder: {
             content: {
-                "application/json": components["schemas"]["ProjectOrder"] & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["ProjectOrderRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ProjectOrderRequest"];
             };
         };
         SimpleQuestionOrder: {
             content: {
-                "application/json": components["schemas"]["SimpleQuestionOrder"] & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["SimpleQuestionOrderRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["SimpleQuestionOrderRequest"];
             };
         };
         CommentInput: {
             content: {
-                "application/json": components["schemas"]["CommentInput"] & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["CommentRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["CommentRequest"];
             };
         };
     };
@@ -1605,7 +1696,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrganizationInput"] & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["OrganizationRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizationRequest"];
             };
         };
         responses: {
@@ -2058,7 +2150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. Its media type and headers: not shown. */
+            /** @description The file, of any media type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2133,13 +2225,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The simple question, its bodies and their translations. */
+            /** @description The simple question, its texts and their translations. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SimpleQuestionAnswer"];
+                    "application/json": components["schemas"]["SimpleQuestionDetailAnswer"];
                 };
             };
             401: components["responses"]["AuthenticationFailure"];
@@ -2163,7 +2255,7 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The address of the draft. Its host can differ from the one that was called. */
-                    Location?: string;
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2213,7 +2305,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rejection"] & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["RejectionRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["RejectionRequest"];
             };
         };
         responses: {
@@ -2245,7 +2338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The comments as an object. Its shape when there are any: not shown. */
+            /** @description The comments, with what they are about. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2293,9 +2386,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                } & components["schemas"]["BodyToken"];
+                "application/json": components["schemas"]["OpenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["OpenRequest"];
             };
         };
         responses: {
@@ -2316,13 +2408,13 @@ export interface operations {
                 /** @description Entries per page. */
                 per_page?: components["parameters"]["per_page"];
                 /**
-                 * @description The ordering: `id_desc` (default) or `id_asc`. The name of this parameter is not shown in the
-                 *     specification. Field knowledge: it is `order`.
+                 * @description The ordering: `id_desc` (default) or `id_asc`. The service does not name this parameter. Seen: it is
+                 *     `order`.
                  */
                 order?: components["schemas"]["EventOrder"];
                 /**
-                 * @description Field knowledge: limits the listing to events after a point. Whether the integer is an event id or a
-                 *     time is not stated.
+                 * @description Seen: limits the listing to events after a point. The service does not say whether the integer is the id
+                 *     of an event or a time.
                  */
                 since?: number;
             };
@@ -2389,7 +2481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page with the choice. Its content: not shown. */
+            /** @description The page with the choice. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2407,7 +2499,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The answer to a wrong request: not shown. */
+            /** @description The answer to a wrong request, of any form. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2438,7 +2530,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description Errors: not shown. Field knowledge: the standard OAuth 2.0 error body. */
+            /** @description A refusal. Seen: the standard error body of OAuth 2.0. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

@@ -8,6 +8,7 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/page-source.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
+import type { EventOf, EventType } from '../openapi/events.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
 import { EventAnswerSchema, EventPageSchema } from '../schemas/application-event.js';
 import { EventPageQuerySchema } from '../schemas/inputs.js';
@@ -65,14 +66,15 @@ export class Events {
   }
 
   /**
-   * Follows the event log: an async iterator over the events by ascending ids, none lost, none twice.
+   * Follows the event log: an async iterator over the events by ascending ids, none lost, none twice. With `types`,
+   * the events are of those types for the compiler too.
    *
    * @throws InputError when an option is wrong; the loop itself throws what will not pass, such as an
    *   AuthenticationError, and polls through what may
    * @see docs/service.md, Events
    */
-  follow(options: FollowOptions): EventStream {
-    return new EventStream(
+  follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
+    return new EventStream<EventOf<Type>>(
       {
         read: (signal) => readLog(this.#http, signal),
         onFailure: (error) => this.#http.warn('a poll of the event log failed', error),

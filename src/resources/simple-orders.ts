@@ -49,11 +49,11 @@ function judge(item: unknown): Verdict {
   return showsOrder ? 'pass on' : 'fail';
 }
 
-function traceOf({ id, type, created_at, question }: ApplicationEvent): Trace {
-  const created = type === 'simple_question.created' ? question : undefined;
+function traceOf(event: ApplicationEvent): Trace {
+  const created = event.type === 'simple_question.created' ? event.question : undefined;
   return {
-    entry: id,
-    at: Date.parse(created_at),
+    entry: event.id,
+    at: Date.parse(event.created_at),
     key: created?.custom_field ?? null,
     order: created?.id ?? 0,
   };

@@ -9,6 +9,8 @@ import type { WaitOptions } from '../following/wait-options.js';
 import type {
   SimpleQuestion,
   SimpleQuestionAnswer,
+  SimpleQuestionDetail,
+  SimpleQuestionDetailAnswer,
   SimpleQuestionDraft,
   SimpleQuestionDraftAnswer,
   SimpleQuestionOrderInput,
@@ -22,6 +24,7 @@ import { type OrderBudget, placeOrder } from '../ordering/place.js';
 import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
 import {
   SimpleQuestionAnswerSchema,
+  SimpleQuestionDetailAnswerSchema,
   SimpleQuestionDraftAnswerSchema,
   SimpleQuestionQuoteAnswerSchema,
 } from '../schemas/simple-question.js';
@@ -33,11 +36,10 @@ import { draftOf, simpleKind } from './simple-orders.js';
 import { sharedWaits } from './waits.js';
 
 const validate = validator(SimpleQuestionAnswerSchema);
+const validateDetail = validator(SimpleQuestionDetailAnswerSchema);
 const validateQuote = validator(SimpleQuestionQuoteAnswerSchema);
 const validateDraft = validator(SimpleQuestionDraftAnswerSchema);
 const checkOrder = inputValidator(SimpleQuestionOrderSchema);
-
-const question = (answer: SimpleQuestionAnswer): SimpleQuestion => answer.question;
 
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
@@ -49,7 +51,7 @@ export class SimpleQuestions {
   constructor(http: Http, budget: OrderBudget) {
     this.#http = http;
     this.#budget = budget;
-    this.#kind = simpleKind(http, orderCalls(http, { placing, checking, reading }));
+    this.#kind = simpleKind(http, orderCalls(http, { placing, checking, reading: readingOrder }));
   }
 
   /**
@@ -91,7 +93,7 @@ export class SimpleQuestions {
    * @throws NotFoundError when there is none with that id, or not for this account
    * @see docs/service.md, Simple questions
    */
-  get(id: number, options?: CallOptions): Call<SimpleQuestion, SimpleQuestionAnswer> {
+  get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
     return this.#http.call(reading(id), options);
   }
 
@@ -157,7 +159,7 @@ function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAns
     json,
     creates: 'question',
     validate,
-    data: question,
+    data: (answer) => answer.question,
   };
 }
 
@@ -170,6 +172,16 @@ function cancelling(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQues
   };
 }
 
-function reading(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
-  return { method: 'GET', path: place(id), validate, data: question };
+function reading(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
+  return {
+    method: 'GET',
+    path: place(id),
+    validate: validateDetail,
+    data: (answer) => answer.question,
+  };
+}
+
+/** Of an order that is found again, no more is asked than of its placing. */
+function readingOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+  return { method: 'GET', path: place(id), validate, data: (answer) => answer.question };
 }

@@ -1,11 +1,14 @@
-import { type Path, path } from '../core/http/address.js';
+import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Checked, describeKind } from '../core/http/validate.js';
-import type { OpenAnswer } from '../openapi/objects.js';
+import type { SimpleTranslationComments as CommentsAnswer, OpenAnswer } from '../openapi/objects.js';
+import { SimpleTranslationCommentsSchema } from '../schemas/simple-translation-answer.js';
+import { validator } from '../schemas/validator.js';
 
-// Nothing of the answer is shown by the specification, so nothing of it is checked but that it is JSON.
+const validateList = validator(SimpleTranslationCommentsSchema);
+// The service does not describe these answers, so nothing of them is checked but that they are JSON.
 const validate = (answer: unknown): Checked<OpenAnswer> => ({ value: answer as OpenAnswer });
 const data = (answer: OpenAnswer): OpenAnswer => answer;
 
@@ -23,8 +26,8 @@ function checkBody(body: unknown): Checked<object> {
 }
 
 /**
- * Comments on simple translations: the part of the interface whose shapes the specification does not show.
- * Answers are passed on as they come, unvalidated; look before you rely on them.
+ * Comments on simple translations, which the service hardly describes: of a single comment nothing is checked, and
+ * of the list only what it is about. Look at the rest before you rely on it.
  */
 export class SimpleTranslationComments {
   readonly #http: Http;
@@ -35,12 +38,21 @@ export class SimpleTranslationComments {
   }
 
   /**
-   * Reads the comments on a translation. Not a paged listing.
+   * Reads the comments on a translation, with the translation, its question and its text. Not a paged listing; the
+   * service does not say what `comments` looks like when there are any.
    *
    * @see docs/service.md, Simple translations
    */
-  list(translationId: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
-    return this.#read(path`/api/v1/simple/translations/${{ translationId }}/comments`, options);
+  list(translationId: number, options?: CallOptions): Call<CommentsAnswer, CommentsAnswer> {
+    return this.#http.call(
+      {
+        method: 'GET',
+        path: path`/api/v1/simple/translations/${{ translationId }}/comments`,
+        validate: validateList,
+        data: (answer) => answer,
+      },
+      options,
+    );
   }
 
   /**
@@ -49,11 +61,12 @@ export class SimpleTranslationComments {
    * @see docs/service.md, Simple translations
    */
   get(translationId: number, id: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
-    return this.#read(path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`, options);
+    const place = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
+    return this.#http.call({ method: 'GET', path: place, validate, data }, options);
   }
 
   /**
-   * Writes a comment. What the service expects in the body, and what `id` means here, is not shown.
+   * Writes a comment. The service does not say what it expects in the body, nor what `id` means here.
    *
    * @see docs/service.md, Simple translations
    */
@@ -65,9 +78,5 @@ export class SimpleTranslationComments {
   ): Call<OpenAnswer, OpenAnswer> {
     const place = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
     return this.#http.call({ method: 'POST', path: place, json: checkBody(body), validate, data }, options);
-  }
-
-  #read(place: Path, options: CallOptions | undefined): Call<OpenAnswer, OpenAnswer> {
-    return this.#http.call({ method: 'GET', path: place, validate, data }, options);
   }
 }

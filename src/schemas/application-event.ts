@@ -1,22 +1,13 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
 import type { ProjectSchema } from './project.js';
-import { SimpleQuestionSnapshotSchema } from './simple-question.js';
-import { SimpleTranslationSchema } from './simple-translation.js';
+import {
+  ClosedSimpleQuestionSchema,
+  CreatedSimpleQuestionSchema,
+  SimpleQuestionSnapshotSchema,
+} from './simple-question.js';
+import { SubmittedTranslationSchema } from './simple-translation.js';
 import { TimestampSchema, unpinned } from './values.js';
-
-const promisedTypes = [
-  'simple_question.created',
-  'simple_question.submitted_translation',
-  'simple_question.finished',
-  'simple_question.expired',
-] as const;
-
-const promised: ReadonlySet<string> = new Set(promisedTypes);
-
-// The type of both branches: an application reads `event.question` after it looked at `event.type`.
-const PromisedTypeSchema: z.ZodMiniType<(typeof promisedTypes)[number] | 'project.created' | (string & {})> =
-  z.literal(promisedTypes);
 
 const common = {
   id: z.int(),
@@ -28,30 +19,72 @@ const common = {
   retry_count: z.int(),
 };
 
-const PromisedEventSchema = z.looseObject({
+/** @see docs/service.md, Events */
+export const SimpleQuestionCreatedEventSchema = z.looseObject({
+  type: z.literal('simple_question.created'),
   ...common,
-  type: PromisedTypeSchema,
-  question: z.exactOptional(SimpleQuestionSnapshotSchema),
-  translation: z.exactOptional(SimpleTranslationSchema),
+  question: CreatedSimpleQuestionSchema,
+});
+
+/** @see docs/service.md, Events */
+export const SimpleQuestionSubmittedTranslationEventSchema = z.looseObject({
+  type: z.literal('simple_question.submitted_translation'),
+  ...common,
+  question: SimpleQuestionSnapshotSchema,
+  translation: SubmittedTranslationSchema,
+});
+
+/** @see docs/service.md, Events */
+export const SimpleQuestionFinishedEventSchema = z.looseObject({
+  type: z.literal('simple_question.finished'),
+  ...common,
+  question: ClosedSimpleQuestionSchema,
+});
+
+/** @see docs/service.md, Events */
+export const SimpleQuestionExpiredEventSchema = z.looseObject({
+  type: z.literal('simple_question.expired'),
+  ...common,
+  question: ClosedSimpleQuestionSchema,
+});
+
+/** The payload has been seen and is not promised, so nothing of it is checked. @see docs/service.md, Events */
+export const ProjectCreatedEventSchema = z.looseObject({
+  type: z.literal('project.created'),
+  ...common,
   project: unpinned<z.output<typeof ProjectSchema>>(),
 });
 
-const OtherEventSchema = z.looseObject({
-  ...common,
-  // Aborting makes this branch lose to the other one, whose issues then say what is wrong with the payload.
-  type: z.string().check(z.refine((type) => !promised.has(type), { abort: true })),
-});
+const known = [
+  SimpleQuestionCreatedEventSchema,
+  SimpleQuestionSubmittedTranslationEventSchema,
+  SimpleQuestionFinishedEventSchema,
+  SimpleQuestionExpiredEventSchema,
+  ProjectCreatedEventSchema,
+] as const;
 
-/**
- * An event of one of the four promised types has the payloads of the specification. What other types carry is
- * not shown, so their payloads are passed on as they are.
- *
- * @see docs/service.md, Events
- */
-// The contract knows one event with optional payloads, so the branches share the type of the first.
-export const ApplicationEventSchema = z.union([PromisedEventSchema, OtherEventSchema]) as z.ZodMiniType<
-  z.output<typeof PromisedEventSchema>
->;
+const knownTypes: ReadonlySet<string> = new Set(known.flatMap(({ shape }) => shape.type.def.values));
+
+/** Any string but the known types; a literal for the compiler, which narrows a union by literals alone. */
+type OtherEventType = '(not a known type)' & { readonly excluded: true };
+
+/** @see docs/service.md, Events */
+// The mark is for the compiler alone: any string that is not a known type passes.
+export const OtherEventTypeSchema = z
+  .string()
+  // Aborting makes this branch lose to the known one, whose issues then say what is wrong with the payload.
+  .check(
+    z.refine((type) => !knownTypes.has(type), { abort: true }),
+  ) as unknown as z.ZodMiniType<OtherEventType>;
+
+/** An event of a type that is not known: its payload comes as it is. @see docs/service.md, Events */
+export const OtherEventSchema = z.looseObject({ type: OtherEventTypeSchema, ...common });
+
+/** @see docs/service.md, Events */
+export const KnownEventSchema = z.discriminatedUnion('type', known);
+
+/** @see docs/service.md, Events */
+export const ApplicationEventSchema = z.union([...known, OtherEventSchema]);
 
 /** @see docs/service.md, Application events */
 export const EventAnswerSchema = z.extend(AnswerSchema, { event: ApplicationEventSchema });

@@ -15,3 +15,8 @@ export const QuestionBodySchema = z.looseObject({
   updated_at: TimestampSchema,
   translations: z.exactOptional(z.array(SimpleTranslationSchema)),
 });
+
+/** @see docs/service.md, Question body */
+export const TranslatedQuestionBodySchema = z.extend(QuestionBodySchema, {
+  translations: z.array(SimpleTranslationSchema),
+});

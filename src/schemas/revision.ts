@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PageSchema } from './answer.js';
+import { AnswerSchema, PageSchema } from './answer.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionSchema } from './question.js';
 import { RevisionSummarySchema } from './revision-summary.js';
@@ -21,8 +21,12 @@ export const ParagraphSchema = z.looseObject({
 /** @see docs/service.md, Revision detail */
 export const RevisionSchema = z.extend(RevisionSummarySchema, { paragraphs: z.array(ParagraphSchema) });
 
-/** A single revision comes with the paging fields of a listing. @see docs/service.md, Revisions */
-export const RevisionAnswerSchema = z.extend(PageSchema, {
+/** A single revision can come with the paging fields of a listing. @see docs/service.md, Revisions */
+export const RevisionAnswerSchema = z.extend(AnswerSchema, {
+  page: z.exactOptional(z.int()),
+  per_page: z.exactOptional(z.int()),
+  total_pages: z.exactOptional(z.int()),
+  total_count: z.exactOptional(z.int()),
   organization: OrganizationSchema,
   question: QuestionSchema,
   translation: RevisionSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
 import { LanguageSchema } from './language.js';
 import { OrganizationSchema } from './organization.js';
-import { QuestionBodySchema } from './question-body.js';
+import { QuestionBodySchema, TranslatedQuestionBodySchema } from './question-body.js';
 import { UserSchema } from './user.js';
 import {
   PublishedScopeSchema,
@@ -56,13 +56,19 @@ const stamped = {
   updated_at: z.nullable(TimestampSchema),
 };
 
+const state = { id: z.int(), ...common, ...published, ...stamped };
+
 /** @see docs/service.md, Simple question */
 export const SimpleQuestionSchema = z.looseObject({
-  id: z.int(),
-  ...common,
-  ...published,
-  ...stamped,
+  ...state,
   question_bodies: z.array(QuestionBodySchema),
+  organization: OrganizationSchema,
+});
+
+/** As a single read gives it. @see docs/service.md, Simple questions */
+export const SimpleQuestionDetailSchema = z.looseObject({
+  ...state,
+  question_bodies: z.array(TranslatedQuestionBodySchema),
   organization: OrganizationSchema,
 });
 
@@ -86,21 +92,35 @@ export const SimpleQuestionDraftSchema = z.looseObject({
   status: z.literal(0),
   draft_question_id: z.int(),
   ...stamped,
-  question_bodies: z.array(QuestionBodySchema),
+  question_bodies: z.exactOptional(z.array(QuestionBodySchema)),
   organization: OrganizationSchema,
 });
 
-/** A simple question inside an event, or beside a simple translation. @see docs/service.md, Events */
+/** A simple question inside an event. @see docs/service.md, Events */
 export const SimpleQuestionSnapshotSchema = z.looseObject({
-  id: z.int(),
-  ...common,
-  ...published,
-  ...stamped,
+  ...state,
   question_bodies: z.exactOptional(z.array(QuestionBodySchema)),
+});
+
+/** As the event of its creation shows it. @see docs/service.md, Events */
+export const CreatedSimpleQuestionSchema = z.looseObject({
+  ...state,
+  question_bodies: z.array(QuestionBodySchema),
+});
+
+/** As the event of its end shows it. @see docs/service.md, Events */
+export const ClosedSimpleQuestionSchema = z.looseObject({
+  ...state,
+  question_bodies: z.array(TranslatedQuestionBodySchema),
 });
 
 /** @see docs/service.md, Simple questions */
 export const SimpleQuestionAnswerSchema = z.extend(AnswerSchema, { question: SimpleQuestionSchema });
+
+/** @see docs/service.md, Simple questions */
+export const SimpleQuestionDetailAnswerSchema = z.extend(AnswerSchema, {
+  question: SimpleQuestionDetailSchema,
+});
 
 /** @see docs/service.md, Simple questions */
 export const SimpleQuestionQuoteAnswerSchema = z.extend(AnswerSchema, {

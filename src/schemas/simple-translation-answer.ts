@@ -2,15 +2,24 @@ import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionBodySchema } from './question-body.js';
-import { SimpleQuestionSnapshotSchema } from './simple-question.js';
-import { SimpleTranslationSchema } from './simple-translation.js';
+import { SimpleQuestionSchema } from './simple-question.js';
+import { SimpleTranslationDetailSchema, SimpleTranslationSchema } from './simple-translation.js';
+import { unpinned } from './values.js';
 
 /** @see docs/service.md, Simple translations */
 export const SimpleTranslationAnswerSchema = z.extend(AnswerSchema, {
-  translation: SimpleTranslationSchema,
-  question: SimpleQuestionSnapshotSchema,
+  translation: SimpleTranslationDetailSchema,
+  question: SimpleQuestionSchema,
   question_body: QuestionBodySchema,
   organization: OrganizationSchema,
+});
+
+/** The comments themselves are open: their shape is not known. @see docs/service.md, Simple translations */
+export const SimpleTranslationCommentsSchema = z.extend(AnswerSchema, {
+  translation: SimpleTranslationSchema,
+  question: SimpleQuestionSchema,
+  question_body: QuestionBodySchema,
+  comments: unpinned<unknown>(),
 });
 
 /** @see docs/service.md, Simple translations */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SimpleTranslatorSchema } from './user.js';
+import { GradedTranslatorSchema, SimpleTranslatorSchema } from './user.js';
 import { TimestampSchema } from './values.js';
 
 /** @see docs/service.md, Simple translation */
@@ -15,4 +15,12 @@ export const SimpleTranslationSchema = z.looseObject({
   posted_at: TimestampSchema,
   comments_count: z.int(),
   user: z.exactOptional(SimpleTranslatorSchema),
+});
+
+/** As the event of its submission shows it. @see docs/service.md, Events */
+export const SubmittedTranslationSchema = z.extend(SimpleTranslationSchema, { user: SimpleTranslatorSchema });
+
+/** As a single read gives it. @see docs/service.md, Simple translations */
+export const SimpleTranslationDetailSchema = z.extend(SimpleTranslationSchema, {
+  user: GradedTranslatorSchema,
 });

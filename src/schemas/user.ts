@@ -20,8 +20,14 @@ export const TranslatorUserSchema = z.extend(UserSchema, {
   online_status_text: z.string(),
 });
 
-/** @see docs/service.md, User */
+/** A translator inside an object that does not promise the grade. @see docs/service.md, User */
 export const SimpleTranslatorSchema = z.extend(TranslatorUserSchema, {
+  grade_text: z.exactOptional(z.string()),
+  rate: z.exactOptional(z.int()),
+});
+
+/** A translator as the answer about one simple translation shows it. @see docs/service.md, User */
+export const GradedTranslatorSchema = z.extend(TranslatorUserSchema, {
   grade_text: z.string(),
   rate: z.int(),
 });

@@ -77,8 +77,13 @@ describe('a request is refused', () => {
   });
 
   test('with a body of another media type', async () => {
-    const init = { method: 'POST', body: new URLSearchParams({ access_token: 't', body: 'Hi' }) };
+    const init = { method: 'POST', body: 'access_token=t&body=Hi' };
     expect(await get('comments.create', '/', init)).toHaveLength(1);
+  });
+
+  test('but not when it comes as a form', async () => {
+    const init = { method: 'POST', body: new URLSearchParams({ access_token: 't', body: 'Hi' }) };
+    expect(await get('comments.create', '/', init)).toEqual([]);
   });
 
   test('with a file under a name that the service does not take', async () => {

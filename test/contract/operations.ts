@@ -16,7 +16,7 @@ interface QueryParameter {
 }
 
 export interface Answer {
-  /** Headers that the contract describes. */
+  /** Headers that the contract requires. */
   readonly headers: readonly string[];
   /** The schema of each media type; none when the body is not described. */
   readonly content: ReadonlyMap<string, ValidateFunction>;
@@ -45,9 +45,13 @@ function nodeAt(parent: unknown, name: string): Node {
   return isNode(child) ? resolved(child) : {};
 }
 
-function listAt(parent: Node, name: string): readonly Node[] {
+function listed(parent: Node, name: string): readonly Node[] {
   const child = parent[name];
-  return Array.isArray(child) ? child.filter(isNode).map(resolved) : [];
+  return Array.isArray(child) ? child.filter(isNode) : [];
+}
+
+function listAt(parent: Node, name: string): readonly Node[] {
+  return listed(parent, name).map(resolved);
 }
 
 function resolved(node: Node): Node {
@@ -61,10 +65,12 @@ const COMBINING = ['allOf', 'anyOf', 'oneOf'] as const;
 const NOT_SHOWN = '#/components/schemas/OtherFailure';
 /** A user who is a translator additionally carries what a translator does. */
 const USER = '#/components/schemas/User';
-const USERS = ['User', 'TranslatorUser', 'SimpleTranslator'].map((name) => ({
+const USERS = ['User', 'TranslatorUser', 'GradedTranslator'].map((name) => ({
   $ref: `contract#/components/schemas/${name}`,
   unevaluatedProperties: false,
 }));
+/** The schema of the token as a field of the body. */
+const BODY_TOKEN = '#/components/schemas/BodyToken';
 const CLOSABLE = ['$ref', 'properties', ...COMBINING] as const;
 
 /**
@@ -96,7 +102,7 @@ function mapped<Result>(node: Node, change: (child: unknown) => Result): Record<
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['components']);
+ajv.addVocabulary(['components', 'discriminator']);
 // A schema is closed where it is used, since another may build on it.
 const schemas = mapped({ ...contract.components.schemas }, (schema) => closed(schema, true));
 ajv.addSchema({ components: { schemas } }, 'contract');
@@ -119,12 +125,17 @@ function contentOf(holder: Node): Map<string, ValidateFunction> {
   );
 }
 
+function requiredHeaders(answer: Node): string[] {
+  const headers = nodeAt(answer, 'headers');
+  return Object.keys(headers).filter((name) => nodeAt(headers, name).required === true);
+}
+
 function answersOf(operation: Node): Map<string, Answer> {
   const responses = nodeAt(operation, 'responses');
   return new Map(
     Object.keys(responses).map((status) => {
       const answer = nodeAt(responses, status);
-      return [status, { headers: Object.keys(nodeAt(answer, 'headers')), content: contentOf(answer) }];
+      return [status, { headers: requiredHeaders(answer), content: contentOf(answer) }];
     }),
   );
 }
@@ -139,10 +150,12 @@ function parameterOf(parameter: Node): QueryParameter {
   };
 }
 
+/** Without a security scheme, the token is a field of the body, where its schema has one. */
 function tokenOf(operation: Node): TokenPlace {
-  const [scheme] = listAt(operation, 'security');
-  if ('security' in operation && scheme === undefined) return 'nowhere';
-  return scheme !== undefined && 'oauth' in scheme ? 'body' : 'query';
+  if (!('security' in operation)) return 'query';
+  const { schema } = nodeAt(nodeAt(nodeAt(operation, 'requestBody'), 'content'), 'application/json');
+  const parts = isNode(schema) ? listed(resolved(schema), 'allOf') : [];
+  return parts.some(({ $ref }) => $ref === BODY_TOKEN) ? 'body' : 'nowhere';
 }
 
 function operationOf(path: string, item: Node, method: string): Operation {

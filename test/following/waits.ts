@@ -74,7 +74,7 @@ export class Service {
     this.sandbox.events.append(count);
     const events = await this.requester.events.list().toArray({ max: count });
     this.count();
-    return events.flatMap(({ question }) => question?.id ?? []);
+    return events.flatMap((event) => (event.type === 'simple_question.created' ? event.question.id : []));
   }
 
   /** Places projects of so many texts and gives the ids of each with its questions. */

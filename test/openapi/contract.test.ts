@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { contract } from '../schemas/contract.js';
+import { operations } from '../contract/operations.js';
+import { contract, contractAllows } from '../schemas/contract.js';
 
 const run = promisify(execFile);
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -61,6 +63,68 @@ describe('the contract', () => {
       Object.values(item).flatMap(({ operationId }) => operationId ?? []),
     );
     expect(operations.toSorted()).toEqual(endpoints.map(([, , operationId]) => operationId).toSorted());
+  });
+
+  test('declares no security scheme where the token is in the body, since validators look for a header', () => {
+    const inBody = operations.filter(({ token }) => token === 'body');
+    expect(inBody.map(({ id }) => id)).toEqual([
+      'organizations.create',
+      'projects.create',
+      'projects.check',
+      'comments.create',
+      'comments.update',
+      'simple.questions.create',
+      'simple.questions.check',
+      'simple.translations.reject',
+      'simple.translations.comments.create',
+    ]);
+    for (const { path, method } of inBody) {
+      expect(contract.paths[path]?.[method.toLowerCase()]).toMatchObject({ security: [] });
+    }
+  });
+
+  test('takes every JSON request as a form too', () => {
+    const json = operations.filter(({ body }) => body?.has('application/json'));
+    expect(json.filter(({ body }) => !body?.has('application/x-www-form-urlencoded'))).toEqual([]);
+    expect(json).toHaveLength(9);
+  });
+
+  test('requires Location where something was made, and where a cancellation made a draft', () => {
+    const located = operations.flatMap(({ id, answers }) =>
+      [...answers].flatMap(([status, { headers }]) =>
+        headers.includes('Location') ? `${id} ${status}` : [],
+      ),
+    );
+    expect(located).toEqual([
+      'organizations.create 201',
+      'projects.create 201',
+      'comments.create 201',
+      'simple.questions.create 201',
+      'simple.questions.cancel 200',
+    ]);
+  });
+
+  test.each([
+    ['MalformedRequestFailure', { message: 'Not allowed' }],
+    ['ValidationFailure', { message: 'Validation Fail', success: false, error_code: 202, errors: {} }],
+    [
+      'TokenRequest',
+      {
+        client_id: 'id',
+        client_secret: 'secret',
+        redirect_uri: 'https://shop.example/callback',
+        grant_type: 'authorization_code',
+        code: 'code',
+        state: 'state',
+      },
+    ],
+  ])('leaves open what the service does not promise of a %s', (name, value) => {
+    expect(contractAllows(name)(value)).toBe(true);
+  });
+
+  test('speaks of the service, not of a document that its readers do not have', async () => {
+    const text = await readFile(file(yaml), 'utf8');
+    expect(text).not.toMatch(/not shown|field knowledge/i);
   });
 
   test('is valid for the linter, without a warning', { timeout: 60_000 }, async () => {

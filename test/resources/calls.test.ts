@@ -20,12 +20,13 @@ const revisionAnswer = { ...ok, ...f.paging(1), organization, question, translat
 const translationAnswer = {
   ...ok,
   translation: f.simpleTranslation,
-  question: f.simpleSnapshot,
+  question: f.simpleQuestion,
   question_body: f.questionBody,
   organization,
 };
 const reason = 'not what was asked for';
 const open = { ...ok, comments: { anything: [1] } };
+const commentsAnswer = { ...translationAnswer, ...open };
 
 const rows: Readonly<Record<string, Row>> = {
   'account.get': {
@@ -209,8 +210,8 @@ const rows: Readonly<Record<string, Row>> = {
   'simple.translations.comments.list': {
     call: (r) => r.simple.translations.comments.list(91),
     sends: 'GET /api/v1/simple/translations/91/comments',
-    answer: open,
-    gives: open,
+    answer: commentsAnswer,
+    gives: commentsAnswer,
   },
   'simple.translations.comments.get': {
     call: (r) => r.simple.translations.comments.get(91, 5),

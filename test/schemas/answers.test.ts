@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../src/schemas/validator.js';
+import * as schemas from '../../src/schemas.js';
 import {
   ApplicationEventSchema,
   EventPageSchema,
@@ -77,13 +78,13 @@ describe('fields that are known from the field only', () => {
 
 describe('events', () => {
   const validate = validator(ApplicationEventSchema);
-  const base = { ...sample('ApplicationEvent'), question: undefined, translation: undefined };
+  const base = sample('EventBase');
   const odd = [null, 'text', 7, [], {}, { id: 'x' }];
 
   test.each(odd)('of an unknown type are accepted whatever they carry: %j', (payload) => {
     const event = {
       ...base,
-      type: 'project.created',
+      type: 'question.created',
       question: payload,
       project: payload,
       translation: payload,
@@ -92,12 +93,47 @@ describe('events', () => {
   });
 
   test.each(odd)('of a promised type are held to the promised payload: %j', (question) => {
-    const answer = validate({ ...sample('ApplicationEvent'), type: 'simple_question.created', question });
+    const answer = validate({ ...sample('SimpleQuestionCreatedEvent'), question });
     expect(answer).toHaveProperty('issues');
   });
 
+  test.each([
+    ['SimpleQuestionCreatedEvent', 'question'],
+    ['SimpleQuestionSubmittedTranslationEvent', 'question'],
+    ['SimpleQuestionSubmittedTranslationEvent', 'translation'],
+    ['SimpleQuestionFinishedEvent', 'question'],
+    ['SimpleQuestionExpiredEvent', 'question'],
+  ])('as a %s need their %s', (name, payload) => {
+    const { [payload]: _, ...event } = sample(name);
+    expect(validate(event)).toEqual({
+      issues: [{ path: payload, message: 'must be an object; got nothing' }],
+    });
+  });
+
+  test('that end a question need the translations of its texts', () => {
+    const event = sample('SimpleQuestionFinishedEvent');
+    const { translations: _, ...body } = sample('TranslatedQuestionBody');
+    const question = { ...sample('ClosedSimpleQuestion'), question_bodies: [body] };
+    expect(validate({ ...event, question })).toMatchObject({
+      issues: [{ path: 'question.question_bodies[0].translations' }],
+    });
+  });
+
+  test('need no grade of a translator', () => {
+    const { grade_text: _, rate: __, ...user } = sample('GradedTranslator');
+    const event = sample('SimpleQuestionSubmittedTranslationEvent');
+    const graded = { ...event, translation: { ...sample('SubmittedTranslation'), user } };
+    expect(validate(graded)).toEqual({ value: graded });
+  });
+
+  test('about a project may carry a project of any shape, or none', () => {
+    const event = { ...base, type: 'project.created' };
+    expect(validate(event)).toEqual({ value: event });
+    expect(validate({ ...event, project: 'odd' })).toEqual({ value: { ...event, project: 'odd' } });
+  });
+
   test('of a promised type may carry a project of any shape', () => {
-    const event = { ...sample('ApplicationEvent'), type: 'simple_question.finished', project: 'odd' };
+    const event = { ...sample('SimpleQuestionFinishedEvent'), project: 'odd' };
     expect(validate(event)).toEqual({ value: event });
   });
 
@@ -109,8 +145,8 @@ describe('events', () => {
 
   test('say which payload field is wrong, from the root of the answer', () => {
     const page = sample('EventPage');
-    const question = { ...sample('SimpleQuestionSnapshot'), 'listing?': 'yes' };
-    const event = { ...sample('ApplicationEvent'), type: 'simple_question.created', question };
+    const question = { ...sample('CreatedSimpleQuestion'), 'listing?': 'yes' };
+    const event = { ...sample('SimpleQuestionCreatedEvent'), question };
     expect(validator(EventPageSchema)({ ...page, events: [event] })).toEqual({
       issues: [{ path: 'events[0].question.listing?', message: 'must be a boolean; got a string' }],
     });
@@ -119,6 +155,47 @@ describe('events', () => {
   test('without a type say so', () => {
     expect(validate({ ...base, type: undefined })).toEqual({
       issues: [{ path: 'type', message: 'must be a string; got nothing' }],
+    });
+  });
+});
+
+describe('what an answer does not promise can be missing:', () => {
+  test.each([
+    ['the texts of a draft', 'SimpleQuestionDraft', ['question_bodies']],
+    [
+      'the fields of a page beside one revision',
+      'RevisionAnswer',
+      ['page', 'per_page', 'total_pages', 'total_count'],
+    ],
+    ['the comments on a simple translation', 'SimpleTranslationComments', ['comments']],
+  ])('%s', (_, name, fields) => {
+    const whole = sample(name);
+    const rest = Object.fromEntries(Object.entries(whole).filter(([field]) => !fields.includes(field)));
+    const schema = Reflect.get(schemas, `${name}Schema`);
+    expect(validator(schema)(rest)).toEqual({ value: rest });
+  });
+});
+
+describe('what an answer promises can not be missing:', () => {
+  test.each([
+    ['the organization beside a simple translation', 'SimpleTranslationAnswer', 'question', 'organization'],
+    ['the texts beside a simple translation', 'SimpleTranslationAnswer', 'question', 'question_bodies'],
+    ['the grade of its translator', 'SimpleTranslationAnswer', 'translation', 'user'],
+    ['what comments are about', 'SimpleTranslationComments', 'question', 'id'],
+  ])('%s', (_, name, object, field) => {
+    const whole = sample(name);
+    const { [field]: __, ...rest } = Object(whole[object]);
+    const schema = Reflect.get(schemas, `${name}Schema`);
+    expect(validator(schema)({ ...whole, [object]: rest })).toMatchObject({
+      issues: [{ path: `${object}.${field}` }],
+    });
+  });
+
+  test('the translations in a single simple question', () => {
+    const { translations: _, ...body } = sample('TranslatedQuestionBody');
+    const question = { ...sample('SimpleQuestionDetail'), question_bodies: [body] };
+    expect(validator(schemas.SimpleQuestionDetailSchema)(question)).toMatchObject({
+      issues: [{ path: 'question_bodies[0].translations' }],
     });
   });
 });

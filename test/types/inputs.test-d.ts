@@ -1,6 +1,7 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { PageQuery } from '../../src/core/paging/page.js';
+import type { EventType } from '../../src/openapi/events.js';
 import type {
   EventPageQuery,
   ProjectOrderFileInput,
@@ -11,7 +12,6 @@ import type {
   SimpleQuestionOrderInput,
 } from '../../src/openapi/inputs.js';
 import type {
-  ApplicationEvent,
   CommentInput,
   OrganizationInput,
   ProjectOrder,
@@ -80,9 +80,9 @@ test('the type of an order element decides what it carries', () => {
 test('open values offer the known ones and take any other of their kind', () => {
   assertType<Question['status']>(4);
   assertType<Question['status']>(4711);
-  assertType<ApplicationEvent['type']>('something.new');
+  assertType<EventType>('something.new');
   // @ts-expect-error a status is a number
   assertType<Question['status']>('4');
   // @ts-expect-error an event type is a string
-  assertType<ApplicationEvent['type']>(4);
+  assertType<EventType>(4);
 });

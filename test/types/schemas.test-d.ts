@@ -29,15 +29,16 @@ type WithoutSchema =
   | 'PublishedScope'
   | 'TextFormat'
   | 'CommentType'
-  | 'EventType'
   | 'EventOrder'
   // Parts of other objects.
   | 'SimpleQuestionBase'
+  | 'SimpleQuestionState'
+  | 'EventBase'
   | 'Paging'
   | 'BodyToken'
   // Not shown by the specification, so passed on unvalidated.
   | 'OpenAnswer'
-  | 'SimpleTranslationComments'
+  | 'OpenRequest'
   // Failures are read leniently, whatever their shape.
   | 'AuthenticationFailure'
   | 'MalformedRequestFailure'
@@ -45,6 +46,11 @@ type WithoutSchema =
   | 'ValidationFailure'
   | 'OtherFailure'
   // Written by the client itself, not by its callers.
+  | 'ProjectOrderRequest'
+  | 'SimpleQuestionOrderRequest'
+  | 'CommentRequest'
+  | 'OrganizationRequest'
+  | 'RejectionRequest'
   | 'FileUpload'
   | 'TokenRequest';
 

@@ -197,19 +197,20 @@ export interface SimpleTranslationRecord {
   readonly comments: CommentRecord[];
 }
 
-/** How much of a simple question's bodies an event or answer shows. */
-export type BodyDetail = 'none' | 'texts' | 'translations';
-
+/** What happened, and to what. */
 export type EventSubject =
   | {
+      readonly type: 'simple_question.created' | 'simple_question.finished' | 'simple_question.expired';
       readonly question: SimpleQuestionRecord;
-      readonly bodies: BodyDetail;
-      readonly translation?: SimpleTranslationRecord;
     }
-  | { readonly project: ProjectRecord };
+  | {
+      readonly type: 'simple_question.submitted_translation';
+      readonly question: SimpleQuestionRecord;
+      readonly translation: SimpleTranslationRecord;
+    }
+  | { readonly type: 'project.created'; readonly project: ProjectRecord };
 
 export interface EventRecord {
-  readonly type: string;
   readonly at: number;
   readonly actor: UserRecord;
   readonly account: AccountRecord;

@@ -23,12 +23,11 @@ export const loadQuestionId = {
 export function madeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
   const question = madeUpQuestion(id, at, account);
   return {
-    type: 'simple_question.created',
     at,
     actor: account.user,
     account,
     organization: question.organization,
-    subject: { question, bodies: 'texts' },
+    subject: { type: 'simple_question.created', question },
   };
 }
 

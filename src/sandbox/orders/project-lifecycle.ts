@@ -48,12 +48,11 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   const points = totalPoint(terms);
   order.organization.availablePoint -= points;
   state.eventsOf(order.account).write({
-    type: 'project.created',
     at: now,
     actor: order.account.user,
     account: order.account,
     organization: order.organization,
-    subject: { project: keepProject(project) },
+    subject: { type: 'project.created', project: keepProject(project) },
   });
   state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });
   return project;

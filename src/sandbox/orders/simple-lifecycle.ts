@@ -1,7 +1,7 @@
 import type {
   AccountRecord,
-  BodyDetail,
   BodyRecord,
+  EventSubject,
   OrganizationRecord,
   SimpleQuestionRecord,
   SimpleQuestionTerms,
@@ -57,7 +57,7 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
   };
   state.addSimpleQuestion(question);
   order.organization.availablePoint -= order.terms.totalPoint;
-  writeEvent(state, question, { type: 'created', actor: order.account.user, bodies: 'texts' });
+  writeEvent(state, order.account.user, { type: 'simple_question.created', question });
   state.clock.schedule(now + LISTED_AFTER, () => list(question, state.clock.now()));
   state.clock.schedule(now + EXPIRES_AFTER, () => expire(state, question));
   const { customField: key, totalPoint: points } = order.terms;
@@ -137,7 +137,7 @@ export function submitTranslation(
   body.updatedAt = now;
   recount(question, now);
   const actor = work.translator;
-  writeEvent(state, question, { type: 'submitted_translation', actor, bodies: 'none', translation });
+  writeEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
   if (untranslated(question).length === 0) complete(state, question, actor);
   return translation;
 }
@@ -185,7 +185,7 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  writeEvent(state, question, { type: 'expired', actor: question.account.user, bodies: 'translations' });
+  writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
 function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
@@ -194,7 +194,7 @@ function complete(state: State, question: SimpleQuestionRecord, actor: UserRecor
   question.translatedAt = question.updatedAt;
   question.listing = false;
   question.organization.point -= question.terms.totalPoint;
-  writeEvent(state, question, { type: 'finished', actor, bodies: 'translations' });
+  writeEvent(state, actor, { type: 'simple_question.finished', question });
 }
 
 function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
@@ -212,31 +212,26 @@ function recount(question: SimpleQuestionRecord, now: number): void {
   question.updatedAt = now;
 }
 
-interface Move {
-  readonly type: 'created' | 'submitted_translation' | 'finished' | 'expired';
-  readonly actor: UserRecord;
-  readonly bodies: BodyDetail;
-  readonly translation?: SimpleTranslationRecord;
+type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
+
+function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
+  const { account, organization } = subject.question;
+  const kept = keepSubject(subject);
+  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
 }
 
 /** An event keeps the question as it is at this moment. @see docs/service.md, Event deliveries */
-function writeEvent(
-  state: State,
-  question: SimpleQuestionRecord,
-  { type, actor, bodies, translation }: Move,
-): void {
-  state.eventsOf(question.account).write({
-    type: `simple_question.${type}`,
-    at: state.clock.now(),
-    actor,
-    account: question.account,
-    organization: question.organization,
-    subject: {
-      question: { ...question, bodies: bodies === 'none' ? [] : question.bodies.map(keepBody) },
-      bodies,
-      ...(translation === undefined ? {} : { translation: keepTranslation(translation) }),
-    },
-  });
+function keepSubject(subject: SimpleSubject): SimpleSubject {
+  const { question } = subject;
+  if (subject.type !== 'simple_question.submitted_translation') {
+    return { ...subject, question: { ...question, bodies: question.bodies.map(keepBody) } };
+  }
+  // This event does not show the texts.
+  return {
+    ...subject,
+    question: { ...question, bodies: [] },
+    translation: keepTranslation(subject.translation),
+  };
 }
 
 function keepBody(body: BodyRecord): BodyRecord {

@@ -8,7 +8,12 @@ import {
   isCancelable,
   placeSimpleQuestion,
 } from '../orders/simple-lifecycle.js';
-import { showDraft, showSimpleQuestion, showSimpleQuote } from '../views/simple-views.js';
+import {
+  showDraft,
+  showSimpleQuestion,
+  showSimpleQuestionDetail,
+  showSimpleQuote,
+} from '../views/simple-views.js';
 import { ensurePayable } from './order-terms.js';
 import { readSimpleOrder } from './simple-order.js';
 
@@ -27,7 +32,7 @@ export function addSimpleQuestionRoutes(app: Hono<Env>): void {
   app.get(
     `${BASE}/:question_id`,
     authenticated((call) => {
-      const question = showSimpleQuestion(ownSimpleQuestion(call), 'translations', call.view);
+      const question = showSimpleQuestionDetail(ownSimpleQuestion(call), call.view);
       return ok('The request is found.', { question });
     }),
   );
@@ -43,7 +48,7 @@ function order(call: Call): Response {
   const read = readSimpleOrder(call);
   ensurePayable(read.organization, read.terms.totalPoint);
   const question = placeSimpleQuestion(call.state, read);
-  const shown = showSimpleQuestion(question, 'texts', { ...call.view, exact: true });
+  const shown = showSimpleQuestion(question, { ...call.view, exact: true });
   return created('The request is found.', shown.url, { question: shown });
 }
 

@@ -3,7 +3,7 @@ import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { created, existing, invalid, ok } from '../http/reply.js';
 import { isRejectable, rejectTranslation } from '../orders/simple-lifecycle.js';
-import { showBody, showSnapshot, showTranslation } from '../views/simple-views.js';
+import { showBody, showSimpleQuestion, showTranslation } from '../views/simple-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
 import { writeComment } from './comments.js';
 
@@ -42,8 +42,8 @@ function find({ state, account, id }: Call): Found {
 function show({ translation, body, question }: Found, view: View) {
   return {
     translation: showTranslation(translation, view),
-    question: showSnapshot(question, 'none', view),
-    question_body: showBody(body, 'texts', view),
+    question: showSimpleQuestion(question, view),
+    question_body: showBody(body, view),
   };
 }
 
@@ -66,7 +66,7 @@ function reject(call: Call): Response {
   return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
 }
 
-/** An object from the comments' ids to the comments: the shape of a listing that is not empty is not shown. */
+/** An object from the comments' ids to the comments: what the service answers when there are any is not known. */
 function listComments(call: Call): Response {
   const found = find(call);
   const { comments, questionId } = found.translation;
@@ -82,7 +82,7 @@ function readComment(call: Call): Response {
   return ok('The comment is found.', { ...show(found, call.view), comment: shown });
 }
 
-/** What the id in the path of this POST means is not shown: any number is taken, and the comment gets its own. */
+/** What the id in the path of this POST means is not known: any number is taken, and the comment gets its own. */
 function createComment(call: Call): Response {
   call.id('id');
   const found = find(call);

@@ -1,31 +1,35 @@
 import type { ApplicationEvent } from '../../openapi/objects.js';
-import type { EventSubject, NumberedEvent } from '../base/records.js';
+import type { NumberedEvent } from '../base/records.js';
 import { showProject } from './project-views.js';
-import { showSnapshot, showTranslation } from './simple-views.js';
+import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
 
 /** The event as it is read, and as it is delivered. @see docs/service.md, Event deliveries */
-export function showEvent({ id, retryCount, event }: NumberedEvent, view: View): ApplicationEvent {
+export function showEvent(numbered: NumberedEvent, view: View): ApplicationEvent {
+  const common = showCommon(numbered, view);
+  const { subject } = numbered.event;
+  switch (subject.type) {
+    case 'project.created':
+      return { ...common, type: subject.type, project: showProject(subject.project, view) };
+    case 'simple_question.created':
+      return { ...common, type: subject.type, question: showCreated(subject.question, view) };
+    case 'simple_question.submitted_translation': {
+      const translation = showTranslation(subject.translation, view);
+      return { ...common, type: subject.type, question: showSnapshot(subject.question, view), translation };
+    }
+    default:
+      return { ...common, type: subject.type, question: showClosed(subject.question, view) };
+  }
+}
+
+function showCommon({ id, retryCount, event }: NumberedEvent, view: View) {
   return {
     id,
     action_user_id: event.actor.id,
     application_id: event.account.application.id,
     organization_id: event.organization.id,
     action_organization_id: event.organization.id,
-    type: event.type,
     created_at: timestamp(event.at, view),
     retry_count: retryCount,
-    ...showSubject(event.subject, view),
-  };
-}
-
-function showSubject(
-  subject: EventSubject,
-  view: View,
-): Pick<ApplicationEvent, 'question' | 'translation' | 'project'> {
-  if ('project' in subject) return { project: showProject(subject.project, view) };
-  return {
-    question: showSnapshot(subject.question, subject.bodies, view),
-    ...(subject.translation === undefined ? {} : { translation: showTranslation(subject.translation, view) }),
   };
 }

@@ -1,17 +1,16 @@
 import type {
+  ClosedSimpleQuestion,
+  CreatedSimpleQuestion,
   QuestionBody,
   SimpleQuestion,
+  SimpleQuestionDetail,
   SimpleQuestionDraft,
   SimpleQuestionQuote,
   SimpleQuestionSnapshot,
-  SimpleTranslation,
+  SimpleTranslationDetail,
+  TranslatedQuestionBody,
 } from '../../openapi/objects.js';
-import type {
-  BodyDetail,
-  BodyRecord,
-  SimpleQuestionRecord,
-  SimpleTranslationRecord,
-} from '../base/records.js';
+import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
 import { simpleStatusText } from '../base/statuses.js';
 import { isCancelable } from '../orders/simple-lifecycle.js';
 import {
@@ -26,32 +25,45 @@ import {
 
 type Base = Omit<SimpleQuestionSnapshot, 'id' | 'question_bodies' | 'created_at' | 'updated_at'>;
 
-export function showSimpleQuestion(
-  question: SimpleQuestionRecord,
-  detail: BodyDetail,
-  view: View,
-): SimpleQuestion {
+/** As it is ordered, and beside its translations. */
+export function showSimpleQuestion(question: SimpleQuestionRecord, view: View): SimpleQuestion {
   return {
-    ...showSnapshot(question, detail, view),
-    question_bodies: question.bodies.map((body) => showBody(body, detail, view)),
+    ...showCreated(question, view),
     organization: showOrganization(question.organization, view),
   };
 }
 
-/** As events and simple translations carry it: without its organization, and not always with its bodies. */
-export function showSnapshot(
-  question: SimpleQuestionRecord,
-  detail: BodyDetail,
-  view: View,
-): SimpleQuestionSnapshot {
+/** As a single read gives it. */
+export function showSimpleQuestionDetail(question: SimpleQuestionRecord, view: View): SimpleQuestionDetail {
+  return {
+    ...showClosed(question, view),
+    organization: showOrganization(question.organization, view),
+  };
+}
+
+/** As the event of its creation carries it: with its texts, without its organization. */
+export function showCreated(question: SimpleQuestionRecord, view: View): CreatedSimpleQuestion {
+  return {
+    ...showSnapshot(question, view),
+    question_bodies: question.bodies.map((body) => showBody(body, view)),
+  };
+}
+
+/** As the event of its end carries it: with its texts and their translations. */
+export function showClosed(question: SimpleQuestionRecord, view: View): ClosedSimpleQuestion {
+  return {
+    ...showSnapshot(question, view),
+    question_bodies: question.bodies.map((body) => showTranslatedBody(body, view)),
+  };
+}
+
+/** As the event of a translation carries it: without its texts. */
+export function showSnapshot(question: SimpleQuestionRecord, view: View): SimpleQuestionSnapshot {
   return {
     id: question.id,
     ...showBase(question, view),
     created_at: timestamp(question.createdAt, view),
     updated_at: timestamp(question.updatedAt, view),
-    ...(detail === 'none'
-      ? {}
-      : { question_bodies: question.bodies.map((body) => showBody(body, detail, view)) }),
   };
 }
 
@@ -71,7 +83,7 @@ export function showSimpleQuote(question: SimpleQuestionRecord, view: View): Sim
 /** A draft shows its id as `draft_question_id` when it is the answer to a cancellation. */
 export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuestionDraft {
   return {
-    ...showSimpleQuestion(draft, 'texts', view),
+    ...showSimpleQuestion(draft, view),
     id: null,
     published_scope: 0,
     expires_at: null,
@@ -129,7 +141,7 @@ function showProgress(question: SimpleQuestionRecord, view: View) {
   };
 }
 
-export function showBody(body: BodyRecord, detail: BodyDetail, view: View): QuestionBody {
+export function showBody(body: BodyRecord, view: View): QuestionBody {
   return {
     id: body.id,
     question_id: body.questionId,
@@ -140,13 +152,15 @@ export function showBody(body: BodyRecord, detail: BodyDetail, view: View): Ques
     translations_count: body.translations.length,
     created_at: timestamp(body.createdAt, view),
     updated_at: timestamp(body.updatedAt, view),
-    ...(detail === 'translations'
-      ? { translations: body.translations.map((translation) => showTranslation(translation, view)) }
-      : {}),
   };
 }
 
-export function showTranslation(translation: SimpleTranslationRecord, view: View): SimpleTranslation {
+function showTranslatedBody(body: BodyRecord, view: View): TranslatedQuestionBody {
+  const translations = body.translations.map((translation) => showTranslation(translation, view));
+  return { ...showBody(body, view), translations };
+}
+
+export function showTranslation(translation: SimpleTranslationRecord, view: View): SimpleTranslationDetail {
   return {
     id: translation.id,
     question_id: translation.questionId,

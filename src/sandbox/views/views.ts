@@ -1,10 +1,10 @@
 import type {
   Comment,
+  GradedTranslator,
   Language,
   LanguagePair,
   Organization,
   QuestionSource,
-  SimpleTranslator,
   TranslatorUser,
   User,
 } from '../../openapi/objects.js';
@@ -49,7 +49,7 @@ export function showUser(user: UserRecord, view: View): User {
 }
 
 /** A translator's grade is shown beside simple translations alone. */
-export function showSimpleTranslator(user: UserRecord, view: View): SimpleTranslator {
+export function showSimpleTranslator(user: UserRecord, view: View): GradedTranslator {
   return { ...showTranslator(user, view), grade_text: 'Standard', rate: 5 };
 }
 
