@@ -22,12 +22,12 @@ export function patience(left: number): number {
 }
 
 /**
- * Goes through a listing again and again, a few pages a round: where a round stops, the next one goes on. What a whole
- * pass has not shown is left to be read by itself, a few a round as well.
+ * Goes through a listing again and again, a few pages a round. Each round continues where the one before stopped.
+ * Items that were missing from a whole pass are returned, a few a round, so that they are read by id.
  */
 export class ListingTurns<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
-  /** What this pass has not shown yet. */
+  /** Ids that this pass has not found yet. */
   readonly #expected = new Set<number>();
   #next = 1;
   #barren = 0;

@@ -18,7 +18,7 @@ export class ProjectRound {
   readonly #turns: ListingTurns<Listed>;
   /** The status of each unfinished question of each project that is known to be open. */
   readonly #open = new Map<number, Map<number, number>>();
-  /** Projects that are to be read, since a question has changed or was not shown. */
+  /** Projects to read, because one of their questions changed or was missing from the listing. */
   readonly #changed = new Set<number>();
 
   constructor(pages: ListingPages<Listed>, read: ReadOne<Project>) {

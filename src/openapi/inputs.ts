@@ -47,7 +47,7 @@ export type ProjectOrderQuestionInput = ProjectOrderTextInput | ProjectOrderHtml
 
 /** An order of a project. @see docs/service.md, Projects */
 export interface ProjectOrderInput {
-  /** The organization that pays. @default not shown by the specification; its examples leave it out */
+  /** The organization that pays. @default the service's own; published examples leave it out */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -63,7 +63,7 @@ export interface ProjectOrderInput {
 
 /** An order of a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionOrderInput {
-  /** The organization that pays. @default not shown by the specification */
+  /** The organization that pays. @default the service's own */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -81,7 +81,7 @@ export interface SimpleQuestionOrderInput {
   custom_field?: string | undefined;
   /** The texts, at least one, each more than white space. */
   question_bodies: readonly { body: string }[];
-  /** Its meaning is not shown by the specification. @default the service's own */
+  /** What it means is left open by the service. @default the service's own */
   native?: FlagInput | undefined;
 }
 
@@ -97,6 +97,6 @@ export interface PageQuery {
 export interface EventPageQuery extends PageQuery {
   /** Newest first or oldest first. @default 'id_desc' */
   order?: 'id_desc' | 'id_asc' | undefined;
-  /** Events after a point only; known from the field, and whether it is an id or a time is not. @default absent */
+  /** Only events after this point. Whether the service takes it as an id or as a time is unknown. @default absent */
   since?: number | undefined;
 }

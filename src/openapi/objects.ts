@@ -99,7 +99,7 @@ export interface Answer extends Schema<'Answer'> {}
 /** What every page of a listing has. @see docs/service.md, Limits */
 export interface Paging extends Schema<'Paging'> {}
 
-/** An answer whose shape the specification does not show. @see docs/service.md, Simple translations */
+/** An answer whose shape is left open by the service. @see docs/service.md, Simple translations */
 export interface OpenAnswer extends Schema<'OpenAnswer'> {}
 
 /** An answer with an organization. @see docs/service.md, Account and organizations */

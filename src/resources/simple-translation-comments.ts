@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import { type Checked, kindOf } from '../core/http/validate.js';
 import type { OpenAnswer } from '../openapi/objects.js';
 
-// Nothing of the answer is shown by the specification, so nothing of it is checked but that it is JSON.
+// The service leaves the shape of these answers open, so the only check is that they are JSON.
 const validate = (answer: unknown): Checked<OpenAnswer> => ({ value: answer as OpenAnswer });
 const data = (answer: OpenAnswer): OpenAnswer => answer;
 
@@ -23,8 +23,8 @@ function checkBody(body: unknown): Checked<object> {
 }
 
 /**
- * Comments on simple translations: the part of the interface whose shapes the specification does not show.
- * Answers are passed on as they come, unvalidated; look before you rely on them.
+ * Comments on simple translations. The service leaves the shapes of these answers open, so they are returned as they
+ * come, without validation. Check a value before you use it.
  */
 export class SimpleTranslationComments {
   readonly #http: Http;
@@ -53,7 +53,7 @@ export class SimpleTranslationComments {
   }
 
   /**
-   * Writes a comment. What the service expects in the body, and what `id` means here, is not shown.
+   * Writes a comment. The service leaves open what it expects in the body, and what `id` means here.
    *
    * @see docs/service.md, Simple translations
    */

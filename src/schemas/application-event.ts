@@ -44,7 +44,7 @@ const OtherEventSchema = z.looseObject({
 
 /**
  * An event of one of the four promised types has the payloads of the specification. What other types carry is
- * not shown, so their payloads are passed on as they are.
+ * left open, so their payloads are passed on as they are.
  *
  * @see docs/service.md, Events
  */

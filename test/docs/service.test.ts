@@ -39,6 +39,22 @@ beforeAll(async () => {
   references = await referencesIn('src');
 });
 
+/** The comments of a file: from the marks that begin one to its end. */
+const commentsOf = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|\/\/ .*/g) ?? [];
+
+test('comments name no document that users do not have', async () => {
+  const entries = await readdir(fileURLToPath(new URL('src', root)), { recursive: true });
+  // The types are generated: their comments come from the contract.
+  const names = entries.filter((name) => name.endsWith('.ts') && name !== 'openapi/types.ts');
+  for (const name of names) {
+    for (const comment of commentsOf(await read(`src/${name}`))) {
+      expect(comment, name).not.toMatch(
+        /requester-api-v1|field[- ](notes|knowledge)|not shown|(from|in) the field\b/i,
+      );
+    }
+  }
+});
+
 describe('the page about the service', () => {
   test('has every section that the code points to', () => {
     expect(references.length).toBeGreaterThan(100);

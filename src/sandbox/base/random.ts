@@ -29,7 +29,7 @@ export function secretText(random: Random): string {
   return text;
 }
 
-/** Identifiers as they are seen in the field: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
+/** Identifiers like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
 export function idSequence(random: Random): () => number {
   let last = 1_000_000_000 + Math.floor(random() * 900_000_000);
   return () => {

@@ -41,8 +41,8 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
 }
 
 /**
- * The token counts only where the specification shows it: in the query of requests that carry no body and of
- * uploads, in the body of the others.
+ * The token is read from the query of uploads and of requests without a body, and from the body of all others. It is
+ * ignored everywhere else.
  * @see docs/service.md, Authentication
  */
 function authenticate({ body, query }: Arrival, state: State): AccountRecord {

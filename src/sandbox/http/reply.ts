@@ -1,4 +1,4 @@
-/** Pages of any origin may read answers; whether the real service allows that is not shown. */
+/** Pages of any origin may read answers. The real service may not allow that. */
 const OPEN_TO_PAGES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Content-Disposition, Retry-After',
@@ -56,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-// The bodies of the specification. @see docs/service.md, Errors
+// The bodies of refusals. @see docs/service.md, Errors
 
 export function unauthenticated(): Refusal {
   return new Refusal(401, { success: false, message: 'Requires authentication', error_code: 401 });

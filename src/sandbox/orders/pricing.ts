@@ -1,6 +1,6 @@
 import type { LanguagePairRecord } from '../base/records.js';
 
-// How the service computes points is not shown: these are the sandbox's own rules.
+// The service leaves open how prices are computed. These rules are the sandbox's own.
 
 /** Points a letter of a project's question. @see docs/service.md, Points */
 const POINTS_A_LETTER = 4;

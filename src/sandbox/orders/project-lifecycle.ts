@@ -21,7 +21,7 @@ const GRAB_TIME = 24 * HOUR;
 const FEEDBACK_TIME = 24 * HOUR;
 const EXPIRES_AFTER = 7 * 24 * HOUR;
 
-/** System comments, with an empty body. What they mean is not shown; here: taken, submitted, completed. */
+/** Types of comments that the service writes itself, with an empty body. Their meanings are the sandbox's own. */
 const systemComment = { taken: 10, submitted: 13, completed: 14 } as const;
 
 /** What is ordered, by whom and for whom. */

@@ -5,8 +5,8 @@ import { existing, invalid, ok } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
 /**
- * @param orderParameter the name of the ordering parameter, which the specification does not show; null for a
- * service that knows none
+ * @param orderParameter the name of the ordering parameter, which the service leaves open; null for a service that
+ * has none
  */
 export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
   app.get(
