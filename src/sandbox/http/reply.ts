@@ -30,7 +30,7 @@ export function created(message: string, location: string, fields: object): Resp
   return json(201, { success: true, message, ...fields }, { location });
 }
 
-/** What a browser asks before it lets a page send JSON. */
+/** The answer to the preflight request that a browser sends before a page may send JSON. */
 export function preflight(): Response {
   return raw(204, null, {
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',

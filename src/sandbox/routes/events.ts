@@ -42,7 +42,7 @@ function isAscending(query: URLSearchParams, name: string | null): boolean {
   throw invalid({ [name ?? 'order']: 'is invalid' });
 }
 
-/** `since` is taken as the id of the last event that the caller knows. @see docs/service.md, Application events */
+/** `since` is the id of the last event that the caller knows. @see docs/service.md, Application events */
 function countBefore(query: URLSearchParams, positionAfter: (id: number) => number): number {
   const since = query.get('since');
   if (since === null) return 0;

@@ -38,7 +38,7 @@ export function showSimpleQuestion(
   };
 }
 
-/** As events and simple translations carry it: without its organization, and not always with its bodies. */
+/** The question as events and simple translations include it: without organization, and sometimes without bodies. */
 export function showSnapshot(
   question: SimpleQuestionRecord,
   detail: BodyDetail,
