@@ -1,30 +1,30 @@
 import { InputError, type Issue } from '../core/errors/errors.js';
 
-/** A place in the event log: everything before it has been handled. `{ lastId }` alone is a valid one. */
+/** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
 export interface Checkpoint {
   /** The form of this object. @default 1 */
   readonly version?: 1 | undefined;
   /** The highest id that has been handled; 0 before the first event. */
   readonly lastId: number;
-  /** The newest ids that have been handled, ascending, so that one that becomes visible late is recognised. */
+  /** The newest handled ids, ascending. They show which events became visible late. */
   readonly recent?: readonly number[] | undefined;
-  /** Every event up to this id counts as handled. @default what is before the `recent` ones */
+  /** Every event up to this id counts as handled. @default the id before the lowest of `recent` */
   readonly floor?: number | undefined;
-  /** How many events have been handled in all, which tells where in the log the place is. */
+  /** How many events have been handled in all. It helps to find the position in the log quickly. */
   readonly count?: number | undefined;
 }
 
-/** Where a checkpoint outlives the process. */
+/** Stores a checkpoint, so that it survives the process. */
 export interface CheckpointStore {
-  /** The checkpoint saved last, or undefined or null when there is none. */
+  /** The checkpoint that was saved last; undefined or null when there is none. */
   load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
   save(checkpoint: Checkpoint): void | Promise<void>;
 }
 
-/** How many handled ids are remembered, and how many of them go into a checkpoint. */
+/** How many handled ids are kept in memory, and how many of them a checkpoint holds. */
 const REMEMBERED = 400;
 const SAVED = 200;
-/** How many events can be ahead of one that becomes visible late. */
+/** An event that becomes visible late is found while at most this many newer events are visible. */
 export const LATENESS = 100;
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -49,10 +49,10 @@ export function checkpointIssues(path: string, checkpoint: unknown): readonly Is
   return right ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
 }
 
-/** The arithmetic of a place: what has been handled, and what has not. Effects are elsewhere. */
+/** Keeps which events have been handled. Pure arithmetic: it reads and saves nothing. */
 export class Place {
   #lastId: number;
-  /** Every id up to here counts as handled. */
+  /** Every id up to this one counts as handled. */
   #floor: number;
   /** Every handled id above the floor. */
   #recent: Set<number>;
@@ -78,8 +78,8 @@ export class Place {
   }
 
   /**
-   * No event up to this id can become visible late: more handled ones than that are ahead of it. Undefined where
-   * only the last id is known.
+   * No event up to this id is expected to become visible late, because more than 100 newer ones have been handled.
+   * Undefined when only the last id is known.
    */
   get depth(): number | undefined {
     if (this.#recent.size === 0 && this.#floor > 0) return undefined;
@@ -90,7 +90,7 @@ export class Place {
     return id <= this.#floor || this.#recent.has(id);
   }
 
-  /** An event's loop body has finished. */
+  /** Marks an event as handled, after its loop body has finished. */
   handle(id: number): void {
     this.#lastId = Math.max(this.#lastId, id);
     if (this.#count !== undefined) this.#count += 1;
@@ -102,11 +102,11 @@ export class Place {
   }
 
   /**
-   * Where only the last id is known, takes what is visible up to it as handled, so that what becomes visible
-   * there later is recognised.
+   * When only the last id is known: marks the visible events up to it as handled, so that an event that becomes
+   * visible there later is recognised as new.
    *
-   * @param ids of the newest events
-   * @param whole whether the log has no others
+   * @param ids the ids of the newest events
+   * @param whole whether these are all events of the log
    */
   begin(ids: readonly number[], whole: boolean): void {
     if (this.#recent.size > 0 || this.#lastId === 0) return;
@@ -115,7 +115,7 @@ export class Place {
     this.#floor = whole ? 0 : Math.min(...before, this.#lastId + 1) - 1;
   }
 
-  /** What the log showed: so many events in all, so many of them not handled yet. */
+  /** Updates the count from a read of the log: all events, and those not handled yet. */
   counted(total: number | undefined, open: number): void {
     // A log that shrinks while it is read can have fewer in all.
     this.#count = total === undefined || total < open ? undefined : total - open;

@@ -3,12 +3,12 @@ import { InputError, isRequesterError, RedirectError } from '../core/errors/erro
 
 const FINAL = [AuthenticationError, PermissionError, NotFoundError, InputError, RedirectError];
 
-/** Whether a failure will not pass by itself. All others are polled through. */
+/** Whether an error will not pass by itself. After any other error, polling continues. */
 export function isFinal(error: unknown): boolean {
   return !isRequesterError(error) || FINAL.some((Final) => error instanceof Final);
 }
 
-/** Milliseconds that the service asked to wait when it refused. */
+/** Milliseconds to wait from the `Retry-After` of a refusal; 0 when there is none. */
 export function askedToWait(error: unknown): number {
   return (isRequesterError(error) && error.retryAfter) || 0;
 }

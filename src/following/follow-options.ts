@@ -4,24 +4,24 @@ import type { EventType } from '../openapi/events.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
-/** How the event log is followed; `Type` are the types that the stream gives. */
+/** Options of `events.follow`; `Type` are the types of the events that the stream gives. */
 export interface FollowOptions<Type extends EventType = EventType> {
-  /** Where to begin: at the first event, after the newest one, or after a checkpoint. */
+  /** Where to begin: at the first event, after the newest event, or after a checkpoint. */
   readonly from: 'beginning' | 'now' | Checkpoint;
   /**
-   * Where the place outlives the process: loaded before `from` counts, saved whenever the loop asks for the next
-   * event. What it throws ends the loop. @default none
+   * Stores the position. It is loaded once, before the first poll; a stored checkpoint is used instead of `from`. It
+   * is saved whenever the loop asks for the next event. An error that it throws ends the loop. @default none
    */
   readonly checkpoint?: CheckpointStore | undefined;
   /** Milliseconds between two polls. @default 10000 */
   readonly interval?: number | undefined;
-  /** Milliseconds between two polls after many that brought nothing. @default 60000 */
+  /** The longest pause between two polls, in milliseconds, after many polls without events. @default 60000 */
   readonly maxInterval?: number | undefined;
-  /** Only events of these types; the others are passed over without losing the place. @default all */
+  /** Gives only events of these types. The others count as handled. @default all */
   readonly types?: readonly Type[] | undefined;
-  /** Polls at once when it rings, such as the `wake` of a callback handler. @default none */
+  /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
   readonly wake?: Wake | undefined;
-  /** Ends the stream, which then throws the signal's own reason. @default none */
+  /** Ends the stream: its loop then throws the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
 }
 

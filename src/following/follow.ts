@@ -13,21 +13,21 @@ export type { FollowOptions };
 /** What following needs of a client. */
 export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
-  /** Called with the reason when a poll failed; it will be tried again. */
+  /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
 /**
- * The event log as a stream, by ascending ids. Every event comes exactly once within one stream, and at least
- * once over crashes with a checkpoint; one that becomes visible late comes late. One loop at a time goes over it.
+ * The event log as a stream, by ascending ids. Within one stream, every event comes exactly once. Across crashes, with
+ * a checkpoint, it comes at least once. An event that becomes visible late comes late. Use one loop at a time.
  */
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
   #place: Place | undefined;
-  /** Milliseconds that the service asked to wait when it refused the poll. */
+  /** Milliseconds to wait from the `Retry-After` of the last poll, when it was refused. */
   #askedToWait = 0;
 
   /** @internal */
@@ -38,12 +38,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     this.#options = copyOptions(options, FOLLOW_OPTIONS);
   }
 
-  /** The place now: everything before it has been handled. Undefined until the stream has begun. */
+  /** The position now: every event before it has been handled. Undefined until the stream has begun. */
   get checkpoint(): Checkpoint | undefined {
     return this.#place?.toCheckpoint();
   }
 
-  /** The events, for as long as the loop goes on. Leaving it leaves no timer and no request behind. */
+  /** The events, until the loop is left. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, signal, wake } = this.#options;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
@@ -55,7 +55,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         this.#askedToWait = 0;
         if (yield* this.#poll(ended)) idle = 0;
         const rest = pauseAfter(idle, { interval, maxInterval });
-        // A ring does not shorten a pause that the service asked for.
+        // A ring must not shorten a pause that the service asked for.
         if (this.#askedToWait > rest) await pause(this.#askedToWait, ended);
         else await bell.rest(rest, ended);
       }
@@ -70,7 +70,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     return stored === undefined || stored === null ? undefined : new Place(stored);
   }
 
-  /** One poll: hands on what is new. Whether there was anything. */
+  /** Polls once and yields the new events. Returns whether there were any. */
   async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
     const read = this.#access.read(ended.signal);
     this.#place ??= await this.#begin(read);
@@ -84,7 +84,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
-  /** Where the stream begins; undefined when that could not be read. */
+  /** The position at which the stream begins; undefined when it could not be read. */
   async #begin(read: ReadLogPage<ApplicationEvent>): Promise<Place | undefined> {
     const { from, checkpoint: store } = this.#options;
     if (from !== 'now') return new Place(from === 'beginning' ? { lastId: 0, count: 0 } : from);
@@ -94,7 +94,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     return place;
   }
 
-  /** Reads; undefined when that failed in a way that may pass. Only reading: a store's errors are the caller's. */
+  /** Reads; undefined after an error that may pass. For reads only: errors of the store go to the caller. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -125,7 +125,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 }
 
-/** A pause that a ring ends early; a ring while nobody rests ends the next pause at once. */
+/** Pauses that a ring ends early. A ring between two pauses ends the next one at once. */
 class Bell {
   readonly #stop: (() => void) | undefined;
   #rung = false;

@@ -3,14 +3,15 @@ import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Waiting } from './wait.js';
 
 /**
- * Looks at many things by the pages of a listing: at new ones from its beginning, as long as the pages show them, at
- * the others in turns. A single thing is read by itself, and so is what the listing does not show.
+ * Checks many things by reading the pages of a listing. New things are searched for from its first page, as long as
+ * the pages show some of them. The others are checked a few pages a round. A single thing is read by its id, and so is
+ * one that the listing does not show.
  */
 export class ListingRound<Item extends { readonly id: number }> {
   readonly #isFinished: (item: Item) => boolean;
   readonly #read: ReadOne<Item>;
   readonly #turns: ListingTurns<Item>;
-  /** What has been seen, unfinished, since it is waited for. */
+  /** Ids that are waited for and were seen unfinished. */
   readonly #known = new Set<number>();
 
   constructor(pages: ListingPages<Item>, isFinished: (item: Item) => boolean, read: ReadOne<Item>) {
@@ -41,7 +42,7 @@ export class ListingRound<Item extends { readonly id: number }> {
       return sought.delete(item.id);
     };
     const missed = await this.#turns.turn(known, see, signal);
-    // One that can't be read now is sought like a new one.
+    // If the read below fails, the next round searches for it like for a new one.
     for (const id of missed) this.#known.delete(id);
     await this.#turns.search(sought, finds, signal);
     const alone = [...sought, ...missed].flatMap((id) => waits.get(id) ?? []);
@@ -49,7 +50,7 @@ export class ListingRound<Item extends { readonly id: number }> {
     return this.#turns.isThrough;
   }
 
-  /** Whoever waits for something finished once more is told at once, as of something new. */
+  /** A finished thing is forgotten, so that a later wait for it is answered at once, as for a new one. */
   #note(id: number, finished: boolean): void {
     if (finished) this.#known.delete(id);
     else this.#known.add(id);

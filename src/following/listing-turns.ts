@@ -6,46 +6,46 @@ interface ListingPage<Item> {
   readonly hasNext: boolean;
 }
 
-/** The pages of a listing from one of them on, with as many read ahead as asked for. */
+/** Reads the pages of a listing, beginning with page `from`; `prefetch` pages are read ahead. */
 export type ListingPages<Item> = (
   signal: AbortSignal,
   from: number,
   prefetch?: number,
 ) => AsyncIterable<ListingPage<Item>>;
 
-/** Requests that a round spends on what it has seen before. More would grow with what exists, not with what changes. */
+/** At most so many requests a round check known things, however many there are. */
 const MOST_A_ROUND = 10;
 
-/** How many pages in a row may show nothing that is waited for: a page is worth many single reads. */
+/** How many pages in a row may show nothing that is waited for, before the rest is read by id. */
 export function patience(left: number): number {
   return Math.max(2, left / 50);
 }
 
 /**
- * Goes through a listing again and again, a few pages a round: where a round stops, the next one goes on. What a whole
- * pass has not shown is left to be read by itself, a few a round as well.
+ * Goes through a listing again and again, a few pages a round. Each round continues where the one before stopped.
+ * Items that were missing from a whole pass are returned, a few a round, so that they are read by id.
  */
 export class ListingTurns<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
-  /** What this pass has not shown yet. */
+  /** Ids that this pass has not found yet. */
   readonly #expected = new Set<number>();
   #next = 1;
   #barren = 0;
-  /** Whether this pass is behind the last page. */
+  /** Whether this pass needs no further page. */
   #isThrough = true;
-  /** The page at which the last turn, and the last search, failed. */
+  /** The page at which the last turn and the last search failed. */
   readonly #failedAt = { turn: 0, search: 0 };
 
   constructor(pages: ListingPages<Item>) {
     this.#pages = pages;
   }
 
-  /** Whether everything known has had its turn. */
+  /** Whether this pass has checked everything known. */
   get isThrough(): boolean {
     return this.#isThrough && this.#expected.size === 0;
   }
 
-  /** One round's part; gives what is to be read by itself in this round. */
+  /** Reads the pages of one round. Returns the ids to read one by one in this round. */
   async turn(
     known: ReadonlySet<number>,
     see: (item: Item) => void,
@@ -60,7 +60,7 @@ export class ListingTurns<Item extends { readonly id: number }> {
     return missed;
   }
 
-  /** Looks for new things from the beginning of the listing, as long as its pages show any that `finds` wants. */
+  /** Searches for new things from the first page, as long as the pages show some of them. */
   async search(
     sought: ReadonlySet<number>,
     finds: (item: Item) => boolean,
@@ -76,7 +76,7 @@ export class ListingTurns<Item extends { readonly id: number }> {
         if (sought.size === 0 || barren > patience(sought.size)) return;
       }
     } catch (error) {
-      // A page in the midst of others that fails again: what is behind it is to be read by itself.
+      // When the same page fails again, the search ends there, and the rest is read by id.
       const isAgain = page > 1 && this.#failedAt.search === page;
       this.#failedAt.search = page;
       if (signal.aborted || !isAgain) throw error;
@@ -90,12 +90,12 @@ export class ListingTurns<Item extends { readonly id: number }> {
     this.#isThrough = known.size === 0;
   }
 
-  /** Reads the pages that are next; how many. */
+  /** Reads the next pages. Returns how many. */
   async #goOn(see: (item: Item) => void, signal: AbortSignal): Promise<number> {
     if (this.#isThrough) return 0;
     let read = 0;
     try {
-      // One after the other: a page that was read ahead for nothing is a request too.
+      // Nothing is read ahead: a page that turns out not to be needed would be a wasted request.
       for await (const { items, hasNext } of this.#pages(signal, this.#next, 0)) {
         this.#next += 1;
         read += 1;
@@ -116,7 +116,7 @@ export class ListingTurns<Item extends { readonly id: number }> {
     this.#isThrough = !hasNext || this.#expected.size === 0 || this.#barren > patience(this.#expected.size);
   }
 
-  /** A listing that has become shorter ends here; a page that fails again must not keep the others from their turn. */
+  /** A 404 ends the pass: the listing has become shorter. A page that fails again is skipped, so that others are read. */
   #passOver(error: unknown): void {
     const page = this.#next;
     if (error instanceof NotFoundError && page > 1) return;

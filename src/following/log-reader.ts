@@ -5,41 +5,41 @@ export interface LogPage<Event> {
   readonly page: number;
   readonly events: readonly Event[];
   readonly totalPages: number;
-  /** Undefined when the service did not say. */
+  /** Undefined when the answer has no total. */
   readonly total: number | undefined;
 }
 
-/** Reads a page of the log, 100 events each. */
+/** Reads a page of the log, 100 events to a page. */
 export type ReadLogPage<Event> = (page: number) => Promise<LogPage<Event>>;
 
 interface Identified {
   readonly id: number;
 }
 
-/** Pages that follow each other towards the oldest event, with no event left out between them. */
+/** Consecutive pages, from newer to older, with no event missing between them. */
 type Stretch<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
-/** What is asked for; a service can have its own mind. */
+/** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
-/** How many pages of a backlog are read for one batch. */
+/** The most pages of a backlog that are read for one batch. */
 const LONGEST_STRETCH = 8;
-/** How many pages further than it was expected the place is looked for, before it is searched for. */
+/** How many pages past the expected one are read, before a binary search begins. */
 const DRIFT = 2;
-/** How many stretches in a row may bring nothing new. */
+/** After so many stretches in a row without a new event, reading ends. */
 const BARREN = 2;
-/** No log has as many pages; a service that repeats one for ever must not be asked for ever. */
+/** More pages than any log has. Reading ends there, even if a service repeats a page for ever. */
 const MOST_PAGES = 2 ** 30;
 
 function isEnd({ page, totalPages, events }: LogPage<Identified>): boolean {
   return page >= Math.min(totalPages, MOST_PAGES) || events.length === 0;
 }
 
-/** Whether the page shows the event with this id, or would if it were there. */
+/** Whether the page goes back as far as this id, whether or not such an event exists. */
 function reaches(page: LogPage<Identified>, id: number): boolean {
   return isEnd(page) || Math.min(...page.events.map((event) => event.id)) <= id;
 }
 
-/** The place of one who begins now: what is visible is handled, and what becomes visible late is recognised. */
+/** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Place> {
   const newest = await readPage(1);
   const place = new Place({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
@@ -53,12 +53,12 @@ export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Pl
 }
 
 /**
- * Reads what has not been handled, oldest first, in batches. The log is asked for in its default order, newest
- * first, so it does not matter what the ordering parameter is called.
+ * Reads the events that have not been handled, oldest first, in batches. It uses the log's default order, newest first,
+ * so the name of the ordering parameter does not matter.
  *
- * Pages are read from newer to older ones until they meet what has been handled: events that are inserted
- * meanwhile move others to older pages, so none can slip through between two pages, whatever the totals say.
- * A long gap is closed in such stretches, the oldest first.
+ * Pages are read from newer to older until they reach handled events. An insert during that time moves events to older
+ * pages, which are read later, so none is missed, even when the totals are wrong. A long backlog is read in several
+ * such stretches, the oldest first.
  */
 export class LogReader<Event extends Identified> {
   readonly #readPage: ReadLogPage<Event>;
@@ -70,10 +70,10 @@ export class LogReader<Event extends Identified> {
     this.#place = place;
   }
 
-  /** What is there now. Each batch must be handled, event by event, before the next is asked for. */
+  /** Batches of unhandled events. Handle every event of a batch before asking for the next batch. */
   async *unhandled(): AsyncGenerator<readonly Event[], void, undefined> {
     const newest = await this.#readPage(1);
-    // A page with others behind it is full.
+    // A page that is not the last one is full, so it shows the real page size.
     if (!isEnd(newest)) this.#perPage = newest.events.length;
     const met: Stretch<Event> = reaches(newest, this.#place.lastId) ? [newest] : await this.#meet(newest);
     let stretch = await this.#deepened(met);
@@ -86,14 +86,14 @@ export class LogReader<Event extends Identified> {
       barren = fresh.length === 0 ? barren + 1 : 0;
       if (page === 1 || barren === BARREN) return;
       const next = await this.#stretch(Math.max(1, page - length), length + DRIFT);
-      // On short pages an event can have become visible behind those that were just handed on.
+      // With short pages, an event can have become visible behind those that were just given out.
       stretch = this.#openUpTo(page, []) < LATENESS ? await this.#deepened(next) : next;
     }
   }
 
   #fresh(pages: Stretch<Event>): Event[] {
     const fresh = new Map<number, Event>();
-    // What is newer was inserted since the first of the pages was read, and others with it that they don't show.
+    // Newer events were inserted after the first page was read. Others beside them may be missing here: leave them all.
     const newest = Math.max(...idsOn(pages.slice(0, 1)));
     for (const { events } of pages) {
       for (const event of events) {
@@ -103,12 +103,12 @@ export class LogReader<Event extends Identified> {
     return [...fresh.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** How many events are not handled when those on a page and behind it are, and all in front of it. */
+  /** How many events are unhandled: those in `behind`, and all on the pages in front of this one. */
   #openUpTo(page: number, behind: readonly Event[]): number {
     return behind.length + (page - 1) * this.#perPage;
   }
 
-  /** From a page to the first one behind it that reaches the place, which is searched for when it is far away. */
+  /** The pages from `from` to the first one that reaches the position. When it is far away, it is searched for. */
   async #stretch(from: number, most: number): Promise<Stretch<Event>> {
     return this.#extended([await this.#readPage(from)], most);
   }
@@ -123,8 +123,8 @@ export class LogReader<Event extends Identified> {
   }
 
   /**
-   * Reads on behind the place as far as an event can have become visible late, unless the totals say that there
-   * is none.
+   * Reads further pages, as far back as an event can have become visible late. When the totals show that there is
+   * none, it reads no page.
    */
   async #deepened(met: Stretch<Event>): Promise<Stretch<Event>> {
     const [{ page, total }] = met;
@@ -141,21 +141,22 @@ export class LogReader<Event extends Identified> {
     return pages;
   }
 
-  /** The pages to begin a backlog with: computed where the place has a count, otherwise searched for. */
+  /** The first pages of a backlog: computed when the position has a count, otherwise searched for. */
   async #meet(newest: LogPage<Event>): Promise<Stretch<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#place;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
     const met = await this.#stretch(Math.min(Math.max(expected, 2), newest.totalPages), DRIFT);
-    // A count that is too low leads behind the place.
+    // A count that is too low leads to a page behind the position.
     return this.#fresh(met).length > 0 ? met : this.#search(newest, met[0]);
   }
 
   /**
-   * From the last page in front of the place, or the one where it is; the log is halved, and its end looked for
-   * first if need be.
+   * Finds the page of the position, or the one in front of it, by binary search. When the number of pages is unknown,
+   * the end of the log is searched for first.
    *
-   * @param reaching a page that reaches the place, read after the one that is too new
+   * @param tooNew a page that does not reach the position
+   * @param reaching a page that reaches the position, read after `tooNew`
    */
   async #search(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<Stretch<Event>> {
     const end = tooNew.total === undefined ? Number.POSITIVE_INFINITY : tooNew.totalPages;
@@ -169,7 +170,7 @@ export class LogReader<Event extends Identified> {
       else newer = last;
     }
     if (found !== undefined && found === last) return [newer, found];
-    // Read before the one in front of it, so inserts can have moved events from that one to this.
+    // This page was read before the one in front of it, so inserts can have moved events from that one to this.
     if (found !== undefined && this.#fresh([found]).length > 0) return [found];
     return this.#extended([newer], DRIFT + 1);
   }

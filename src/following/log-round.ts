@@ -6,23 +6,23 @@ import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-re
 import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Seen, Waiting } from './wait.js';
 
-/** A simple question as a wait shows it: read by itself, or as its newest event shows it. */
+/** A simple question as a wait reports it: read by its id, or as its newest event shows it. */
 export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
 
 type Waitings = Map<number, Waiting<WatchedQuestion>[]>;
 
-/** Questions a round reads by themselves, since a cancellation leaves no event. */
+/** Questions that each round reads by id, since a cancellation writes no event. */
 const SWEPT = 2;
 
 /**
- * Looks at many simple questions by the event log: a round in which nothing happened costs one request for the
- * log, and two for the questions that were looked at longest ago. A single question is read by itself.
+ * Checks many simple questions by reading the event log. A round without news costs three requests: one for the log,
+ * and two for the questions that were checked longest ago. A single question is read by its id.
  */
 export class LogRound {
   readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
   readonly #read: ReadOne<WatchedQuestion>;
   #place: Place | undefined;
-  /** The questions whose state is known, the one looked at longest ago first. */
+  /** The questions whose state is known, the one checked longest ago first. */
   readonly #known = new Set<number>();
 
   constructor(
@@ -32,7 +32,7 @@ export class LogRound {
     this.#readLog = readLog;
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
-      // Whoever waits for a finished one once more is told at once, as of a new one.
+      // A finished question is forgotten, so that a later wait for it is answered at once, as for a new one.
       if (seen.finished) this.#known.delete(id);
       return seen;
     };
@@ -46,7 +46,7 @@ export class LogRound {
     }
     const isFirst = this.#place === undefined;
     const readLog = isFirst ? readOnce(this.#readLog(signal)) : this.#readLog(signal);
-    // The place comes first: what happens while states are read is in the log after it.
+    // The position is taken first: what happens while states are read is in the log after it.
     if (this.#place === undefined) await this.#begin(readLog);
     else await this.#readNew(this.#place, readLog, questions, signal);
     for (const id of this.#known) if (!questions.has(id)) this.#known.delete(id);
@@ -74,7 +74,7 @@ export class LogRound {
     }
   }
 
-  /** The newest event of a question tells its state; a question without one within reach is read by itself. */
+  /** Takes the state of each question from its newest event. A question without a recent event is read by its id. */
   async #getToKnow(
     unknown: Waitings,
     readLog: ReadLogPage<ApplicationEvent>,
@@ -93,7 +93,7 @@ export class LogRound {
     await this.#readEach([...unknown.keys()], unknown, signal);
   }
 
-  /** Shows what an event tells; whether it was about one of the questions. */
+  /** Reports the state in an event. Returns whether the event is about one of the questions. */
   async #show(event: ApplicationEvent, questions: Waitings, signal: AbortSignal): Promise<boolean> {
     const question = questionOf(event);
     const waiting = questions.get(question?.id ?? 0);
@@ -139,7 +139,7 @@ function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined
   }
 }
 
-/** Reads each page once: those that told the place tell states too. */
+/** Reads each page once: the pages that gave the position give states too. */
 function readOnce<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
   const pages = new Map<number, Promise<LogPage<Event>>>();
   return (page) => {

@@ -6,19 +6,19 @@ import type { Waiting } from './wait.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 
-/** More new projects than this are looked for in the listing before any of them is read by itself. */
+/** Up to so many new projects are read by id. When there are more, the listing is searched for them first. */
 const FEW = 10;
 
 /**
- * Looks at many projects by the listing of questions: a project is read when one of its questions has changed, or
- * when the listing does not show that it is still open. A single project, and few new ones, are read by themselves.
+ * Checks many projects by reading the listing of questions. A project is read by its id when one of its questions has
+ * changed, or when the listing does not show that it is still open. A single project is always read by its id.
  */
 export class ProjectRound {
   readonly #read: ReadOne<Project>;
   readonly #turns: ListingTurns<Listed>;
   /** The status of each unfinished question of each project that is known to be open. */
   readonly #open = new Map<number, Map<number, number>>();
-  /** Projects that are to be read, since a question has changed or was not shown. */
+  /** Projects to read, because one of their questions changed or was missing from the listing. */
   readonly #changed = new Set<number>();
 
   constructor(pages: ListingPages<Listed>, read: ReadOne<Project>) {
@@ -26,7 +26,7 @@ export class ProjectRound {
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
-      // Whoever waits for a finished one once more is told at once, as of a new one.
+      // A finished project is forgotten, so that a later wait for it is answered at once, as for a new one.
       if (seen.finished) this.#open.delete(id);
       else this.#open.set(id, new Map(questions.map((question) => [question.id, question.status])));
       this.#changed.delete(id);

@@ -4,7 +4,7 @@ import type { Round, Seen, Waiting } from './wait.js';
 /** Reads one thing by its id. */
 export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<Seen<Item>>;
 
-/** Looks at each thing by its own read. One that is not there, or not for this account, fails its own waits alone. */
+/** Reads each thing by its id. When one does not exist, or this account may not see it, only its own waits fail. */
 export function eachByItself<Item>(read: ReadOne<Item>): Round<Item> {
   return async (waiting, signal) => {
     const looks = [...byId(waiting)].map(async ([id, same]) => {
@@ -22,7 +22,7 @@ export function eachByItself<Item>(read: ReadOne<Item>): Round<Item> {
   };
 }
 
-/** Several may wait for the same thing. */
+/** Groups waits by the id of what they wait for. */
 export function byId<Item>(waiting: readonly Waiting<Item>[]): Map<number, Waiting<Item>[]> {
   const map = new Map<number, Waiting<Item>[]>();
   for (const one of waiting) {

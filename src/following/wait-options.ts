@@ -2,21 +2,21 @@ import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { abortSignal, callable, checkOptions, duration, type Rules } from '../core/http/options.js';
 
-/** How something is waited for. A wait goes by id, so it can be taken up again after a restart. */
+/** Options of `wait`. It needs only an id, so you can wait again after a restart. */
 export interface WaitOptions<Item = unknown> {
-  /** Ends this wait alone, which then rejects with the signal's own reason. */
+  /** Ends this wait only, which then rejects with the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until this wait is a TimeoutError. @default none */
+  /** Milliseconds until this wait rejects with a TimeoutError. @default none */
   readonly timeout?: number | undefined;
-  /** Milliseconds between two looks. @default 5000 */
+  /** Milliseconds between two polls. @default 5000 */
   readonly interval?: number | undefined;
-  /** Milliseconds between two looks after many that showed no change. @default 60000 */
+  /** The longest pause between two polls, in milliseconds, after many without a change. @default 60000 */
   readonly maxInterval?: number | undefined;
-  /** Told of each state that was seen; what it throws is ignored. @default none */
+  /** Called with each new state. Errors that it throws are ignored. @default none */
   readonly onProgress?: ((item: Item) => void) | undefined;
 }
 
-/** The rhythm of waits that do not say. */
+/** The default pauses between polls. */
 export const WAIT_RHYTHM = { interval: 5_000, maxInterval: 60_000 };
 
 const WAIT_OPTIONS: Rules<WaitOptions> = {
@@ -30,7 +30,7 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
 /**
  * Checks the id and the options of a wait.
  *
- * @returns what is told of the call in errors
+ * @returns the method and path that errors of this wait name
  * @throws InputError when the id or an option is wrong
  */
 export function checkWait(place: Path, options: WaitOptions<never> | undefined): RequestFacts {

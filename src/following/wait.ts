@@ -5,7 +5,7 @@ import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
 import { askedToWait, isFinal } from './final.js';
 import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
 
-/** What a look at something waited for found. */
+/** The state of something waited for, as a round found it. */
 export interface Seen<Item> {
   readonly item: Item;
   readonly finished: boolean;
@@ -14,15 +14,15 @@ export interface Seen<Item> {
 /** One thing that is waited for. */
 export interface Waiting<Item> {
   readonly id: number;
-  /** Told what a round saw of it. */
+  /** Takes the state that a round found. */
   see(seen: Seen<Item>): void;
   /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
 
 /**
- * What a round does: looks at what is waited for, in as few requests as it can, and tells what it saw. Whether
- * everything has had its turn since the round that said so before.
+ * Checks what is waited for, in as few requests as possible, and reports the states to the waits. Resolves to whether
+ * everything has been checked since a round last resolved to true.
  */
 export type Round<Item> = (waiting: readonly Waiting<Item>[], signal: AbortSignal) => Promise<boolean>;
 
@@ -31,8 +31,8 @@ interface Waiter<Item> extends Waiting<Item> {
 }
 
 /**
- * All waits of one kind share their polls: one loop, one round at a time, as long as anything is waited for. The
- * rhythm is that of the most eager wait, and slows down while nothing changes.
+ * All waits of one kind share their polls: one loop, one round at a time, as long as there are waits. The shortest
+ * interval of all waits counts, and the pauses grow while nothing changes.
  */
 export class Waits<Item> {
   readonly #round: Round<Item>;
@@ -41,18 +41,18 @@ export class Waits<Item> {
   readonly #waiting = new Set<Waiter<Item>>();
   #loop: Deadline | undefined;
   #idle = 0;
-  /** When the service may be asked again that refused the last look, on the clock of `performance`. */
+  /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
   #notBefore = 0;
   #again: (() => void) | undefined;
 
-  /** @param place where one thing is read, for messages */
+  /** @param place the path of one thing, for messages */
   constructor(round: Round<Item>, place: (id: number) => Path, onFailure: (error: unknown) => void) {
     this.#round = round;
     this.#place = place;
     this.#onFailure = onFailure;
   }
 
-  /** Resolves with the finished thing. An abort or a deadline ends this wait alone. */
+  /** Resolves with the finished thing. An abort or a deadline ends only this wait. */
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
     const request = checkWait(this.#place(id), options);
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress } = options;
@@ -83,7 +83,7 @@ export class Waits<Item> {
   #join(waiter: Waiter<Item>): () => void {
     this.#waiting.add(waiter);
     this.#idle = 0;
-    // The rhythm begins anew.
+    // The pauses start again from the shortest.
     this.#again?.();
     if (this.#loop === undefined) void this.#run();
     return () => {
@@ -95,7 +95,7 @@ export class Waits<Item> {
   async #run(): Promise<void> {
     const loop = new Deadline(Number.POSITIVE_INFINITY);
     this.#loop = loop;
-    // Those who begin to wait in the same moment belong to the first round.
+    // Waits that begin at the same moment join the first round.
     await Promise.resolve();
     try {
       for (;;) {
@@ -103,7 +103,7 @@ export class Waits<Item> {
         await this.#rest(loop);
       }
     } catch {
-      // The loop ends when nobody waits any more.
+      // The loop ends when there are no more waits.
     } finally {
       loop.dispose();
       if (this.#loop === loop) this.#loop = undefined;
@@ -111,7 +111,7 @@ export class Waits<Item> {
     }
   }
 
-  /** Whether everything has had its turn; what fails slows the rhythm down too. */
+  /** Whether everything has been checked, after which pauses grow. A failed round counts as well. */
   async #look(loop: Deadline): Promise<boolean> {
     try {
       return await loop.race(this.#round([...this.#waiting], loop.signal));
@@ -126,7 +126,7 @@ export class Waits<Item> {
     }
   }
 
-  /** Rests until the next round is due, which one that joins can bring forward. */
+  /** Pauses until the next round is due. A wait that joins can make it due earlier. */
   async #rest(loop: Deadline): Promise<void> {
     const since = performance.now();
     const left = (): number => Math.max(since + this.#pause(), this.#notBefore) - performance.now();
@@ -154,7 +154,7 @@ function late(ms: number, request: RequestFacts): TimeoutError {
   );
 }
 
-/** Lets a look pass only when it shows another state than the one before. */
+/** Reports a state only when it differs from the one before. */
 function changesOnly<Item>(see: (seen: Seen<Item>) => void): (seen: Seen<Item>) => void {
   let before: string | undefined;
   return (seen) => {
@@ -165,7 +165,7 @@ function changesOnly<Item>(see: (seen: Seen<Item>) => void): (seen: Seen<Item>) 
   };
 }
 
-/** What of an order changes as it goes on. */
+/** The fields that change while an order is worked on. */
 const STATE: readonly string[] = [
   'status',
   'cancelable',
@@ -176,7 +176,7 @@ const STATE: readonly string[] = [
   'draft_question_id',
 ];
 
-/** The same for a read, a listing and an event, whose embedded objects, addresses and milliseconds differ. */
+/** Equal states are equal here, whether read by id, in a listing or in an event, which differ in other fields. */
 function stateOf(item: unknown): string {
   const { questions = [], ...own } = Object(item);
   return JSON.stringify([own, ...questions].map((one) => STATE.map((name) => Object(one)[name])));
@@ -186,6 +186,6 @@ function tell<Item>(onProgress: ((item: Item) => void) | undefined, item: Item):
   try {
     onProgress?.(item);
   } catch {
-    // an observer must not decide over the wait that it watches
+    // An observer must not end the wait that it watches.
   }
 }

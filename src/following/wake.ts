@@ -1,8 +1,8 @@
-/** Ends a pause early: whoever learns that there is something new rings, whoever waits polls at once. */
+/** Ends pauses early: ring it when there may be something new, and everyone who listens polls at once. */
 export class Wake {
   readonly #listeners = new Set<() => void>();
 
-  /** Something may be new. */
+  /** Makes every listener poll at once. */
   ring(): void {
     for (const listener of this.#listeners) listener();
   }

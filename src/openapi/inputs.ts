@@ -59,7 +59,7 @@ export type ProjectOrderQuestionInput = ProjectOrderTextInput | ProjectOrderHtml
 
 /** An order of a project. @see docs/service.md, Projects */
 export interface ProjectOrderInput extends Extensible {
-  /** The organization that pays. @default left open by the service; its examples leave it out */
+  /** The organization that pays. @default the service's own; published examples leave it out */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -75,7 +75,7 @@ export interface ProjectOrderInput extends Extensible {
 
 /** An order of a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionOrderInput extends Extensible {
-  /** The organization that pays. @default left open by the service */
+  /** The organization that pays. @default the service's own */
   organization_id?: number | undefined;
   /** The source language. */
   language_id: string;
@@ -93,7 +93,7 @@ export interface SimpleQuestionOrderInput extends Extensible {
   custom_field?: string | undefined;
   /** The texts, at least one, none of them empty. */
   question_bodies: readonly { body: string }[];
-  /** Its meaning is left open by the service. @default the service's own */
+  /** What it means is left open by the service. @default the service's own */
   native?: FlagInput | undefined;
 }
 
@@ -105,6 +105,6 @@ export interface EventPageQuery {
   per_page?: number | undefined;
   /** Newest first or oldest first. @default 'id_desc' */
   order?: 'id_desc' | 'id_asc' | undefined;
-  /** Events after a point only; seen at one service; whether it is an id or a time is not known. @default absent */
+  /** Only events after this point. Whether the service takes it as an id or as a time is unknown. @default absent */
   since?: number | undefined;
 }

@@ -17,9 +17,9 @@ export interface Spend {
 
 /** What a client may spend. */
 export interface BudgetOptions {
-  /** Points that the orders of this client may cost together. */
+  /** Points that all orders of this client may cost together. */
   readonly points: number;
-  /** Told after each order; what it throws is ignored. @default none */
+  /** Called after each order. Errors that it throws are ignored. @default none */
   readonly onSpend?: ((spend: Spend) => void) | undefined;
 }
 
@@ -37,18 +37,18 @@ export class Budget {
     this.#options = copyOptions(options, BUDGET_OPTIONS);
   }
 
-  /** Points that may still be ordered; what is being ordered counts as spent. */
+  /** Points that are left. Orders that are being placed count as spent. */
   get remaining(): number {
     const open = [...this.#open.values()].reduce((sum, points) => sum + points, 0);
     return this.#options.points - this.#spent - open;
   }
 
-  /** Points that this order may cost: a repeated order of the same key takes the place of its first try. */
+  /** Points that this order may cost. A repeated order with the same key replaces its first try. */
   allowed(slot: symbol | string): number {
     return Math.max(0, this.remaining + (this.#open.get(slot) ?? 0));
   }
 
-  /** Sets points aside, and gives what takes that back. An earlier try, its outcome open, then counts again. */
+  /** Reserves points. The returned function undoes it: an earlier try with an unknown outcome then counts again. */
   reserve(slot: symbol | string, points: number): () => void {
     const earlier = this.#open.get(slot);
     this.#open.set(slot, points);
@@ -58,36 +58,36 @@ export class Budget {
     };
   }
 
-  /** Counts what an order really cost, and tells it. */
+  /** Counts what an order really cost, and reports it to `onSpend`. */
   spend(slot: symbol | string, points: number, order: Spend['order']): void {
     this.#open.delete(slot);
     this.#spent += points;
     this.#tell({ points, spent: this.#spent, remaining: this.remaining, order });
   }
 
-  /** Whether a try of this key is still counted without being known to have been placed. */
+  /** Whether a try with this key is reserved and its outcome is unknown. */
   holds(slot: string): boolean {
     return this.#open.has(slot);
   }
 
-  /** The order is placed, whatever its observer makes of it: throws, or returns a promise that rejects. */
+  /** The order is placed, even when `onSpend` throws or returns a promise that rejects. */
   #tell(spend: Spend): void {
     try {
       const told: unknown = this.#options.onSpend?.(spend);
       if (told instanceof Promise) told.catch(() => undefined);
     } catch {
-      // nothing depends on it
+      // The observer's errors are ignored.
     }
   }
 }
 
-/** What an order may cost, and what it is paid from. */
+/** What an order may cost, and the budget that it is paid from. */
 export interface Limits {
   readonly maxPoints: number | undefined;
   readonly budget: Budget | undefined;
 }
 
-/** Runs an order within limits: quotes it, refuses what is too dear, and counts what it cost. */
+/** Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost. */
 export async function withinBudget<Order, Placed, Body, Quote, Result extends { readonly data: Placed }>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   limits: Limits & { readonly slot: symbol | string },
@@ -98,9 +98,9 @@ export async function withinBudget<Order, Placed, Body, Quote, Result extends { 
   if (limits.maxPoints === undefined && budget === undefined) return place();
   const quoted = await quote();
   const points = kind.priceOf(quoted);
-  // No step between this and the reservation: two orders at once must not both find the points free.
+  // Nothing is awaited between this line and the reservation, so that two orders can't both use the same points.
   const allowed = Math.min(maxPoints, budget?.allowed(slot) ?? Number.POSITIVE_INFINITY);
-  // Written so that a quote without a price, which `onUnexpectedShape` can let through, is refused too.
+  // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
   if (!(points <= allowed)) {
     throw new BudgetError(points, { quote: quoted, maxPoints: allowed, request: kind.request });
   }
@@ -115,7 +115,7 @@ export async function withinBudget<Order, Placed, Body, Quote, Result extends { 
   }
 }
 
-/** What an order cost and is; where an answer of another shape was let through, it cost what was quoted. */
+/** The price and id of a placed order. When the answer has no price, the quoted one is used. */
 function paid<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   placed: Placed | undefined,

@@ -4,17 +4,17 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { isOpen, lookDespiteFailures } from './settle.js';
 
-/** Long enough for a cancellation that was still on its way. */
+/** Milliseconds. Long enough for a cancellation that was still being carried out. */
 const SETTLE = 2_000;
 const RHYTHM = { interval: 250, maxInterval: 1_000 };
 
-/** Reads what is to be cancelled, in the form of the cancellation's own answer; undefined while it is not. */
+/** Reads the question in the form of the answer to a cancellation; undefined while it is not cancelled. */
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels, and when the outcome stays open reads what became of the question: found cancelled, that is the
- * answer. Not found cancelled for 2 s, or while the call may last, the failure stands with its outcome as it was:
- * it could still arrive.
+ * Cancels. When the outcome is unknown, it reads the question until it is cancelled, and resolves to that. When the
+ * question is not cancelled after 2 s, or when the call's time is over, it throws the error of the cancellation. Its
+ * outcome stays unknown, since the cancellation could still be carried out.
  */
 export function cancelAndSettle<Data, Body>(
   http: Http,

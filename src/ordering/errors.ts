@@ -1,13 +1,13 @@
 import { ERROR_KIND, type ErrorFacts, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
-/** The order costs more than allowed; nothing was ordered. Not for an empty balance: see ValidationError. */
+/** The order costs more than you allowed, and nothing was ordered. Not for an empty balance: see ValidationError. */
 export class BudgetError<Quote = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'BudgetError';
   override readonly name = 'BudgetError';
-  /** What the service would charge for, as `check` answered. */
+  /** The answer of `check`: what the order would cost. */
   readonly quote: Quote;
-  /** Points that the order was allowed to cost: `maxPoints`, or what the client's budget has left. */
+  /** The most points that the order may cost: `maxPoints`, or what is left of the client's budget. */
   readonly maxPoints: number;
 
   constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
@@ -21,7 +21,7 @@ export class BudgetError<Quote = unknown> extends RequesterError {
   }
 }
 
-/** `once` found the order's key on a different order; nothing was ordered. A key names one order for good. */
+/** `once` found the key on a different order, and nothing was ordered. A key belongs to one order for ever. */
 export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
@@ -39,8 +39,8 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
 }
 
 /**
- * `once` could not find out in time whether the order was placed. Calling again with the same order is safe: it
- * looks first. Its `cause` is the failure that left the outcome open.
+ * `once` could not find out in time whether the order was placed. You can safely call again with the same order, since
+ * `once` looks for it first. `cause` is the error after which the outcome was unknown.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
@@ -57,7 +57,7 @@ export class OutcomeUnknownError extends RequesterError {
       facts,
     );
     this.key = key;
-    // An error of this package: nothing foreign or secret hides in it.
+    // The cause is an error of this package, so it holds no secret.
     this.cause = cause;
   }
 }

@@ -6,11 +6,11 @@ import { OrderConflictError, OutcomeUnknownError } from './errors.js';
 import type { OrderKind, Placement } from './order-kind.js';
 import { isOpen, lookDespiteFailures, lookFor } from './settle.js';
 
-/** One order that is to be placed once. */
+/** An order to place exactly once. */
 export interface Attempt<Order> {
   readonly order: Order;
   readonly key: string;
-  /** The account, the kind of order and the key: what only one attempt at a time is made for. */
+  /** The account, the kind of order and the key. Only one attempt at a time is made for each scope. */
   readonly scope: string;
   readonly lookback: number;
   readonly settle: number;
@@ -19,19 +19,19 @@ export interface Attempt<Order> {
 
 type Settled<Placed, Body> = WithResponse<Placed, Body> & Placement;
 
-/** How often an order is looked for while its outcome is unknown. */
+/** Pauses between searches for an order whose outcome is unknown. */
 const RHYTHM = { interval: 250, maxInterval: 4_000 };
 
 /**
- * Orders that every caller left while they were on their way, and when, on the clock of performance.now(). The
- * service may still carry one out, so one look that finds nothing proves nothing.
+ * Orders that were aborted by every caller while they were being sent, with the time of performance.now(). The service
+ * may still place one later, so a single search that finds nothing proves nothing.
  */
 const leftOnTheWay = new Map<string, number>();
 const MOST_LEFT = 10_000;
 
 /**
- * The order that has the key already, if it is the same. One that was left on its way is looked for until
- * `settle` has passed since.
+ * The order that already has the key, if it is the same. After an aborted try, it is searched for until `settle` has
+ * passed since the abort.
  *
  * @throws OrderConflictError when a different order has the key
  */
@@ -51,7 +51,7 @@ export async function findPlaced<Order, Placed, Body, Quote>(
   return found;
 }
 
-/** One look. */
+/** Searches once. */
 async function look<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   { order, key, lookback, options }: Attempt<Order>,
@@ -82,7 +82,7 @@ async function readIfThere<Order, Placed, Body, Quote>(
   }
 }
 
-/** Places the order; when the outcome stays open, looks for it until it is found or the time is over. */
+/** Places the order. When the outcome is unknown, searches for it until it is found or the time is over. */
 export async function placeAndSettle<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   attempt: Attempt<Order>,
@@ -112,8 +112,8 @@ async function placeOrFind<Order, Placed, Body, Quote>(
 }
 
 /**
- * Looks for what was ordered. A different order under the same key, which another process placed in the meantime,
- * is no answer: this one may still come to light beside it.
+ * Searches for the order after an unknown outcome. A different order with the same key, placed by another process in
+ * the meantime, does not end the search: this order may still become visible beside it.
  */
 function lookAfter<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,

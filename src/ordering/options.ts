@@ -3,20 +3,20 @@ import { amount, checkOptions, flag, type Rules } from '../core/http/options.js'
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
 /**
- * How an order is placed. `timeout`, `attemptTimeout` and `retries` are for each request that the order needs, but
- * the listing that `once` searches is read as the client's own settings say: calls share it.
+ * Options of an order. `timeout`, `attemptTimeout` and `retries` count for each request of the order. Only the listing
+ * that `once` searches is read with the client's own settings, since several calls share it.
  */
 export interface OrderOptions extends CallOptions {
   /**
-   * Places the order exactly once, by its key: `custom_field` (of a project's first question). An order that
-   * has the key already is returned, and an unknown outcome is looked into. @default false
+   * Places the order exactly once. Its key is `custom_field`; for a project, that of its first question. When an order
+   * already has the key, it is returned. When the outcome is unknown, the order is searched for. @default false
    */
   readonly once?: boolean | undefined;
-  /** Points; the service is asked first, and a dearer order is a BudgetError. @default no limit */
+  /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
   readonly maxPoints?: number | undefined;
-  /** Milliseconds that `once` looks back for the key. @default 7 days */
+  /** How far back `once` searches for the key, in milliseconds. @default 604800000 (7 days) */
   readonly lookback?: number | undefined;
-  /** Milliseconds that `once` looks for the order after an unknown outcome. @default 30000 */
+  /** How long `once` searches for the order after an unknown outcome, in milliseconds. @default 30000 */
   readonly settle?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   settle: amount('milliseconds'),
 };
 
-/** What is wrong with the options, and with the key where they need one. */
+/** What is wrong with the options, and with the key when `once` needs one. */
 export function orderOptionIssues(
   options: OrderOptions | undefined,
   key: { readonly path: string; readonly value: string | undefined },

@@ -3,19 +3,19 @@ import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { OrderLog } from './order-log.js';
 
-/** Whether this call placed the order, or found it placed. */
+/** Whether this call placed the order (true), or found it already placed (false). */
 export interface Placement {
   readonly placed: boolean;
 }
 
-/** What ordering needs to know of projects, and of simple questions. `Order` is checked and never changes. */
+/** What differs between projects and simple questions. `Order` has been checked and never changes. */
 export interface OrderKind<Order, Placed, Body, Quote> {
   readonly name: 'project' | 'simple';
   /** The call that places it. */
   readonly request: RequestFacts;
-  /** Where the order's key stands in the argument. */
+  /** The path of the order's key in the argument. */
   readonly keyPath: string;
-  /** Where orders placed earlier are looked for. */
+  /** Where earlier orders are searched for. */
   readonly log: OrderLog;
   keyOf(order: Order): string | undefined;
   place(order: Order, options: CallOptions): Promise<WithResponse<Placed, Body>>;

@@ -3,34 +3,34 @@ import { Shared } from './shared-task.js';
 
 export type { Trace };
 
-/** Keys that are kept whatever their age. */
+/** Up to so many keys, none is dropped. */
 const REMEMBERED = 10_000;
 
-/** The pages of a listing, each with its traces in the listing's order. */
+/** Reads the pages of a listing; the traces of each are in the order of the listing. */
 export type TracePages = (signal: AbortSignal) => AsyncIterable<readonly Trace[]>;
 
 /**
- * Finds placed orders by key in a listing whose order nothing promises.
+ * Finds placed orders by key in a listing. The service does not promise the order of the listing.
  *
- * Where the listing is seen to go from newest to oldest, reading stops at the end of the lookback, or where
- * everything older has been met by a complete look before. Otherwise all of it is read. Looks are shared: a caller
- * waits for one that begins after it asked.
+ * When the entries are seen to go from newest to oldest, reading stops at the end of the lookback, or where an earlier
+ * complete search has read all the rest. Otherwise the whole listing is read. Searches are shared: a caller waits for
+ * one that begins after its call.
  */
 export class OrderLog {
   readonly #pages: TracePages;
   readonly #orders = new Map<string, { readonly ids: Set<number>; at: number }>();
   #met = NOTHING_MET;
-  /** How far back everything has been met, once. */
+  /** The time since which every entry has been read at least once. */
   #completeSince = Number.POSITIVE_INFINITY;
   #looking: Shared<void> | undefined;
-  /** A look that has not begun: whoever asks now can share it. */
+  /** A search that has not begun, so that new callers can share it. */
   #next: { readonly lookback: number; readonly look: Shared<void> } | undefined;
 
   constructor(pages: TracePages) {
     this.#pages = pages;
   }
 
-  /** The ids of the orders with that key that were visible at some moment after the call, oldest first. */
+  /** The ids of the orders with this key that were visible at some moment after the call, oldest first. */
   async find(key: string, lookback: number, signal?: AbortSignal): Promise<readonly number[]> {
     await this.#look(lookback).join(signal);
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
@@ -57,7 +57,7 @@ export class OrderLog {
 
   async #read(lookback: number, signal: AbortSignal): Promise<void> {
     const reading = new Reading(this.#met);
-    // The service's clock can differ from this one's: the earlier of the two decides.
+    // The service's clock can differ from ours: the earlier of the two counts.
     const since = (): number => Math.min(Date.now(), reading.newest) - lookback;
     let isWhole = true;
     for await (const traces of this.#pages(signal)) {
@@ -68,7 +68,7 @@ export class OrderLog {
       isWhole = !reading.isPast(since()) && !(reading.isCaughtUp && this.#completeSince <= since());
       if (!isWhole) break;
     }
-    // A reading that ended before it caught up leaves a gap behind it.
+    // If reading stopped before it reached the entries known from earlier, there is a gap between the two.
     const joins = isWhole || reading.isCaughtUp;
     this.#met = reading.met(joins);
     this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, since());
@@ -85,7 +85,7 @@ export class OrderLog {
     }
   }
 
-  /** Keeps memory in bounds in a process that places orders for years. */
+  /** Limits the memory of a process that places orders for years. */
   #forget(before: number): void {
     if (this.#orders.size <= REMEMBERED) return;
     for (const [key, { at }] of this.#orders) if (at < before) this.#orders.delete(key);

@@ -14,13 +14,13 @@ type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
 /** What a client brings to its orders. */
 export interface OrderBudget {
   readonly budget: Budget | undefined;
-  /** What tells this account at this service from any other. */
+  /** A text that is different for each account and service. */
   readonly account: (options?: CallOptions) => Promise<string>;
 }
 
 /**
- * Places an order as its options say: within `maxPoints` and the client's budget, and with `once` exactly once.
- * Nothing is sent when the order or an option is wrong.
+ * Places an order within `maxPoints` and the client's budget, and with `once` exactly once. Nothing is sent when the
+ * order or an option is wrong.
  */
 export async function placeOrder<Order extends object, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
@@ -53,11 +53,11 @@ async function placeOnce<Order, Placed, Body, Quote>(
   attempt: Attempt<Order>,
   limits: Limits,
 ): Promise<Ordered<Placed, Body>> {
-  // Accounts can share a budget, so the key alone does not name an order in it.
+  // Several accounts can share a budget, so the key alone is not enough.
   const slot = attempt.scope;
   const existing = await before(() => findPlaced(kind, attempt));
   if (existing !== undefined) {
-    // A try of ours whose outcome was open has turned out to be this order.
+    // An earlier try of ours, whose outcome was unknown, was this order.
     if (limits.budget?.holds(slot)) {
       const { data } = existing;
       limits.budget.spend(slot, kind.priceOf(data), { kind: kind.name, id: kind.idOf(data) });
@@ -72,7 +72,7 @@ async function placeOnce<Order, Placed, Body, Quote>(
   );
 }
 
-/** Whatever fails before an order is placed, nothing was ordered. */
+/** Runs a step before the order is placed: when it fails, nothing was ordered. */
 async function before<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

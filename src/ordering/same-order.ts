@@ -7,7 +7,7 @@ type AskedQuestion = CheckedProjectOrder['questions'][number];
 
 const text = (value: string | null | undefined): string => (value ?? '').replaceAll('\r\n', '\n').trim();
 
-/** Whether what was asked for, if anything, is what there is. */
+/** Whether a value is the one asked for. A value that was not asked for may be anything. */
 function agrees<Value>(asked: Value | undefined, there: Value): boolean {
   return asked === undefined || asked === there;
 }
@@ -18,7 +18,7 @@ function flagAgrees(asked: 0 | 1 | undefined, there: boolean): boolean {
 
 const plain = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
-/** Whether a title that the service made is the beginning of the text. @see docs/service.md, Projects */
+/** Whether a title made by the service is the beginning of the text. @see docs/service.md, Projects */
 function begins(body: string, title: string): boolean {
   return plain(body).startsWith(
     plain(title)
@@ -53,8 +53,8 @@ function questionAgrees(asked: AskedQuestion, question: Question): boolean {
 }
 
 /**
- * Whether each asked question can have one there for itself that agrees with it, in whatever order the service
- * lists them. What leaves more open must not take what only another one fits: it gives way where it can.
+ * Whether each question of the order matches a question of its own in the project, in any order. A question that
+ * matches several gives one up when another needs it.
  */
 function canPair(asked: readonly AskedQuestion[], there: readonly Question[]): boolean {
   const takenBy = new Map<Question, AskedQuestion>();
@@ -76,8 +76,8 @@ function canPair(asked: readonly AskedQuestion[], there: readonly Question[]): b
 type Counted = Pick<Question, 'title' | 'letter_count'>;
 
 /**
- * Whether a quote titles and counts what there is, in whatever order either is listed. A title that the service
- * made can end a little earlier where white space differs.
+ * Whether a quote has the titles and letter counts of the project's questions, in any order. A title made by the
+ * service can end a little earlier when white space differs.
  */
 function quoteAgrees(quoted: readonly QuestionQuote[], there: readonly Question[]): boolean {
   const sorted = (questions: readonly Counted[]): Counted[] =>
@@ -93,8 +93,8 @@ function quoteAgrees(quoted: readonly QuestionQuote[], there: readonly Question[
 }
 
 /**
- * Whether a project is what an order asks for. A project does not show its texts, so a quote of the order, where
- * there is one, tells how the service would title and count them.
+ * Whether a project is what an order asks for. A project does not show its texts, so its titles and letter counts are
+ * compared with those of a quote, when there is one.
  */
 export function isSameProject(
   order: CheckedProjectOrder,
@@ -114,7 +114,7 @@ export function isSameProject(
 /** Whether a simple question is what an order asks for. */
 export function isSameSimpleQuestion(order: CheckedSimpleOrder, question: SimpleQuestion): boolean {
   const bodies = [...question.question_bodies].sort((a, b) => a.display_order - b.display_order);
-  // A cancelled one has become a draft, which is shown to nobody.
+  // A cancelled question has become a draft, and its scope is then no longer that of the order.
   const isCancelled = question.draft_question_id !== null;
   return (
     order.language_id === question.language_id &&

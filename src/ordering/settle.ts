@@ -1,12 +1,12 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { Deadline, Expired, poll, type Rhythm } from '../core/http/deadline.js';
 
-/** Whether a failed write may have been carried out. What is no error of this package tells nothing. */
+/** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
 export function isOpen(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
 }
 
-/** Looks until something is found; undefined when nothing was within `ms`. What a look throws ends it. */
+/** Calls `look` until it finds something; undefined when it finds nothing within `ms`. An error ends it. */
 export async function lookFor<Found>(
   ms: number,
   rhythm: Rhythm,
@@ -25,8 +25,8 @@ export async function lookFor<Found>(
 }
 
 /**
- * The same for a write whose outcome is open: a failed look is as good as one that found nothing, since whatever
- * it failed with, it says nothing of the write.
+ * The same for a write whose outcome is unknown. An error counts as "nothing found", since the error of a search says
+ * nothing about the write.
  */
 export function lookDespiteFailures<Found>(
   ms: number,

@@ -1,6 +1,6 @@
 import { Deadline } from '../core/http/deadline.js';
 
-/** Work that several callers wait for. One that aborts leaves the others alone; when all have, the work ends. */
+/** Work that several callers wait for. When one aborts, the others go on waiting. When all have, the work is aborted. */
 export class Shared<Result> {
   readonly #controller = new AbortController();
   readonly #work: Promise<Result>;
@@ -8,16 +8,16 @@ export class Shared<Result> {
 
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#work = work(this.#controller.signal);
-    // Whoever waits is told; nobody may be waiting any more.
+    // Each caller gets the error from `join`. When none is left, the rejection must not be reported as unhandled.
     this.#work.catch(() => undefined);
   }
 
-  /** Whether every caller has left, so that the result may be an abort. */
+  /** Whether every caller has aborted. The result may then be an abort. */
   get abandoned(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  /** The result, or the caller's own reason when it aborts first. */
+  /** Resolves to the result. When the caller aborts first, rejects with the caller's reason. */
   async join(signal?: AbortSignal): Promise<Result> {
     const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
     this.#waiting += 1;

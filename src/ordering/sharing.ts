@@ -4,9 +4,9 @@ import { BudgetError } from './errors.js';
 import type { Placement } from './order-kind.js';
 import { Shared } from './shared-task.js';
 
-/** What a caller wants, as far as it decides with whom it shares an attempt. */
+/** What decides whether two callers can share an attempt. */
 export interface Wanted {
-  /** What only one attempt at a time is made for. */
+  /** Only one attempt at a time is made for each scope. */
   readonly scope: string;
   /** What is ordered. */
   readonly content: string;
@@ -15,16 +15,16 @@ export interface Wanted {
 
 interface UnderWay extends Wanted {
   readonly attempt: Shared<unknown>;
-  /** Resolves when the attempt has ended. To wait for that is not to want its result, so it keeps nothing alive. */
+  /** Resolves when the attempt has ended. Waiting for it, unlike joining, does not keep the attempt alive. */
   readonly ended: Promise<void>;
 }
 
-/** Orders under way in this process; kept only while they last. */
+/** Attempts that run in this process now. */
 const underWay = new Map<string, UnderWay>();
 
 /**
- * Calls for the same order share one attempt; only the one that began it has placed the order. A different order
- * under the same key waits its turn, and then meets what was placed.
+ * Calls for the same order share one attempt; `placed` is true only for the call that began it. A different order with
+ * the same key waits until that attempt has ended, and then finds what was placed.
  */
 export async function shareAttempt<Result extends Placement>(
   wanted: Wanted,
@@ -34,7 +34,7 @@ export async function shareAttempt<Result extends Placement>(
   const { scope } = wanted;
   for (let current = underWay.get(scope); current !== undefined; current = underWay.get(scope)) {
     const shared = await joined(current, wanted, signal);
-    // The scope holds the kind of order, so the attempt's result is of this kind.
+    // The scope contains the kind of order, so the result has the right type.
     if (shared !== undefined) return { ...(shared as Result), placed: false };
   }
   let end: () => void = () => undefined;
@@ -45,7 +45,7 @@ export async function shareAttempt<Result extends Placement>(
     try {
       return await work(abandoned);
     } finally {
-      // Not before: an attempt stays under way until it ends, even when the call that began it is aborted.
+      // Removed only now: the attempt can go on after the call that began it is aborted.
       underWay.delete(scope);
       end();
     }
@@ -54,7 +54,7 @@ export async function shareAttempt<Result extends Placement>(
   return attempt.join(signal);
 }
 
-/** What the attempt under way comes to; undefined, after its end, when that is no answer for this caller. */
+/** The result of the running attempt. Undefined, after its end, when this caller must make its own attempt. */
 async function joined(current: UnderWay, wanted: Wanted, signal: AbortSignal | undefined): Promise<unknown> {
   if (current.content !== wanted.content || current.attempt.abandoned) {
     await endOf(current, signal);
@@ -63,7 +63,7 @@ async function joined(current: UnderWay, wanted: Wanted, signal: AbortSignal | u
   try {
     return await current.attempt.join(signal);
   } catch (error) {
-    // The limits of the call that began it are not those of this one.
+    // The order was too expensive for the limits of that call. This call has other limits.
     if (error instanceof BudgetError && !sameLimits(current.limits, wanted.limits)) return undefined;
     throw error;
   }

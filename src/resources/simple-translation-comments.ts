@@ -8,7 +8,7 @@ import { SimpleTranslationCommentsSchema } from '../schemas/simple-translation-a
 import { validator } from '../schemas/validator.js';
 
 const validateList = validator(SimpleTranslationCommentsSchema);
-// The service does not describe these answers, so nothing of them is checked but that they are JSON.
+// The service leaves the shape of these answers open, so the only check is that they are JSON.
 const validate = (answer: unknown): Checked<OpenAnswer> => ({ value: answer as OpenAnswer });
 const data = (answer: OpenAnswer): OpenAnswer => answer;
 
@@ -26,8 +26,8 @@ function checkBody(body: unknown): Checked<object> {
 }
 
 /**
- * Comments on simple translations, which the service hardly describes: of a single comment nothing is checked, and
- * of the list only what it is about. Look at the rest before you rely on it.
+ * Comments on simple translations. The service leaves the shapes of these answers open, so they are returned as they
+ * come, without validation. Check a value before you use it.
  */
 export class SimpleTranslationComments {
   readonly #http: Http;
@@ -66,7 +66,7 @@ export class SimpleTranslationComments {
   }
 
   /**
-   * Writes a comment. The service does not say what it expects in the body, nor what `id` means here.
+   * Writes a comment. The service leaves open what it expects in the body, and what `id` means here.
    *
    * @see docs/service.md, Simple translations
    */

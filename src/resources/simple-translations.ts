@@ -23,7 +23,7 @@ const checkRejection = inputValidator(RejectionSchema);
 
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {
-  /** Comments on translations; the specification does not show their shapes. */
+  /** Comments on translations. The service leaves their shapes open. */
   readonly comments: SimpleTranslationComments;
   readonly #http: Http;
 

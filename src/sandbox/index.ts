@@ -7,7 +7,7 @@ import { Sandbox, type SandboxOptions } from './sandbox.js';
  * const sandbox = createSandbox();
  * await sandbox.fetch(`${sandbox.baseUrl}/api/v1/my?access_token=${sandbox.accessToken}`);
  *
- * @throws TypeError when an option is wrong or not known, or `now` is not a time
+ * @throws TypeError when an option is wrong or unknown, or when `now` is not a valid time
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(options);

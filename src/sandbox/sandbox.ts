@@ -13,20 +13,20 @@ import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
 import { type PlacedOrder, State } from './world/state.js';
 
-/** How a sandbox is set up. Everything has a default. */
+/** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
-  /** Ids, tokens and choices come out of it: the same seed gives the same ones. @default 1 */
+  /** The same seed gives the same ids, tokens and random choices. @default 1 */
   readonly seed?: number;
   /**
-   * Where the time comes from: a moment (milliseconds, a date or an ISO text), at which the time stands still until
-   * `clock.advance()` moves it, or a function. @default Date.now
+   * The sandbox's time. With a moment (milliseconds, a date or an ISO text), the time stands still until
+   * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
    */
   readonly now?: Now;
   /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
   readonly autopilot?: boolean | { readonly pace: number };
-  /** What each answer takes, in real milliseconds. @default 0 */
+  /** Real milliseconds that each answer takes. @default 0 */
   readonly latency?: number;
-  /** The address that answers name in `url`, `html_url`, `download_url` and Location. @default the one that was called */
+  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
   readonly points?: number;
@@ -34,13 +34,13 @@ export interface SandboxOptions {
   readonly redirectUri?: string;
   /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
   readonly callbackUrl?: string;
-  /** Posts deliveries, usually `fetch`. Nothing is delivered without it or `deliveries.to()`. @default none */
+  /** Sends deliveries, usually `fetch`. Without it and `deliveries.to()`, nothing is delivered. @default none */
   readonly deliver?: DeliveryHandler;
-  /** The name of the events listing's ordering parameter; null when the service is to know none. @default order */
+  /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
   readonly eventOrderParameter?: string | null;
 }
 
-/** What is known of a registered application. */
+/** A registered application. */
 export type SandboxApplication = Pick<
   ApplicationRecord,
   'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
@@ -80,19 +80,19 @@ interface World {
 
 /** The service in memory. Made by `createSandbox()`. */
 export class Sandbox {
-  /** An address for calls through `fetch`, which answers whatever host is called. */
+  /** The base address for calls through `sandbox.fetch`. */
   readonly baseUrl: string = BASE_URL;
-  /** The address that answers name, when it is not simply the one that was called. */
+  /** The origin of the addresses in answers; undefined when it is the one that was called. */
   readonly publicUrl: string | undefined;
   /** Calls the service in this process. Needs no `this`. */
   readonly fetch: SandboxFetch;
-  /** The same, for servers and interceptors, which show losses in their own ways. */
+  /** The same for servers and interceptors, which show lost connections in their own way. */
   readonly serve: (request: Request) => Promise<Outcome>;
-  /** Faults on demand. */
+  /** Makes requests fail. */
   readonly faults: Pick<Faults, 'add' | 'clear'>;
-  /** People who translate. */
+  /** The people who translate. */
   readonly translators: Translators = new Translators(() => this.#settled());
-  /** The first account's event log, from behind. */
+  /** Changes the first account's event log. */
   readonly events: EventControls = new EventControls(() => this.#settled());
   readonly clock: { now(): number; advance(ms: number): Promise<void> } = {
     now: () => this.#world.state.clock.now(),
@@ -127,7 +127,7 @@ export class Sandbox {
     return describeApplication(this.#world.state.mainAccount);
   }
 
-  /** Every account; the first one is the one that `accessToken` belongs to. */
+  /** Every account. `accessToken` belongs to the first one. */
   get accounts(): SandboxAccount[] {
     return this.#world.state.accounts.map((account) => ({
       accessToken: account.accessToken,
@@ -137,24 +137,24 @@ export class Sandbox {
     }));
   }
 
-  /** What arrived, newest last; the last 50,000 at least. Secrets are redacted. */
+  /** The requests that arrived, newest last: at least the last 50,000. Secrets are redacted. */
   get requests(): LoggedRequest[] {
     return this.#log.entries;
   }
 
-  /** What was really ordered, oldest first, by whichever account; whatever became of it. */
+  /** Every order that was really placed, by any account, oldest first. Cancelled ones are included. */
   orders(): PlacedOrder[] {
     return [...this.#world.state.orders];
   }
 
-  /** Serves real HTTP. Needs Node. */
+  /** Listens for real HTTP requests. Needs Node. */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
     checkOptions('listen', options, LISTEN_OPTIONS);
     const { startServer } = await import('./transport/server.js');
     return startServer(this.serve, options);
   }
 
-  /** Back to the beginning: accounts, orders, time, faults and requests, with the same ids and tokens to come. */
+  /** Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. */
   reset(): void {
     this.#world.deliveries.stop();
     this.faults.clear();
@@ -210,7 +210,7 @@ export interface DeliveryControls {
   to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
   /** Delivers nothing from now on. */
   off(): void;
-  /** Resolves when nothing is being delivered. */
+  /** Resolves when no delivery is running. */
   idle(): Promise<void>;
   /** Every try, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];

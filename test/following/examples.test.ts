@@ -11,7 +11,7 @@ async function printedBy(name: string): Promise<string[]> {
   return log.mock.calls.map(([line]) => String(line).replaceAll(/\b\d{9,}\b/g, 'ID'));
 }
 
-test('the example of following goes on after a crash, and shares the looks of its waits', async () => {
+test('the example of following continues after a crash, and its waits share their polls', async () => {
   expect(await printedBy('follow-events')).toEqual([
     'A process handles two of three events, and dies with the third in its hands:',
     '  ID simple_question.created',
@@ -28,7 +28,7 @@ test('the example of following goes on after a crash, and shares the looks of it
   ]);
 });
 
-test('the example of callbacks refuses what is no delivery, and handles each event once', async () => {
+test('the example of callbacks refuses other requests, and handles each event once', async () => {
   expect(await printedBy('callbacks')).toEqual([
     'What is no delivery is refused:',
     '  without the secret: 401',

@@ -134,7 +134,7 @@ test('over 500 schedules of every kind of fault, late events and crashes, the cl
   expect(judged).toBeGreaterThanOrEqual(500);
 }, 80_000);
 
-test('events of types that nobody knows are given like all others', async () => {
+test('events of unknown types are given like all others', async () => {
   const sandbox = createSandbox();
   const { baseUrl, accessToken } = sandbox;
   const renamed: typeof fetch = async (input, init) => {

@@ -91,7 +91,7 @@ describe('where it begins', () => {
     expect(await take(follow(log, { from: { lastId } }).stream, 318)).toEqual(log.ids.slice(412));
   });
 
-  test('from an id that is no event it gives what comes after it', async () => {
+  test('from an id without an event it gives what comes after it', async () => {
     const log = logOf(300);
     const lastId = (log.ids[149] ?? 0) + 1;
     expect(await take(follow(log, { from: { lastId } }).stream, 150)).toEqual(log.ids.slice(150));
@@ -122,7 +122,7 @@ describe('where it begins', () => {
     expect(await take(follow(log, { from }).stream, 102)).toContain(late);
   });
 
-  test('a loop that was left goes on with the event that it was left at', async () => {
+  test('a second loop begins with the event at which the first one was left', async () => {
     const log = logOf(10);
     const { stream } = follow(log, { from: 'beginning' });
     await take(stream, 4);
@@ -187,20 +187,20 @@ describe('late events', () => {
 });
 
 describe('the store', () => {
-  test('its checkpoint counts, not from', async () => {
+  test('its checkpoint is used instead of from', async () => {
     const log = logOf(50);
     const store = memoryStore({ lastId: log.ids[39] ?? 0 });
     const { stream } = follow(log, { from: 'beginning', checkpoint: store });
     expect(await take(stream, 10)).toEqual(log.ids.slice(40));
   });
 
-  test.each([undefined, null])('when it has %s, from counts', async (nothing) => {
+  test.each([undefined, null])('when it has %s, from is used', async (nothing) => {
     const log = logOf(3);
     const store = { load: () => nothing, save: () => undefined };
     expect(await take(follow(log, { from: 'beginning', checkpoint: store }).stream, 3)).toEqual(log.ids);
   });
 
-  test('it is not saved while the loop body is at work', async () => {
+  test('nothing is saved to it while the loop body runs', async () => {
     const log = logOf(3);
     const store = memoryStore();
     const seen: number[] = [];
@@ -212,7 +212,7 @@ describe('the store', () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  test('it is saved before the loop is given the next event', async () => {
+  test('the checkpoint is saved to it before the loop gets the next event', async () => {
     const log = logOf(3);
     const store = memoryStore();
     const lastIds: (number | undefined)[] = [];
@@ -245,7 +245,7 @@ describe('the store', () => {
     expect(await take(follow(log, options).stream, 2)).toEqual(log.ids.slice(5));
   });
 
-  test('what it throws on loading reaches the caller unchanged', async () => {
+  test('an error that it throws on loading reaches the caller unchanged', async () => {
     const broken = new Error('no disk');
     const store = { load: () => Promise.reject(broken), save: () => undefined };
     const { stream } = follow(logOf(1), { from: 'beginning', checkpoint: store });
@@ -261,13 +261,13 @@ describe('the store', () => {
     expect(await rejection(take(stream, 2))).toBe(broken);
   });
 
-  test('what is no checkpoint is an InputError', async () => {
+  test('something else than a checkpoint in it is an InputError', async () => {
     const stored = { version: 2, lastId: 5 } as unknown as Checkpoint;
     const { stream } = follow(logOf(1), { from: 'beginning', checkpoint: memoryStore(stored) });
     expect(await rejection(take(stream, 1))).toBeInstanceOf(InputError);
   });
 
-  test('it is loaded once, however often the first poll fails', async () => {
+  test('it is loaded once, even when the first poll fails several times', async () => {
     const log = logOf(1);
     const load = vi.fn(() => undefined);
     const { stream, faults } = follow(log, { from: 'now', checkpoint: { load, save: () => undefined } });
@@ -317,7 +317,7 @@ describe('types', () => {
     expect(await take(stream, wanted.length)).toEqual(wanted);
   });
 
-  test('the place passes over the others and is saved', async () => {
+  test('the others count as handled, and the checkpoint is saved', async () => {
     const log = logOf(40);
     const store = memoryStore();
     loopOver(follow(log, { from: 'beginning', types: ['no.such.type'], checkpoint: store }).stream);
@@ -347,7 +347,7 @@ describe('the rhythm', () => {
     expect(pauses(reads)).toEqual([1_000, 1_500, 2_250, 3_375, 4_000, 4_000]);
   });
 
-  test('an event resets it', async () => {
+  test('an event brings it back to interval', async () => {
     const log = logOf(0);
     const { stream, reads } = follow(log, rhythm);
     loopOver(stream);
@@ -391,7 +391,7 @@ describe('the rhythm', () => {
     expect(loop.ids).toEqual(log.ids);
   });
 
-  test('a ring in the loop body is not forgotten', async () => {
+  test('a ring during the loop body causes a poll after it', async () => {
     const log = logOf(1);
     const wake = new Wake();
     const loop = loopOver(follow(log, { ...rhythm, wake }).stream, () => {
@@ -403,7 +403,7 @@ describe('the rhythm', () => {
     expect(loop.ids).toEqual(log.ids);
   });
 
-  test('a ring polls once', async () => {
+  test('a ring causes one poll', async () => {
     const wake = new Wake();
     const { stream, reads } = follow(logOf(0), { ...rhythm, wake });
     loopOver(stream);
@@ -481,7 +481,7 @@ describe('the end', () => {
     expect(loop.ended).toEqual({ error: reason });
   });
 
-  test('a signal that was aborted before ends it before anything is read', async () => {
+  test('a signal that is already aborted ends it before anything is read', async () => {
     const reason = new Error('too late');
     const { stream, reads } = follow(logOf(5), { from: 'beginning', signal: AbortSignal.abort(reason) });
     expect(await rejection(take(stream, 1))).toBe(reason);
@@ -497,7 +497,7 @@ describe('the end', () => {
     expect(loop.ids).toHaveLength(1);
   });
 
-  test('an event whose body finished is saved, although the body aborted', async () => {
+  test('an event whose loop body finished is saved, even when the body aborted the signal', async () => {
     const log = logOf(50);
     const controller = new AbortController();
     const store = memoryStore();
@@ -530,7 +530,7 @@ describe('failures', () => {
     new NotFoundError('no', { ...facts, status: 404 }),
     new RedirectError('elsewhere', { ...facts, status: 302 }),
     new Error('the token function failed'),
-  ])('what will not pass ends it: $name', async (error) => {
+  ])('an error that will not pass ends it: $name', async (error) => {
     const { stream, faults } = follow(logOf(5), { from: 'beginning' });
     faults.push(error);
     expect(await rejection(take(stream, 1))).toBe(error);
@@ -541,7 +541,7 @@ describe('failures', () => {
     new ConnectionError('gone', { ...facts, phase: 'connect' }),
     new RateLimitError('slow down', { ...facts, status: 429 }),
     new UnexpectedAnswerError('cut', { ...facts, issues: [], snippet: '' }),
-  ])('what may pass is told and polled through: $name', async (error) => {
+  ])('an error that may pass is reported, and polling goes on: $name', async (error) => {
     const log = logOf(250);
     const { stream, faults, failures } = follow(log, { from: 'beginning' });
     faults.push(error);
@@ -552,7 +552,7 @@ describe('failures', () => {
     expect([failures, loop.ids]).toEqual([[error], log.ids]);
   });
 
-  test('the logger is told of a poll that failed', async () => {
+  test('a failed poll is logged', async () => {
     const warn = vi.fn();
     const silent = () => undefined;
     const controller = new AbortController();

@@ -38,7 +38,7 @@ const facts = { request: { method: 'GET', path: '/' }, outcome: 'rejected' } as 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('turns over a listing', () => {
-  test('see everything that is known as often as anything else, in few requests a round', async () => {
+  test('check every known item equally often, in few requests a round', async () => {
     const property = fc.asyncProperty(
       fc.nat(4_000),
       fc.uniqueArray(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 300 }),
@@ -59,7 +59,7 @@ describe('turns over a listing', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  test('go on where the round before stopped, and begin anew after the end', async () => {
+  test('continue where the round before stopped, and begin again after the end', async () => {
     const { pages, read } = listingOf(upTo(2_500));
     const turns = new ListingTurns<Entry>(pages);
     const known = new Set(upTo(2_500));
@@ -73,7 +73,7 @@ describe('turns over a listing', () => {
     expect(read()).toBe(35);
   });
 
-  test('keep their place when a page can not be read', async () => {
+  test('keep their place when a page cannot be read', async () => {
     const { pages, broken } = listingOf(upTo(300));
     broken.add(2);
     const turns = new ListingTurns<Entry>(pages);
@@ -85,7 +85,7 @@ describe('turns over a listing', () => {
     expect(seen).toEqual(upTo(300));
   });
 
-  test('pass over a page that fails again, and leave what is on it to be read by itself', async () => {
+  test('skip a page that fails again, and leave its items to be read by id', async () => {
     const { pages, broken } = listingOf(upTo(350));
     broken.add(2);
     const turns = new ListingTurns<Entry>(pages);
@@ -117,7 +117,7 @@ describe('turns over a listing', () => {
     expect(turns.isThrough).toBe(false);
   });
 
-  test('forget what nobody waits for any more', async () => {
+  test('forget items that nobody waits for any more', async () => {
     const { pages, read } = listingOf([]);
     const turns = new ListingTurns<Entry>(pages);
     expect(await turns.turn(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(9));
@@ -127,7 +127,7 @@ describe('turns over a listing', () => {
 });
 
 describe('a search in a listing', () => {
-  test('ends with the page that shows the last one', async () => {
+  test('ends with the page that shows the last missing item', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 150]);
     await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);

@@ -71,7 +71,7 @@ describe('resuming', () => {
     },
   );
 
-  test('from an id alone gives the very next event', async () => {
+  test('from an id alone gives the event right after it', async () => {
     sandbox.events.append(12_345);
     const ids = sandbox.events.ids();
     const given = [];
@@ -136,7 +136,7 @@ describe('polling', () => {
     expect(asked()).toBeLessThanOrEqual(120);
   });
 
-  test('a backlog is read to its end although every request finds an event more', async () => {
+  test('a backlog is read to its end although an event is added before every request', async () => {
     sandbox.events.append(2_000);
     const { fetch } = sandbox;
     const inserting: typeof fetch = (input, init) => {

@@ -104,7 +104,7 @@ test.each(KINDS)(
 );
 
 describe.each(KINDS)('waits for $name', (kind) => {
-  test('an abandoned one does not disturb the others', async () => {
+  test('an aborted one does not disturb the others', async () => {
     const service = new Service();
     const placed = await kind.place(service, 20);
     const controller = new AbortController();
@@ -124,7 +124,7 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect(waits.every(({ over }) => over)).toBe(true);
   });
 
-  test('one for what has just finished is told soon, although it has been seen before', async () => {
+  test('one for an order that has just finished ends soon, although the order was seen before', async () => {
     const service = new Service();
     const placed = await kind.place(service, 20);
     const wait = (index: number) => outcome(kind.wait(service.requester, placed[index]?.id ?? 0));
@@ -137,7 +137,7 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect([first?.over, again.over]).toEqual([true, true]);
   });
 
-  test('several for the same one share its looks, and all are told', async () => {
+  test('several for the same order share its polls, and all of them end', async () => {
     const service = new Service();
     const [placed] = await kind.place(service, 1);
     const waits = [1, 2, 3].map(() => outcome(kind.wait(service.requester, placed?.id ?? 0)));
@@ -149,7 +149,7 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect(waits.every(({ value }) => value !== undefined)).toBe(true);
   });
 
-  test('two copies for the same token share their looks', async () => {
+  test('two copies for the same token share their polls', async () => {
     const service = new Service();
     const [placed] = await kind.place(service, 1);
     const { accessToken } = service.sandbox;
@@ -160,7 +160,7 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect(service.requests).toBe(1);
   });
 
-  test('a copy for another token looks for itself', async () => {
+  test('a copy for another token polls by itself', async () => {
     const service = new Service();
     const [placed] = await kind.place(service, 1);
     const other = service.sandbox.accounts[1]?.accessToken ?? '';
@@ -174,7 +174,7 @@ describe.each(KINDS)('waits for $name', (kind) => {
     expect(waits.map(({ over }) => over)).toEqual([false, true]);
   });
 
-  test('one that is only in the middle of what is finished is found as well', async () => {
+  test('one for an order among many finished ones ends as well', async () => {
     const service = new Service();
     const placed = await kind.place(service, 30);
     for (const { finish } of placed.slice(1)) await finish();
@@ -229,7 +229,7 @@ describe('waits whose order changes while they begin', () => {
   });
 });
 
-test('a wait of a client that nobody holds any more goes on', async () => {
+test('a wait goes on when its client is no longer referenced', async () => {
   const service = new Service();
   const [id = 0] = await service.simpleQuestions(1);
   const { baseUrl, accessToken, fetch } = service.sandbox;

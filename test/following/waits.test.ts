@@ -51,7 +51,7 @@ describe('a file', () => {
     },
   );
 
-  test('of a status that nobody knows is neither ready nor failed, and not asked for in a tight loop', async () => {
+  test('of an unknown status is neither ready nor failed, and is not polled in a tight loop', async () => {
     const service = new Service();
     const id = await upload(service, 'greeting.txt', 'Good morning');
     const source = (await service.requester.files.get(id).withResponse()).body;
@@ -105,7 +105,7 @@ describe('a question', () => {
   });
 
   test.each([77, 7, 9])(
-    'of status %i, which nobody knows, is waited for, but in no tight loop',
+    'of status %i, which nobody knows, is not finished, and is not polled in a tight loop',
     async (status) => {
       const service = new Service();
       const [project] = await service.projects(1);
@@ -141,7 +141,7 @@ describe('a project', () => {
     expect(wait.value?.questions.map(({ status }) => status).sort()).toEqual([3, 4, 4]);
   });
 
-  test('tells of each of its questions that changes', async () => {
+  test('reports each of its questions that changes', async () => {
     const service = new Service();
     const [project] = await service.projects(1, 2);
     const told: number[] = [];
@@ -169,7 +169,7 @@ describe('a simple question', () => {
     expect(wait.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('おはようございます');
   });
 
-  test('of many comes with its translations too', async () => {
+  test('comes with its translations when there are many waits, too', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(30);
     const waits = ids.map((id) => outcome(service.requester.simple.questions.wait(id)));
@@ -188,7 +188,7 @@ describe('a simple question', () => {
     expect(wait.value?.status).toBe(5);
   }, 20_000);
 
-  test('that is cancelled, of which the log says nothing, is noticed', async () => {
+  test('that is cancelled is noticed, although the log has no event about it', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(5);
     const waits = ids.map((id) => outcome(service.requester.simple.questions.wait(id)));
@@ -217,7 +217,7 @@ describe('the end of a wait', () => {
     ['an error', new Error('enough')],
     ['a text', 'enough'],
     ['null', null],
-  ])('at an abort it rejects with the own reason of the signal: %s', async (_, reason) => {
+  ])('at an abort it rejects with the reason of the signal: %s', async (_, reason) => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const controller = new AbortController();
@@ -228,7 +228,7 @@ describe('the end of a wait', () => {
     expect(wait).toEqual({ over: true, error: reason });
   });
 
-  test('a signal that was aborted before ends it before anything is sent', async () => {
+  test('a signal that is already aborted ends it before anything is sent', async () => {
     const service = new Service();
     const wait = outcome(service.requester.questions.wait(5, { signal: AbortSignal.abort('too late') }));
     await service.settled();
@@ -262,7 +262,7 @@ describe('the end of a wait', () => {
     expect(service.requests).toBe(0);
   });
 
-  test('a wait that begins when the last one has just ended is served', async () => {
+  test('a wait that begins just after the last one ended gets its result', async () => {
     const service = new Service();
     const [first = 0, second = 0] = await service.simpleQuestions(2);
     const { questions } = service.requester.simple;
@@ -276,7 +276,7 @@ describe('the end of a wait', () => {
     expect(wait.value?.id).toBe(second);
   });
 
-  test('after a restart a wait is taken up again by its id', async () => {
+  test('after a restart one can wait again by the id', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const controller = new AbortController();
@@ -293,7 +293,7 @@ describe('the end of a wait', () => {
 });
 
 describe('the rhythm', () => {
-  test('looks slow down from interval to maxInterval while nothing changes', async () => {
+  test('polls slow down from interval to maxInterval while nothing changes', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     outcome(service.requester.simple.questions.wait(id, { interval: 4_000, maxInterval: 20_000 }));
@@ -304,7 +304,7 @@ describe('the rhythm', () => {
     ]);
   });
 
-  test('many waits slow down together, although each look shows a question in another form', async () => {
+  test('many waits slow down together, although each poll shows a question in another form', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(40);
     for (const id of ids) outcome(service.requester.simple.questions.wait(id));
@@ -312,7 +312,7 @@ describe('the rhythm', () => {
     expect(service.rounds.length).toBeLessThan(mostIn(10 * MINUTE, MINUTE));
   });
 
-  test('progress is told once for each state', async () => {
+  test('onProgress is called once for each state', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(12);
     const told = new Map(ids.map((id) => [id, 0]));
@@ -323,7 +323,7 @@ describe('the rhythm', () => {
     expect([...told.values()]).toEqual(new Array(12).fill(1));
   });
 
-  test('what onProgress throws is ignored', async () => {
+  test('an error that onProgress throws is ignored', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const wait = outcome(
@@ -395,26 +395,23 @@ describe('failures', () => {
     ]);
   });
 
-  test.each(['questions', 'projects', 'files'] as const)(
-    'what is not there ends its own wait alone: %s',
-    async (kind) => {
-      const service = new Service();
-      const [project] = await service.projects(1);
-      const { id: file } = await service.requester.files.upload(new File(['text'], 'a.txt'));
-      const there = { questions: project?.questions[0] ?? 0, projects: project?.id ?? 0, files: file }[kind];
-      service.sandbox.faults.add({
-        on: `GET /api/v1/my/files/${file}`,
-        times: 1e9,
-        fault: { kind: 'status', status: 503 },
-      });
-      const resource = service.requester[kind];
-      const [lost, kept] = [outcome<unknown>(resource.wait(1)), outcome<unknown>(resource.wait(there))];
-      await service.pass(30_000);
-      expect([lost.error, kept.over]).toEqual([expect.any(NotFoundError), false]);
-    },
-  );
+  test.each(['questions', 'projects', 'files'] as const)('a 404 ends only its own wait: %s', async (kind) => {
+    const service = new Service();
+    const [project] = await service.projects(1);
+    const { id: file } = await service.requester.files.upload(new File(['text'], 'a.txt'));
+    const there = { questions: project?.questions[0] ?? 0, projects: project?.id ?? 0, files: file }[kind];
+    service.sandbox.faults.add({
+      on: `GET /api/v1/my/files/${file}`,
+      times: 1e9,
+      fault: { kind: 'status', status: 503 },
+    });
+    const resource = service.requester[kind];
+    const [lost, kept] = [outcome<unknown>(resource.wait(1)), outcome<unknown>(resource.wait(there))];
+    await service.pass(30_000);
+    expect([lost.error, kept.over]).toEqual([expect.any(NotFoundError), false]);
+  });
 
-  test('a simple question that is not there ends its own wait alone', async () => {
+  test('a 404 of a simple question ends only its own wait', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const { questions } = service.requester.simple;
@@ -423,7 +420,7 @@ describe('failures', () => {
     expect([lost.error, kept.over]).toEqual([expect.any(NotFoundError), false]);
   });
 
-  test('what this account may not see ends its own wait alone', async () => {
+  test('a 403 ends only its own wait', async () => {
     const service = new Service();
     const [one, two] = (await service.projects(2)).map(({ questions }) => questions[0] ?? 0);
     service.sandbox.faults.add({

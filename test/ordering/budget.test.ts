@@ -27,14 +27,14 @@ const FIVE = 5;
 describe.each(KINDS)('maxPoints for a $kind', (kind) => {
   const { place } = kind;
 
-  test('refuses a dearer order with its quote', async () => {
+  test('refuses an order that costs more, with its quote', async () => {
     const { requester } = openWorld();
     const error = await swiftRejection(place(requester, 'k', { maxPoints: 9 }));
     expect(error).toBeInstanceOf(BudgetError);
     expect(error).toMatchObject({ outcome: 'not_sent', maxPoints: 9, quote: { language_id: 'en' } });
   });
 
-  test('orders nothing that is dearer', async () => {
+  test('orders nothing that costs more', async () => {
     const { requester, posts } = openWorld();
     await swiftRejection(place(requester, 'k', { maxPoints: 9 }));
     expect(posts(kind)).toBe(0);
@@ -47,7 +47,7 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
     expect(await swiftly(place(requester, 'other', { maxPoints: points }))).toMatchObject({ placed: true });
   });
 
-  test('takes one request', async () => {
+  test('adds one request', async () => {
     const { requester, requestsSince } = openWorld();
     await swiftly(place(requester, 'k', { maxPoints: 1_000 }));
     expect(requestsSince()).toBe(2);
@@ -59,14 +59,14 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
     expect(requestsSince()).toBe(1 + 2);
   });
 
-  test('asks for the quote of the very order that is placed', async () => {
+  test('asks for the quote of exactly the order that is placed', async () => {
     const { requester, sandbox } = openWorld();
     await swiftly(place(requester, 'k', { maxPoints: 1_000 }));
     const [asked, ordered] = sandbox.requests.slice(-2);
     expect(ordered?.body).toEqual(asked?.body);
   });
 
-  test('returns an order that was placed before, however dear', async () => {
+  test('returns an order that was placed before, whatever it costs', async () => {
     const { requester } = openWorld();
     await swiftly(place(requester, 'k', once));
     expect(await swiftly(place(requester, 'k', { ...once, maxPoints: 0 }))).toMatchObject({ placed: false });
@@ -143,7 +143,7 @@ describe('a budget', () => {
     expect(() => openWorld({}, { budget: budget as never })).toThrow(`budget.${name}`);
   });
 
-  test('refuses what would exceed it, with what it has left', async () => {
+  test('refuses an order that would exceed it, and says how much is left', async () => {
     const { requester } = budgeted(70);
     await swiftly(PROJECTS.place(requester, 'k', {}, TEN));
     const error = await swiftRejection(PROJECTS.place(requester, 'other', {}, TEN));
@@ -167,7 +167,7 @@ describe('a budget', () => {
     expect(await swiftRejection(SIMPLE.place(requester, 'c'))).toMatchObject({ maxPoints: 0 });
   });
 
-  test('allows less where maxPoints is less', async () => {
+  test('allows less when maxPoints is lower', async () => {
     const { requester } = budgeted(1_000);
     const error = await swiftRejection(PROJECTS.place(requester, 'k', { maxPoints: 39 }, TEN));
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 39 });
@@ -180,7 +180,7 @@ describe('a budget', () => {
     expect(spends.at(-1)).toMatchObject({ spent: points.reduce((sum, one) => sum + one, 0) });
   });
 
-  test('tells each spend once', async () => {
+  test('reports each spend once', async () => {
     const { requester, spends } = budgeted(1_000);
     const { data } = await swiftly(PROJECTS.place(requester, 'k', once, TEN));
     await swiftly(PROJECTS.place(requester, 'k', once, TEN));
@@ -202,7 +202,7 @@ describe('a budget', () => {
     expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: false });
   });
 
-  test('counts what calls at once share once', async () => {
+  test('counts an order once when simultaneous calls share it', async () => {
     const { requester, spends } = budgeted(1_000);
     await swiftly(Promise.all([1, 2, 3].map(() => PROJECTS.place(requester, 'k', once, TEN))));
     expect(spends).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('a budget', () => {
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 30 });
   });
 
-  test('keeps counting an order whose caller has left', async () => {
+  test('keeps counting an order whose caller has aborted', async () => {
     const { requester, sandbox, posts } = budgeted(70);
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'hang' } });
     const error = await swiftRejection(
@@ -254,7 +254,7 @@ describe('a budget', () => {
     });
   });
 
-  test('counts a repeated order in the place of its first try', async () => {
+  test('counts a repeated order instead of its first try', async () => {
     const { requester, sandbox, spends } = budgeted(40);
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
     await swiftRejection(PROJECTS.place(requester, 'k', once, TEN));
@@ -280,7 +280,7 @@ describe('a budget', () => {
     });
   });
 
-  test('tells with a BudgetError what a repeated order may cost, its first try not counted', async () => {
+  test('does not count the first try in the BudgetError of a repeated order', async () => {
     const { requester, sandbox } = budgeted(50);
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
     await swiftRejection(PROJECTS.place(requester, 'k', once, TEN));
@@ -296,13 +296,13 @@ describe('a budget', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('not interested'))],
-  ])('does not mind an onSpend that %s', async (_, onSpend) => {
+  ])('ignores an onSpend that %s', async (_, onSpend) => {
     const { client } = openWorld();
     const placed = await swiftly(PROJECTS.place(client({ budget: { points: 1_000, onSpend } }), 'k', once));
     expect(placed).toMatchObject({ placed: true });
   });
 
-  test('is not exceeded by orders at once, whatever goes wrong', { timeout: 30_000 }, async () => {
+  test('is not exceeded by simultaneous orders, whatever goes wrong', { timeout: 30_000 }, async () => {
     const orders = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -358,7 +358,7 @@ describe('a budget', () => {
     expect(sandbox.orders()).toHaveLength(placed);
   });
 
-  test('that accounts share counts the same key of each', async () => {
+  test('that accounts share counts the same key once for each account', async () => {
     const world = budgeted(50);
     const [, account] = world.sandbox.accounts;
     const other = world.requester.withAccessToken(account?.accessToken ?? '', { shareBudget: true });

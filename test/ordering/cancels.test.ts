@@ -48,7 +48,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     return { world, order, before };
   }
 
-  test('gives what it was cancelled to', async () => {
+  test('resolves to the cancelled question', async () => {
     const { world, order } = await ordered();
     expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
   });
@@ -67,7 +67,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
       expect({ puts: puts(world), points: await available(world) }).toEqual({ puts: 1, points: before });
     });
 
-    test('is answered although the first look fails', async () => {
+    test('is answered although the first read fails', async () => {
       const { world, order } = await ordered();
       world.sandbox.faults.add({ on: put, fault });
       world.sandbox.faults.add({ on: get, fault: { kind: 'status', status: 503 } });
@@ -90,7 +90,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     },
   );
 
-  test('is looked into for 2 s', async () => {
+  test('is followed by reads for 2 s', async () => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
     const began = performance.now();
@@ -98,7 +98,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect(performance.now() - began).toBeCloseTo(2_000, -2);
   });
 
-  test('is looked into no longer than the call may last', async () => {
+  test('is followed by reads for no longer than the call may last', async () => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
     const began = performance.now();
@@ -117,7 +117,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     [403, 'PermissionError'],
     [404, 'NotFoundError'],
     [422, 'ValidationError'],
-  ])('that is refused with %d is not looked into', async (status, name) => {
+  ])('that is refused with %d is not followed by a read', async (status, name) => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'status', status } });
     world.requestsSince();
@@ -126,13 +126,13 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect(world.requestsSince()).toBe(1);
   });
 
-  test('of what is cancelled already is refused', async () => {
+  test('of a cancelled question is refused', async () => {
     const { world, order } = await ordered();
     await swiftly(cancel(world.requester, order));
     expect(await swiftRejection(cancel(world.requester, order))).toMatchObject({ outcome: 'rejected' });
   });
 
-  test('keeps its own failure when the looks are refused', async () => {
+  test('rejects with its own error when the reads are refused', async () => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'drop-after' } });
     world.sandbox.faults.add({ on: get, times: 99, fault: { kind: 'status', status: 401 } });
@@ -140,7 +140,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  test('that is aborted while it is looked into rejects with the reason', async () => {
+  test('that is aborted during the reads rejects with the reason', async () => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'drop-before' } });
     const controller = new AbortController();
@@ -151,7 +151,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
   });
 });
 
-test('a simple question that translators work on is not taken for a cancelled one', async () => {
+test('a simple question that translators work on does not count as cancelled', async () => {
   const { sandbox, requester } = openWorld();
   const order = await swiftly(SIMPLE.place(requester, 'k'));
   const [body] = 'question_bodies' in order.data ? order.data.question_bodies : [];

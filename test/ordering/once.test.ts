@@ -120,7 +120,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       expect(posts(kind)).toBe(1);
     });
 
-    test('is found although the first look after it meets the same', async () => {
+    test('is found although the first search after it fails in the same way', async () => {
       const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: post, fault });
       sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
@@ -143,7 +143,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       });
     });
 
-    test('tells why as its cause, which is an error of this package', async () => {
+    test('has an error of this package as its cause', async () => {
       const { sandbox, requester } = openWorld();
       sandbox.faults.add({ on: post, fault });
       const error = await swiftRejection(place(requester, 'k', once));
@@ -159,7 +159,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
   });
 
-  describe.each(CARRIED_OUT)('that meets %s and can not be found for a while', (_, fault) => {
+  describe.each(CARRIED_OUT)('that meets %s and cannot be found for a while', (_, fault) => {
     test('is an OutcomeUnknownError, and found by the same call again', async () => {
       const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
@@ -235,20 +235,20 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(posts(kind)).toBe(0);
   });
 
-  test('is refused truthfully when the look before it is refused', async () => {
+  test('was not sent when the search before it is refused', async () => {
     const { requester } = openWorld({}, { accessToken: 'a-wrong-token' });
     const error = await swiftRejection(place(requester, 'k', once));
     expect(error).toMatchObject({ name: 'AuthenticationError', outcome: 'rejected' });
   });
 
-  test('is looked for at a slowing rhythm', async () => {
+  test('is searched for with growing pauses', async () => {
     const { sandbox, requester, requestsSince } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 30_000 }));
     expect(requestsSince()).toBeLessThanOrEqual(2 + 15);
   });
 
-  test('is looked for as long as settle says', async () => {
+  test('is searched for as long as settle says', async () => {
     const { sandbox, requester } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
     const began = performance.now();
@@ -257,7 +257,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(performance.now() - began).toBeLessThan(6_000);
   });
 
-  test('stays unknown, whatever the looks after it are refused with', async () => {
+  test('stays unknown when the searches after it are refused', async () => {
     const { sandbox, requester, ordersOf } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
     sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
@@ -281,7 +281,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
   });
 });
 
-test('keys of projects and of simple questions are apart', async () => {
+test('projects and simple questions can have the same key', async () => {
   const { requester, sandbox } = openWorld();
   for (const kind of KINDS) await swiftly(kind.place(requester, 'k', once));
   expect(sandbox.orders().map(({ kind }) => kind)).toEqual(['project', 'simple']);

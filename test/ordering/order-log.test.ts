@@ -84,7 +84,7 @@ describe('a look', () => {
     expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [orderOf(-5)], pages: 10 });
   });
 
-  test('takes times that differ a little from the order of ids for the same order', async () => {
+  test('counts as sorted when times differ a little from the order of the ids', async () => {
     const jitter = lastMinutes(1_000).map((trace) => ({
       ...trace,
       at: trace.at + (trace.entry % 7) * 5_000,
@@ -93,7 +93,7 @@ describe('a look', () => {
     expect(await find('k-5', 50 * MINUTE)).toMatchObject({ pages: 1 });
   });
 
-  test('takes equal times for no order', async () => {
+  test('does not count as sorted when all times are equal', async () => {
     const same = lastMinutes(300).map((trace) => ({ ...trace, at: NOW - DAY }));
     const { find, add } = listing(ascending, same);
     await find('k-5');
@@ -101,7 +101,7 @@ describe('a look', () => {
     expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
   });
 
-  test('takes one entry for no order', async () => {
+  test('does not count as sorted with one entry', async () => {
     const { find, add } = listing(ascending, lastMinutes(20), 1);
     await find('k-5');
     add(minutes(0));
@@ -126,7 +126,7 @@ describe('a look', () => {
     expect(await listing(descending).find('k')).toEqual({ ids: [], pages: 1 });
   });
 
-  test('passes on what the listing fails with, and the next one begins anew', async () => {
+  test('rejects with the error of the listing, and the next search begins again', async () => {
     let fails = true;
     const log = new OrderLog(async function* () {
       if (fails) throw new Error('no listing');
@@ -161,7 +161,7 @@ describe('a further look', () => {
     expect(found.pages).toBeLessThanOrEqual(pages + 1);
   });
 
-  test('finds again what an earlier one has met, without reading so far', async () => {
+  test('finds again what an earlier one has found, without reading as far', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
     await find('k-900');
     expect(await find('k-900')).toEqual({ ids: [orderOf(-900)], pages: 1 });
@@ -173,14 +173,14 @@ describe('a further look', () => {
     expect(await find('k-900', WEEK)).toMatchObject({ ids: [orderOf(-900)] });
   });
 
-  test('reads all of a listing in no order again', async () => {
+  test('reads all of an unsorted listing again', async () => {
     const { find, add } = listing(scattered, lastMinutes(1_000));
     await find('k-1');
     add(minutes(0));
     expect(await find('k0')).toEqual({ ids: [orderOf(0)], pages: 11 });
   });
 
-  test('finds an entry that came to light late, behind 90 newer ones', async () => {
+  test('finds an entry that became visible late, behind 90 newer ones', async () => {
     const { find, add } = listing(
       descending,
       lastMinutes(1_000).filter(({ entry }) => entry !== minutes(-90).entry),
@@ -190,7 +190,7 @@ describe('a further look', () => {
     expect(await find('k-90')).toMatchObject({ ids: [orderOf(-90)] });
   });
 
-  test('finds an entry that came to light within a minute, however many are newer', async () => {
+  test('finds an entry that became visible within a minute, however many are newer', async () => {
     const burst = (index: number): Trace => ({ ...minutes(index), at: NOW - DAY + index });
     const { find, add } = listing(
       descending,
@@ -240,7 +240,7 @@ describe('looks at once', () => {
     expect(await Promise.all(later)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
   });
 
-  test('are left alone when one of them is aborted', async () => {
+  test('go on when one of them is aborted', async () => {
     const { log } = listing(descending, lastMinutes(50));
     const controller = new AbortController();
     const aborted = expect(log.find('k-1', WEEK, controller.signal)).rejects.toThrow('enough');

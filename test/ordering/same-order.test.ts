@@ -98,7 +98,7 @@ describe('a project under a key that another one has', () => {
     expect(error).toBeInstanceOf(OrderConflictError);
   });
 
-  test('is told with the project that has the key, and was not sent', async () => {
+  test('names the project that has the key, and was not sent', async () => {
     const { requester } = openWorld();
     const { data } = await placeProject(requester, full);
     const error = await swiftRejection(requester.projects.create(changed({ title: 'Farewell' }), once));
@@ -171,7 +171,7 @@ describe('a project under a key that another one has', () => {
     expect(await placeProject(requester, full)).toMatchObject({ placed: false });
   });
 
-  test('is not decided upon while the quote that it takes fails', async () => {
+  test('rejects with the failure of the quote when the comparison needs it', async () => {
     const { requester, sandbox } = openWorld({}, { retries: 0 });
     await placeProject(requester, full);
     sandbox.faults.add({ on: 'POST /api/v1/projects/check', fault: { kind: 'status', status: 503 } });
@@ -229,7 +229,7 @@ describe('a project of several questions', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test('is another one when one of its texts is another', { timeout: 30_000 }, async () => {
+  test('is a different one when one of its texts is different', { timeout: 30_000 }, async () => {
     const property = fc.asyncProperty(questions, fc.nat(), async (asked, at) => {
       const { requester, ordersOf } = openWorld();
       const order = (change: string) =>
@@ -301,7 +301,7 @@ describe('a simple question under a key that another one has', () => {
   });
 });
 
-describe('while the outcome of an order is open', () => {
+describe('while the outcome of an order is unknown', () => {
   const other = projectOrder('k', {
     questions: [{ type: 'string', body: 'Good evening', custom_field: 'k' }],
   });
@@ -319,13 +319,13 @@ describe('while the outcome of an order is open', () => {
     return { ...world, settled };
   }
 
-  test('a different one under its key, from another process, leaves it open', async () => {
+  test('a different one with its key, from another process, leaves the outcome unknown', async () => {
     const { settled, ordersOf } = await overtaken(false);
     expect(settled).toMatchObject({ reason: { name: 'OutcomeUnknownError', outcome: 'unknown' } });
     expect(ordersOf('k')).toHaveLength(1);
   });
 
-  test('it is found beside a different one under its key, from another process', async () => {
+  test('it is found beside a different one with its key, from another process', async () => {
     const { settled } = await overtaken(true);
     expect(settled).toMatchObject({ value: { questions: [{ title: 'Good morning' }] } });
   });

@@ -113,7 +113,7 @@ describe.each(KINDS)('the search for a $kind', (kind) => {
     expect(found.placed).toBe(false);
   });
 
-  test('looks back a week unless told otherwise', async () => {
+  test('looks back a week by default', async () => {
     const world = openWorld();
     await fill(world, kind, 12, 14 * 60 * MINUTE);
     expect(await swiftly(kind.place(world.client(), 'filled/0', once))).toMatchObject({ placed: false });
@@ -200,7 +200,7 @@ describe('an event that becomes visible late', () => {
   });
 });
 
-test('an id in an unreadable answer that is of another order is not taken for this one', async () => {
+test('the id of another order in an unreadable answer is not used', async () => {
   const { sandbox, requester, ordersOf } = openWorld();
   const other = await swiftly(PROJECTS.place(requester, 'other'));
   const body = { success: true, project: { id: other.data.id } };

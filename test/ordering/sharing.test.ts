@@ -28,7 +28,7 @@ describe.each(KINDS)('calls at once for one $kind', (kind) => {
     expect(all.map(({ data }) => [data.id])).toEqual([1, 2, 3].map(() => ordersOf('k')));
   });
 
-  test('tell the one that placed it, and the others that they did not', async () => {
+  test('report placed only to the call that placed the order', async () => {
     const { requester } = openWorld();
     const all = await swiftly(Promise.all([1, 2, 3].map(() => place(requester, 'k', once))));
     expect(all.map(({ placed }) => placed)).toEqual([true, false, false]);
@@ -46,7 +46,7 @@ describe.each(KINDS)('calls at once for one $kind', (kind) => {
     expect(posts(kind)).toBe(1);
   });
 
-  test('of two accounts place an order each', async () => {
+  test('of two accounts place one order each', async () => {
     const { sandbox, client, ordersOf } = openWorld();
     const tokens = sandbox.accounts.map(({ accessToken }) => accessToken);
     const all = await swiftly(
@@ -83,13 +83,13 @@ describe.each(KINDS)('calls at once for one $kind', (kind) => {
     expect(posts(kind)).toBe(1);
   });
 
-  test('with different keys share the look before them', async () => {
+  test('with different keys share the search before them', async () => {
     const { requester, requestsSince } = openWorld();
     await swiftly(Promise.all(['a', 'b', 'c'].map((key) => place(requester, key, once))));
     expect(requestsSince()).toBe(1 + 3);
   });
 
-  test.each([0, 1])('are left alone when call %d of them is aborted', async (aborted) => {
+  test.each([0, 1])('go on when call %d of them is aborted', async (aborted) => {
     const { sandbox, requester, ordersOf } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'delay', ms: 1_000 } });
     const controllers = [new AbortController(), new AbortController()];
@@ -131,7 +131,7 @@ describe.each(KINDS)('calls at once for one $kind', (kind) => {
     expect(posts(kind)).toBe(0);
   });
 
-  test('with another order under the key do not keep one alive that its own caller has aborted', async () => {
+  test('with another order for the same key do not keep an aborted order alive', async () => {
     const { sandbox, requester, ordersOf, posts } = openWorld();
     sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1_000 } });
     const { signal, abort } = abortable();
@@ -186,7 +186,7 @@ describe.each(KINDS)('a $kind that every caller has left while it was on its way
     expect(ordersOf('k')).toEqual([data.id]);
   });
 
-  test('is looked for by another client, until it comes to light', async () => {
+  test('is searched for by another client until it is visible', async () => {
     const { signal, abort } = abortable();
     const { requester, client, ordersOf } = openWorld({}, {}, leaving(abort, 10_000));
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
@@ -194,7 +194,7 @@ describe.each(KINDS)('a $kind that every caller has left while it was on its way
     expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
   });
 
-  test('is placed by the same call when it has not come to light within settle', async () => {
+  test('is placed by the same call when it is not visible within settle', async () => {
     const { signal, abort } = abortable();
     const { sandbox, requester, ordersOf } = openWorld({}, {}, leaving(abort));
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
@@ -217,7 +217,7 @@ describe.each(KINDS)('a $kind that every caller has left while it was on its way
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  test('is looked for when the looking for it is left, too', async () => {
+  test('is searched for also after a search that was aborted', async () => {
     const { signal, abort } = abortable();
     const again = abortable();
     const { requester, client, ordersOf } = openWorld({}, {}, leaving(abort, 10_000));
@@ -231,10 +231,10 @@ describe.each(KINDS)('a $kind that every caller has left while it was on its way
   });
 });
 
-describe('limits of calls at once for one order', () => {
+describe('limits of simultaneous calls for one order', () => {
   const letters = 10;
 
-  test('are those of each call: a dearer one is not refused by the limit of another', async () => {
+  test('count for each call: the limit of one does not refuse the order of another', async () => {
     const { requester, ordersOf } = openWorld();
     const [tight, free] = await swiftly(
       Promise.allSettled([

@@ -18,13 +18,17 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 }
 
 describe('the tarball', () => {
-  test('holds the build, the contract and what people read, and nothing else', () => {
+  test('holds the build, the contract and the pages for people, and nothing else', () => {
     const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     expect(files.filter((path) => !build.includes(path)).toSorted()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'docs/following.md',
+      'docs/paid-orders.md',
+      'docs/sandbox.md',
+      'docs/service.md',
       'package.json',
       'src/openapi/requester-v1.yaml',
     ]);

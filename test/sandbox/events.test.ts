@@ -17,7 +17,7 @@ async function list(query = ''): Promise<number[]> {
 }
 
 describe('the listing', () => {
-  test('is newest first unless told otherwise', async () => {
+  test('is newest first by default', async () => {
     sandbox.events.append(3);
     const ascending = sandbox.events.ids();
     expect(await list()).toEqual([...ascending].reverse());
@@ -28,7 +28,7 @@ describe('the listing', () => {
     });
   });
 
-  test('since leaves out what came before and with that id', async () => {
+  test('since leaves out the event with that id and all before it', async () => {
     sandbox.events.append(5);
     const ids = sandbox.events.ids();
     expect(await list(`&order=id_asc&since=${ids[2]}`)).toEqual(ids.slice(3));
@@ -41,7 +41,7 @@ describe('the listing', () => {
     expect((await api.get('my/application_events?since=x')).status).toBe(422);
   });
 
-  test('a service can be made that knows no ordering, or another name for it', async () => {
+  test('the ordering parameter can be renamed or left out', async () => {
     for (const [eventOrderParameter, name] of [
       [null, 'order'],
       ['sort', 'order'],
@@ -65,7 +65,7 @@ describe('the listing', () => {
 });
 
 describe('a million events', () => {
-  test('are written at once and read by the page', async () => {
+  test('are written at once and read page by page', async () => {
     sandbox.events.append(1_000_000);
     const { body } = await api.get('my/application_events?order=id_asc&per_page=100&page=10000');
     expect(body).toMatchObject({ total_count: 1_000_000, total_pages: 10_000 });
@@ -75,7 +75,7 @@ describe('a million events', () => {
     expect((await api.get(`my/application_events/${last.id + 1}`)).status).toBe(404);
   });
 
-  test('tell of questions that can be read, and count as no order', async () => {
+  test('are about questions that can be read and do not count as orders', async () => {
     const { first } = sandbox.events.append(10);
     const { event } = (await api.get(`my/application_events/${first}`)).body;
     const { question } = (await api.get(`simple/questions/${event.question.id}`)).body;
@@ -91,7 +91,7 @@ describe('a million events', () => {
 });
 
 describe('events that are held back', () => {
-  test('are seen by nobody until they are released, and stand where their ids belong', async () => {
+  test('are hidden until they are released, and are then sorted by their ids', async () => {
     sandbox.events.append(1);
     const release = sandbox.events.holdBack(2);
     await api.post('simple/questions', simpleOrder(['held']));
@@ -106,7 +106,7 @@ describe('events that are held back', () => {
     expect(after.at(-1)).toBe(last);
   });
 
-  test('can not be read one by one either', async () => {
+  test('cannot be read one by one either', async () => {
     const release = sandbox.events.holdBack(1);
     const { first } = sandbox.events.append(1);
     expect((await api.get(`my/application_events/${first}`)).status).toBe(404);

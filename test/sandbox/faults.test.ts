@@ -63,7 +63,7 @@ describe('losses look as they do in fetch', () => {
 });
 
 describe('broken answers', () => {
-  test('status: any, with headers and a body, and nothing is carried out unless told so', async () => {
+  test('status: any, with headers and a body, and nothing is carried out by default', async () => {
     meet({ kind: 'status', status: 429, headers: { 'retry-after': '3' }, body: { message: 'Slow down' } });
     const response = await order();
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3']);
@@ -120,7 +120,7 @@ describe('broken answers', () => {
     expect(orders()).toBe(0);
   });
 
-  test('a redirection is followed by callers that do not say otherwise', async () => {
+  test('a redirection is followed by default', async () => {
     const location = `/api/v1/my?access_token=${sandbox.accessToken}`;
     sandbox.faults.add({ on: 'GET /api/v1/languages', fault: { kind: 'redirect', location } });
     const response = await sandbox.fetch(`${sandbox.baseUrl}/api/v1/languages`);
@@ -168,7 +168,7 @@ describe('waiting', () => {
     expect((await order()).status).toBe(201);
   });
 
-  test('latency is taken by every answer', async () => {
+  test('latency delays every answer', async () => {
     sandbox = createSandbox({ latency: 20 });
     const started = performance.now();
     expect((await connect(sandbox).get('my')).status).toBe(200);
@@ -184,7 +184,7 @@ describe('waiting', () => {
 describe('which requests meet a fault', () => {
   const fault: Fault = { kind: 'status', status: 500 };
 
-  test('as many as it says, and the handle counts them', async () => {
+  test('the first `times` ones, and the handle counts them', async () => {
     const handle = sandbox.faults.add({ on: 'GET /api/v1/my', times: 2, fault });
     const statuses = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await connect(sandbox).get('my')).status);

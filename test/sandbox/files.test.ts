@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect((await send(sandbox, url, { method: 'POST' })).status).toBe(422);
   });
 
-  test('that is no multipart at all is a 422', async () => {
+  test('that is not multipart is a 422', async () => {
     const url = `${sandbox.baseUrl}/api/v1/my/files?access_token=${sandbox.accessToken}`;
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
       const { status } = await send(sandbox, url, {

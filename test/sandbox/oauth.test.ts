@@ -72,7 +72,7 @@ describe('the page', () => {
     'http://localhost:3000@attacker.example/callback',
     'javascript:alert(1)',
     '',
-  ])('sends nobody to %s', async (redirect_uri) => {
+  ])('does not redirect to %s', async (redirect_uri) => {
     for (const answer of [
       open(request({ redirect_uri })),
       choose(request({ redirect_uri, decision: 'authorize' })),
@@ -83,7 +83,7 @@ describe('the page', () => {
     }
   });
 
-  test('sends nobody anywhere when there are two addresses', async () => {
+  test('does not redirect when there are two addresses', async () => {
     const query = `${new URLSearchParams(request())}&redirect_uri=https%3A%2F%2Fattacker.example`;
     expect((await send(sandbox, `${sandbox.baseUrl}/oauth/authorize?${query}`)).status).toBe(400);
   });
@@ -137,7 +137,7 @@ describe('the token endpoint', () => {
     expect(account.id).toBe(sandbox.accounts[0]?.userId);
   });
 
-  test('a code serves once', async () => {
+  test('a code works once', async () => {
     const code = await newCode();
     await exchange(code);
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -149,7 +149,7 @@ describe('the token endpoint', () => {
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  test('a code serves only the application and address that it was issued for', async () => {
+  test('a code works only for the application and address that it was issued for', async () => {
     const other = sandbox.accounts[1]?.application;
     const foreign = { client_id: other?.clientId ?? '', client_secret: other?.clientSecret ?? '' };
     expect((await exchange(await newCode(), foreign)).body.error).toBe('invalid_grant');
@@ -170,7 +170,7 @@ describe('the token endpoint', () => {
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  test('takes forms only', async () => {
+  test('accepts only forms', async () => {
     const body = JSON.stringify({ grant_type: 'authorization_code', code: await newCode() });
     const headers = { 'content-type': 'application/json' };
     const reply = await send(sandbox, `${sandbox.baseUrl}/oauth/token`, { method: 'POST', headers, body });

@@ -99,7 +99,7 @@ describe('ordering', () => {
     });
   });
 
-  test('what costs more than the organization has is not ordered', async () => {
+  test('an order that costs more than the organization has is refused', async () => {
     const organization_id = sandbox.accounts[0]?.organizationIds[1];
     const { status, body } = await api.post(
       'projects',
@@ -122,7 +122,7 @@ describe('ordering', () => {
     ]);
   });
 
-  test('a form is as good as JSON', async () => {
+  test('an order can be sent as a form', async () => {
     const form = new URLSearchParams({
       access_token: sandbox.accessToken,
       language_id: 'en',
@@ -184,10 +184,10 @@ describe('the life of a question', () => {
     await sandbox.clock.advance(7 * 24 * HOUR);
     expect(await read(id)).toMatchObject({ status: 5, status_text: 'expired', cancelable: false });
     expect(await balance()).toMatchObject({ point: 10_000_000, available_point: 10_000_000 });
-    expect(() => sandbox.translators.translateQuestion(id, ['late'])).toThrow('can not be translated');
+    expect(() => sandbox.translators.translateQuestion(id, ['late'])).toThrow('cannot be translated');
   });
 
-  test('cancelling returns the points, and can not be repeated', async () => {
+  test('cancelling returns the points, and cannot be repeated', async () => {
     const id = await order();
     expect((await balance()).available_point).toBe(9_999_956);
     const { status, body } = await api.put(`questions/${id}/cancel`);
@@ -256,7 +256,7 @@ describe('revisions', () => {
     ).toBe('a');
   });
 
-  test('a download has a name that no header can be broken with', async () => {
+  test('the name of a download is escaped in its header', async () => {
     const id = await order({ title: 'été "x"\r\ny' });
     sandbox.translators.translateQuestion(id, ['one', 'two']);
     const url = `${(await read(id)).translation.download_url}?access_token=${sandbox.accessToken}`;
@@ -311,7 +311,7 @@ describe('comments', () => {
     expect((await api.get(`questions/${id}/comments`)).body).toMatchObject({ total_count: 0, comments: [] });
   });
 
-  test('system comments appear with an empty body, and can not be changed', async () => {
+  test('system comments appear with an empty body, and cannot be changed', async () => {
     const id = await order();
     await api.post(`questions/${id}/comments`, { body: 'Hello' });
     sandbox.translators.takeQuestion(id);

@@ -28,12 +28,12 @@ describe('where the token counts', () => {
     }
   });
 
-  test('a header is no place for it', async () => {
+  test('a token in a header is ignored', async () => {
     const headers = { authorization: `Bearer ${sandbox.accessToken}`, 'x-access-token': sandbox.accessToken };
     expect((await send(sandbox, url('my'), { headers })).status).toBe(401);
   });
 
-  test('the query is no place for it when the request has a JSON body', async () => {
+  test('a token in the query is ignored when the request has a JSON body', async () => {
     const { status } = await send(
       sandbox,
       `${url('organizations')}?access_token=${sandbox.accessToken}`,
@@ -42,20 +42,20 @@ describe('where the token counts', () => {
     expect(status).toBe(401);
   });
 
-  test('a body of another type carries none', async () => {
+  test('a token in a body of another type is ignored', async () => {
     const body = JSON.stringify({ name: 'x', access_token: sandbox.accessToken });
     const init = { method: 'POST', headers: { 'content-type': 'text/plain' }, body };
     expect((await send(sandbox, url('organizations'), init)).status).toBe(401);
   });
 
-  test('the body of an upload is no place for it', async () => {
+  test('a token in the body of an upload is ignored', async () => {
     const form = new FormData();
     form.set('access_token', sandbox.accessToken);
     form.set('file', new File(['x'], 'a.txt'));
     expect((await send(sandbox, url('my/files'), { method: 'POST', body: form })).status).toBe(401);
   });
 
-  test('a cancellation without a body takes it from the query, one with a body from there', async () => {
+  test('a cancellation takes it from the body, or from the query when it has no body', async () => {
     const place = async () => (await api.post('projects', projectOrder())).body.project.questions[0].id;
     expect((await api.put(`questions/${await place()}/cancel`)).status).toBe(200);
     expect((await api.put(`questions/${await place()}/cancel`, {})).status).toBe(200);
@@ -63,7 +63,7 @@ describe('where the token counts', () => {
 });
 
 describe('failures', () => {
-  test('JSON that can not be parsed is a 403', async () => {
+  test('JSON that cannot be parsed is a 403', async () => {
     for (const text of ['{', '{"a":1}}', 'nonsense', '\u0000']) {
       const { status, body } = await send(sandbox, url('organizations'), jsonPost(text));
       expect([status, body]).toEqual([403, { message: 'Problems parsing JSON' }]);
@@ -104,7 +104,7 @@ describe('failures', () => {
     expect([status, body.error_code]).toEqual([413, 413]);
   });
 
-  test('pages ask before they send JSON, and are let through', async () => {
+  test('preflight requests of browsers are allowed', async () => {
     const response = await sandbox.fetch(url('projects'), { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
@@ -144,7 +144,7 @@ describe('what belongs to another account', () => {
     expect((await other.get('my/application_events')).body.total_count).toBe(0);
   });
 
-  test('can not be ordered from, nor paid with', async () => {
+  test('cannot be ordered from, nor paid with', async () => {
     const other = connect(sandbox, sandbox.accounts[1]?.accessToken);
     const source_id = (await upload(sandbox, 'a.txt', 'x')).body.question_source.id;
     await sandbox.clock.advance(2000);
@@ -234,7 +234,7 @@ describe('addresses and times', () => {
     );
   });
 
-  test('with publicUrl they name that host instead', async () => {
+  test('with publicUrl, addresses name that host instead', async () => {
     sandbox = createSandbox({ now: MOMENT, publicUrl: 'https://public.example/' });
     const { headers, body } = await connect(sandbox).post('projects', projectOrder());
     expect(headers.get('location')).toBe(`https://public.example/api/v1/projects/${body.project.id}`);

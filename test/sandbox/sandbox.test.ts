@@ -78,7 +78,7 @@ describe('the clock', () => {
     expect(Math.abs(createSandbox().clock.now() - Date.now())).toBeLessThan(1000);
   });
 
-  test('goes forward only, and starts at a time', () => {
+  test('only goes forward, and refuses a start that is not a time', () => {
     const sandbox = createSandbox();
     for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => sandbox.clock.advance(ms)).toThrow(RangeError);
@@ -141,10 +141,10 @@ describe('translators', () => {
     expect(() => translators.takeQuestion(1)).toThrow('There is no question 1.');
   });
 
-  test('can not take what somebody has taken', async () => {
+  test('cannot take what somebody has taken', async () => {
     const sandbox = createSandbox();
     const { project } = (await connect(sandbox).post('projects', projectOrder())).body;
     sandbox.translators.takeQuestion(project.questions[0].id);
-    expect(() => sandbox.translators.takeQuestion(project.questions[0].id)).toThrow('can not be taken');
+    expect(() => sandbox.translators.takeQuestion(project.questions[0].id)).toThrow('cannot be taken');
   });
 });

@@ -62,7 +62,7 @@ describe('ordering', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('a check with an empty request reports what the specification reports', async () => {
+  test('a check with an empty request names the four fields that the service names', async () => {
     const { status, body } = await api.post('simple/questions/check', {});
     expect(status).toBe(422);
     expect(Object.keys(body.errors).sort()).toEqual([
@@ -84,7 +84,7 @@ describe('ordering', () => {
     expect(body.question.letter_count).toBe(8 + 3 + 3);
   });
 
-  test('a text of nothing but escaped text is blank', async () => {
+  test('a text with only escaped text counts as blank', async () => {
     const { body } = await api.post('simple/questions', simpleOrder(['{{{name}}}'], { escape_text: 1 }));
     expect(body.errors).toEqual({ 'question_bodies[0].body': "can't be blank" });
   });
@@ -138,7 +138,7 @@ describe('the life of a simple question', () => {
     ]);
   });
 
-  test('events carry what their type promises, and keep it', async () => {
+  test('events have the payload of their type, and keep it', async () => {
     const { bodies } = await order(['one']);
     sandbox.translators.translateBody(bodies[0] ?? 0, '一');
     const { events } = (await api.get('my/application_events?order=id_asc')).body;
@@ -209,7 +209,7 @@ describe('the life of a simple question', () => {
     expect((await read(id)).status).toBe(0);
   });
 
-  test('a question that somebody has worked on can not be cancelled', async () => {
+  test('a question that somebody has worked on cannot be cancelled', async () => {
     const { id, bodies } = await order();
     sandbox.translators.translateBody(bodies[0] ?? 0, '一');
     expect((await api.put(`simple/questions/${id}/cancel`)).body.errors).toEqual({

@@ -1,4 +1,4 @@
-/** Something to do at a moment. */
+/** A task with the time at which it is due. */
 export interface Due {
   readonly at: number;
   readonly task: () => void;
@@ -8,7 +8,7 @@ interface Entry extends Due {
   readonly order: number;
 }
 
-/** What is to be done, soonest first; things of the same moment in the order they were added (a binary heap). */
+/** A queue of tasks by due time. Tasks of the same time keep the order in which they were added (a binary heap). */
 export class Agenda {
   readonly #heap: Entry[] = [];
   #added = 0;
@@ -37,7 +37,7 @@ export class Agenda {
     heap[place] = entry;
   }
 
-  /** Takes the next thing that is due at `moment`. */
+  /** Removes and returns the next task that is due at `moment`. */
   next(moment: number): Due | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.at > moment) return undefined;

@@ -1,25 +1,25 @@
 import { Agenda } from './agenda.js';
 
-/** Where the sandbox's time comes from: a moment to stand still at, or a function that tells the time. */
+/** The sandbox's time: a moment at which it stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 
-/** Time that tests can move. What is due happens in its order and at its own moment. */
+/** Time that tests can move. Tasks run in the order of their due times, each at its own time. */
 export class Clock {
   readonly #read: () => number;
   readonly #runs: boolean;
   readonly #agenda = new Agenda();
   #offset = 0;
-  /** While a due task runs, the time is the moment it was due at. */
+  /** While a task runs, the time is the one at which it was due. */
   #moment: number | undefined;
   #ticking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Work that was started by due tasks and takes real time, such as deliveries. */
+  /** Work that tasks have started and that takes real time, such as deliveries. */
   #idle: () => Promise<void> = () => Promise.resolve();
 
   constructor(now: Now = Date.now) {
     const start = typeof now === 'function' ? 0 : new Date(now).getTime();
     if (Number.isNaN(start))
-      throw new TypeError('The sandbox can not read `now`: give milliseconds, a date or a function.');
+      throw new TypeError('The sandbox cannot read `now`: give milliseconds, a date or a function.');
     this.#read = typeof now === 'function' ? now : () => start;
     this.#runs = typeof now === 'function';
   }
@@ -29,13 +29,13 @@ export class Clock {
     return this.#moment ?? this.#read() + this.#offset;
   }
 
-  /** Does `task` at the moment `at`, or when it is first asked for afterwards. */
+  /** Runs `task` at the time `at`, or at the first use of the sandbox after it. */
   schedule(at: number, task: () => void): void {
     this.#agenda.add(at, task);
     if (this.#ticking) this.#arm();
   }
 
-  /** Does everything that is due by now. */
+  /** Runs every task that is due. */
   settle(): void {
     const target = this.now();
     if (this.#moment !== undefined) return;
@@ -50,8 +50,8 @@ export class Clock {
   }
 
   /**
-   * Moves the time by `ms`. States have moved when this returns; the promise resolves when the deliveries that
-   * became due have been tried as well.
+   * Moves the time forward by `ms` milliseconds. States have changed when this returns. The promise resolves when the
+   * deliveries that became due have been tried as well.
    */
   advance(ms: number): Promise<void> {
     if (!(Number.isFinite(ms) && ms >= 0))
@@ -61,7 +61,7 @@ export class Clock {
     return this.#finish();
   }
 
-  /** From now on due tasks are also done while nobody asks, as long as the time runs by itself. */
+  /** From now on tasks also run while nobody uses the sandbox, as long as its time runs by itself. */
   tick(idle: () => Promise<void>): void {
     this.#idle = idle;
     this.#ticking = this.#runs;
@@ -84,7 +84,7 @@ export class Clock {
     clearTimeout(this.#timer);
     const due = this.#agenda.nextAt;
     if (!this.#ticking || due === undefined) return;
-    // Timers take 31 bits; a longer wait is resumed when this one ends.
+    // Timers take at most 2^31 - 1 ms. A longer wait continues when this one ends.
     const pause = Math.min(Math.max(0, due - this.now()), 2 ** 31 - 1);
     this.#timer = setTimeout(() => {
       this.settle();
@@ -94,7 +94,7 @@ export class Clock {
   }
 }
 
-/** A waiting sandbox must not keep a process alive; browsers' timers are plain numbers. */
+/** Lets the process end while a timer is pending. Timers in browsers are plain numbers, without `unref`. */
 function letExit(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
     timer.unref();

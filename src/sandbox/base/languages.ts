@@ -11,9 +11,9 @@ const LANGUAGES: readonly LanguageRecord[] = [
   { id: 'zh-CN', name: 'Chinese (Simplified)' },
 ];
 
-/** Languages with a pair of their own: a text is rewritten in the same language. */
+/** Languages that have a pair with themselves: a text is rewritten in the same language. */
 const REWRITTEN = new Set(['en', 'ja']);
-/** A pair that is not offered, so that there is one to be refused. */
+/** A pair that is not offered, so that tests can order one that is refused. */
 const NOT_OFFERED = new Set(['ko>pt-BR', 'pt-BR>ko']);
 
 /** The languages by their ids. */

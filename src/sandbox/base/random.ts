@@ -1,7 +1,7 @@
-/** Numbers that look random and come out the same for the same seed. */
+/** Numbers that look random and are the same for the same seed. */
 export type Random = () => number;
 
-/** A small generator (mulberry32): its quality is enough for names and gaps, and it needs no imports. */
+/** A small generator (mulberry32). It is good enough for names and gaps, and needs no imports. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number below `limit` for the `n`th thing, without having counted through the ones before it. */
+/** The `n`th number of a sequence, below `limit`, computed without the numbers before it. */
 export function scatter(seed: number, n: number, limit: number): number {
   let mixed = Math.imul((n ^ seed) + 0x9e3779b9, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -29,7 +29,7 @@ export function secretText(random: Random): string {
   return text;
 }
 
-/** Identifiers as they are seen in the field: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
+/** Identifiers like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
 export function idSequence(random: Random): () => number {
   let last = 1_000_000_000 + Math.floor(random() * 900_000_000);
   return () => {

@@ -1,4 +1,4 @@
-// What the sandbox remembers of each thing. Times are milliseconds since 1970.
+// What the sandbox stores. Times are milliseconds since 1970.
 
 export interface LanguageRecord {
   readonly id: string;
@@ -29,9 +29,9 @@ export interface OrganizationRecord {
   readonly isDefault: boolean;
   readonly createdAt: number;
   updatedAt: number;
-  /** What the organization has; falls when an order is completed. */
+  /** The points of the organization. They decrease when an order is completed. */
   point: number;
-  /** What can be spent; falls when something is ordered. */
+  /** The points that can be spent. They decrease when something is ordered. */
   availablePoint: number;
 }
 
@@ -75,7 +75,7 @@ export interface QuestionTerms {
   readonly fileType: string;
   readonly letterCount: number;
   readonly totalPoint: number;
-  /** Null for a text, whose source comes to be with the order. */
+  /** Null for a text, whose source is created with the order. */
   readonly file: FileRecord | null;
   readonly originals: readonly string[];
 }
@@ -218,7 +218,7 @@ export interface EventRecord {
   readonly subject: EventSubject;
 }
 
-/** An event with the id it is known by. */
+/** An event with its id. */
 export interface NumberedEvent {
   readonly id: number;
   readonly retryCount: number;

@@ -3,10 +3,10 @@ import { isOpen as isQuestionOpen, submitRevision } from '../orders/project-life
 import { isOpen as isSimpleQuestionOpen, submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
-/** Before questions are listed, so that what is submitted completes them at once. */
+/** Before questions are listed, so that a submission completes them at once. */
 const LATEST = 4 * 60_000;
 
-/** Lets simulated translators work on every order: one text each `pace` milliseconds. */
+/** Simulated translators work on every order: one text every `pace` milliseconds. */
 export function engageAutopilot(state: State, pace: number): void {
   state.watchOrders(({ kind, id }) => {
     const project = kind === 'project' ? state.projects.get(id) : undefined;

@@ -17,7 +17,7 @@ const RETRY_PAUSES = [
 /** Real milliseconds that a receiver has for its answer. */
 const PATIENCE = 10_000;
 
-/** Takes the request of a delivery and answers it, as a receiver's `fetch` handler does. */
+/** Answers the request of a delivery, like a `fetch` handler. */
 export type DeliveryHandler = (request: Request) => Response | Promise<Response>;
 
 /** One try to deliver an event. */
@@ -46,13 +46,13 @@ export class Deliveries {
   #receiver: DeliveryHandler | undefined;
   #work: Promise<void> | undefined;
 
-  /** @param origin what the addresses inside deliveries name */
+  /** @param origin the origin of the addresses inside deliveries */
   constructor(state: State, origin: string) {
     this.#state = state;
     this.#origin = origin;
   }
 
-  /** From now on events are delivered to `receiver`; those from before are not. */
+  /** From now on, new events are delivered to `receiver`. Earlier ones are not. */
   start(receiver: DeliveryHandler): void {
     this.#receiver = receiver;
     const { clock, mainAccount } = this.#state;
@@ -62,14 +62,14 @@ export class Deliveries {
     clock.tick(() => this.idle());
   }
 
-  /** Nothing is delivered any more. */
+  /** Stops all deliveries. */
   stop(): void {
     this.#receiver = undefined;
     this.#queue.length = 0;
     this.#state.clock.stop();
   }
 
-  /** Resolves when nothing is being delivered. */
+  /** Resolves when no delivery is running. */
   async idle(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
@@ -81,7 +81,7 @@ export class Deliveries {
   }
 
   async #deliverAll(): Promise<void> {
-    // The request that caused the event is answered first.
+    // The request that caused the event gets its answer first.
     await Promise.resolve();
     for (let due = this.#queue.shift(); due !== undefined; due = this.#queue.shift())
       await this.#deliver(due);
@@ -121,7 +121,7 @@ export class Deliveries {
       await response.body?.cancel();
       return response.status;
     } catch {
-      // No answer is all that the service would know.
+      // A real service would only know that there was no answer.
       return null;
     }
   }

@@ -2,7 +2,7 @@ import { checkOptions } from '../base/options.js';
 import type { EventLog } from '../events/event-log.js';
 import type { State } from '../world/state.js';
 
-/** What a test can do to the first account's event log. */
+/** Lets a test change the first account's event log. */
 export class EventControls {
   readonly #current: () => State;
 
@@ -10,14 +10,14 @@ export class EventControls {
     this.#current = current;
   }
 
-  /** How many events a reader sees. */
+  /** How many events are visible. */
   get size(): number {
     return this.#log().size;
   }
 
   /**
-   * Writes `count` more `simple_question.created` events, a million of them as fast as one. Their questions can be
-   * read, cost nothing, and count as no order.
+   * Writes `count` more `simple_question.created` events. A million takes no longer than one. Their questions can be
+   * read, cost nothing, and are not in `orders()`.
    * @returns the ids of the first and last of them
    */
   append(count = 1): { first: number; last: number } {
@@ -26,8 +26,8 @@ export class EventControls {
   }
 
   /**
-   * Keeps the next `count` events from readers: they get their ids when they happen, and are seen late, when the
-   * returned function is called or, each on its own, once `behind` events that happened later are visible.
+   * Hides the next `count` events. They get their ids when they happen, and become visible late: when the returned
+   * function is called, or, each by itself, once `behind` later events are visible.
    */
   holdBack(count = 1, options: { readonly behind?: number } = {}): () => void {
     checkOptions('holdBack', options, { behind: ['number'] });

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionTypes } from '../base/options.js';
 
-/** What goes wrong, and what the service did all the same. */
+/** What goes wrong with a request, and whether the operation is carried out. */
 export type Fault =
   /** The connection is refused: nothing arrives. */
   | { readonly kind: 'refuse' }
@@ -21,40 +21,40 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
     } & CarriedOut)
-  /** A page in the place of the JSON. */
+  /** An HTML page instead of the JSON. */
   | ({ readonly kind: 'html'; readonly status?: number; readonly body?: string } & CarriedOut)
-  /** A good head, then half of the JSON, and a clean end. */
+  /** The right status and headers, then half of the JSON and a clean end. */
   | ({ readonly kind: 'truncate' } & CarriedOut)
-  /** The right status with nothing in the body. */
+  /** The right status with an empty body. */
   | ({ readonly kind: 'empty' } & CarriedOut)
-  /** JSON of another shape, with the right status. */
+  /** The right status with JSON of another shape. */
   | ({ readonly kind: 'wrong-shape'; readonly body?: unknown } & CarriedOut)
-  /** A redirection, to another host unless told otherwise. */
+  /** A redirection. Without `location`, it goes to another host. */
   | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut);
 
 interface CarriedOut {
   /**
-   * Whether the operation is carried out before the fault shows.
+   * Whether the operation is carried out before the fault happens.
    * @default true for delay, html, truncate, empty and wrong-shape; false for hang, status and redirect
    */
   readonly carriedOut?: boolean;
 }
 
-/** A fault and the requests that meet it. */
+/** A fault, and which requests it happens to. */
 export interface FaultRule {
   /**
    * A method and a path, such as `POST /api/v1/projects`; either can be `*`, and so can a segment of the path, which
    * can also be written `:id`. `*` alone means every request.
    */
   readonly on: string;
-  /** How many requests meet it. @default 1 */
+  /** To how many requests the fault happens. @default 1 */
   readonly times?: number;
   readonly fault: Fault;
 }
 
 /** A fault that has been added. */
 export interface FaultHandle {
-  /** How many requests have met it. */
+  /** To how many requests the fault has happened. */
   readonly hits: number;
   remove(): void;
 }
@@ -89,11 +89,11 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly st
   redirect: { kind, status, location: ['string'], carriedOut },
 };
 
-/** The faults that wait for their requests. A request meets the first one that is meant for it. */
+/** The faults that have been added. The first one that matches a request is used. */
 export class Faults {
   #added: Added[] = [];
 
-  /** @throws TypeError when the rule could never be met. */
+  /** @throws TypeError when the rule could never match a request */
   add(rule: FaultRule): FaultHandle {
     checkOptions('faults.add', rule, RULE);
     const { on, times = 1, fault } = rule;
@@ -117,7 +117,7 @@ export class Faults {
     this.#added = [];
   }
 
-  /** The fault that this request meets; counted. */
+  /** The first fault that matches this request. Counts as a hit. */
   take(method: string, path: string): Fault | undefined {
     if (this.#added.length === 0) return undefined;
     const met = this.#added.find((one) => one.left > 0 && one.matches(method, path));

@@ -3,7 +3,7 @@ import { submitRevision, takeQuestion } from '../orders/project-lifecycle.js';
 import { submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
-/** The other side of the service: people who translate, moved by a test. */
+/** The people who translate. A test decides what they do. */
 export class Translators {
   readonly #current: () => State;
 
@@ -39,7 +39,7 @@ export class Translators {
 
   /**
    * Takes a project's question, which is then being translated.
-   * @throws Error when there is no such question, or it can not be taken
+   * @throws Error when there is no such question, or it can't be taken
    */
   takeQuestion(questionId: number): void {
     const state = this.#settled();

@@ -2,14 +2,14 @@ import type { EventRecord, NumberedEvent } from '../base/records.js';
 import type { EventNumbers } from './event-numbers.js';
 import { HeldEvents } from './held-events.js';
 
-/** A run of events that are made up when they are read. */
+/** A range of events that are made up when they are read. */
 interface Run {
   readonly start: number;
   readonly end: number;
   readonly at: number;
 }
 
-/** How the events of a run look. */
+/** Makes up the events of a range. */
 export type MadeUpEvent = (id: number, at: number) => EventRecord;
 
 /** What happened to the orders of one account, oldest first. */
@@ -21,7 +21,7 @@ export class EventLog {
   readonly #retries = new Map<number, number>();
   readonly #held: HeldEvents;
   #count = 0;
-  /** Told the id of each event as it becomes visible. */
+  /** Called with the id of each event when it becomes visible. */
   #watcher: ((id: number) => void) | undefined;
 
   constructor(numbers: EventNumbers, makeUp: MadeUpEvent) {
@@ -46,7 +46,7 @@ export class EventLog {
     this.#appeared(index, index + 1);
   }
 
-  /** `count` more events in constant time and memory, held ones aside. */
+  /** Adds `count` events in constant time and memory, apart from those that are held back. */
   append(count: number, at: number): { first: number; last: number } {
     if (!(Number.isSafeInteger(count) && count > 0))
       throw new RangeError('events.append() takes a whole number above 0.');

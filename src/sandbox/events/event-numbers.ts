@@ -1,11 +1,11 @@
 import { scatter } from '../base/random.js';
 
-/** Room left behind each id, so that whatever is derived from an event's id belongs to no other event. */
+/** Free numbers after each id, so that ids derived from an event's id belong to no other event. */
 const MARGIN = 4;
 
 /**
- * The ids of a log's events: above 10^9, ascending, with gaps, and computable in both directions, so that a
- * million events take no memory. @see docs/service.md, Identifiers
+ * The ids of a log's events: above 10^9, ascending, with gaps. An id can be computed from its index and the index from
+ * the id, so that a million events take no memory. @see docs/service.md, Identifiers
  */
 export class EventNumbers {
   readonly #first: number;
@@ -13,7 +13,7 @@ export class EventNumbers {
   readonly #spread: number;
   readonly #seed: number;
 
-  /** Ids are `stride` apart, give or take `spread`; logs share a range when their spreads do not meet. */
+  /** Ids are `stride` apart, plus or minus `spread`. Two logs can share a range when their spreads do not overlap. */
   constructor(settings: { first: number; stride: number; spread: number; seed: number }) {
     this.#first = settings.first;
     this.#stride = settings.stride;

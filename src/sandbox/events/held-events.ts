@@ -9,7 +9,7 @@ interface Member {
   later: number;
 }
 
-/** Events that exist, with their ids, but that readers do not see yet. */
+/** Events that have happened and have ids, but are not visible yet. */
 export class HeldEvents {
   #holds: Hold[] = [];
   /** Ascending. */
@@ -63,7 +63,7 @@ export class HeldEvents {
     return true;
   }
 
-  /** Tells that `count` further events have become visible. */
+  /** Notes that `count` further events have become visible. */
   passed(count: number): void {
     if (this.#holds.length === 0) return;
     this.#holds = this.#holds.filter((hold) => hold.missing > 0 || hold.members.length > 0);

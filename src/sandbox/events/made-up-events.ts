@@ -13,13 +13,13 @@ const PLAIN_TERMS = {
   totalPoint: 0,
 } as const;
 
-/** From an event's id to its question's, and back. */
+/** Computes the question's id from the event's, and back. */
 export const loadQuestionId = {
   of: (eventId: number) => OFFSET + eventId,
   back: (questionId: number) => questionId - OFFSET,
 };
 
-/** An event for load: that a small question, which nobody paid for, was created. */
+/** An event for load tests: the creation of a small question that nobody paid for. */
 export function madeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
   const question = madeUpQuestion(id, at, account);
   return {
@@ -31,7 +31,7 @@ export function madeUpEvent(id: number, at: number, account: AccountRecord): Eve
   };
 }
 
-/** It never expires, since a million of them would keep the clock busy. */
+/** A question that never expires, since a million of them would slow down the clock. */
 export function madeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
   const [organization] = account.organizations;
   const [pair] = languagePairs;

@@ -1,6 +1,6 @@
 import { nestForm, type Params } from './form.js';
 
-/** What a request carries. */
+/** The content of a request. */
 type ArrivedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -10,7 +10,7 @@ type ArrivedBody =
   | { readonly kind: 'other' }
   | { readonly kind: 'too-large' };
 
-/** A request that has been read. */
+/** A request with its parameters and its body. */
 export interface Arrival {
   readonly method: string;
   readonly url: URL;
@@ -40,7 +40,7 @@ async function readBody(request: Request): Promise<ArrivedBody> {
   return essence.trim() === 'application/x-www-form-urlencoded' ? parseForm(bytes) : { kind: 'other' };
 }
 
-/** Null when there are more than `limit`. */
+/** Null when the body has more than `limit` bytes. */
 async function readBytes(
   stream: ReadableStream<Uint8Array>,
   limit: number,

@@ -6,7 +6,7 @@ import type { Arrival } from './arrival.js';
 import { Fields } from './fields.js';
 import { existing, tooLarge, unauthenticated, unparsable } from './reply.js';
 
-/** What the application is given with each request. */
+/** What the application gets with each request. */
 export interface Env {
   readonly Bindings: { readonly arrival: Arrival; readonly origin: string; readonly state: State };
 }
@@ -19,13 +19,13 @@ export interface Call {
   readonly fields: Fields;
   /** For reads: times without their milliseconds. */
   readonly view: View;
-  /** The number in the path. @throws Refusal with 404 when it is none. */
+  /** The number in the path. @throws Refusal with 404 when it is not a number */
   id(name: string): number;
 }
 
 export type Handler = (call: Call) => Response | Promise<Response>;
 
-/** Lets a handler see authenticated requests only. */
+/** Calls the handler only with authenticated requests. */
 export function authenticated(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const { arrival, state, origin } = context.env;
@@ -41,8 +41,8 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
 }
 
 /**
- * The token counts only where the specification shows it: in the query of requests that carry no body and of
- * uploads, in the body of the others.
+ * The token is read from the query of uploads and of requests without a body, and from the body of all others. It is
+ * ignored everywhere else.
  * @see docs/service.md, Authentication
  */
 function authenticate({ body, query }: Arrival, state: State): AccountRecord {

@@ -4,14 +4,14 @@ import { invalid } from './reply.js';
 const BLANK = "can't be blank";
 const INVALID = 'is invalid';
 
-/** Characters that no text of an order can have: NUL, and halves of surrogate pairs. */
+/** Characters that are not allowed in texts: NUL, and halves of surrogate pairs. */
 const FORBIDDEN = /[\0\p{Surrogate}]/u;
 
-/** The parameters of a request, read one by one; what is wrong with them is collected. */
+/** Reads the parameters of a request one by one, and collects what is wrong with them. */
 export class Fields {
   readonly #values: Params;
   readonly #prefix: string;
-  /** Everything in a form is text, so numbers may be. */
+  /** In a form everything is text, so numbers may be text too. */
   readonly #isForm: boolean;
   readonly #errors: Map<string, string>;
 
@@ -45,7 +45,7 @@ export class Fields {
     return value;
   }
 
-  /** A text with something in it; an error otherwise, and an empty text in its place. */
+  /** A text that is not blank. Otherwise collects an error and returns an empty text. */
   requiredText(name: string, max?: number): string {
     const text = this.text(name, max);
     if (this.#errors.has(this.#prefix + name)) return '';
@@ -62,7 +62,7 @@ export class Fields {
     return null;
   }
 
-  /** One of some numbers; the first one when there is none. */
+  /** One of the allowed numbers. When the parameter is missing, the first of them. */
   choice(name: string, [first, ...others]: readonly [number, ...number[]]): number {
     const value = this.#number(name);
     if (value === undefined || value === first) return first;
@@ -80,7 +80,7 @@ export class Fields {
     return false;
   }
 
-  /** Ids, none when there is no list. */
+  /** A list of ids. Empty when the parameter is missing. */
   ids(name: string): void {
     const value = this.#read(name);
     if (value === undefined) return;
@@ -89,7 +89,7 @@ export class Fields {
     if (!(Array.isArray(value) && value.every(fits))) this.fail(name, INVALID);
   }
 
-  /** The entries of a list that must have some, each with its own parameters. */
+  /** The entries of a list that must not be empty, each with its own parameters. */
   entries(name: string, max: number): Fields[] {
     const value = this.#read(name) ?? null;
     if (value === null || (Array.isArray(value) && value.length === 0)) {

@@ -1,16 +1,16 @@
-/** Parameters by their names. Read through Object.hasOwn only: the names are anybody's. */
+/** Parameters by name. Read with Object.hasOwn only, since a request can contain any name. */
 export type Params = Readonly<Record<string, unknown>>;
 
 interface Branch {
   [name: string]: unknown;
 }
 
-/** Deeper names than any request has are taken as plain names. */
+/** Names that are nested deeper than any real request are used as plain names. */
 const MAX_DEPTH = 6;
 
 /**
- * The structure that the names of a form stand for: `questions[][type]=string` is a list of objects. An entry of a
- * list ends where one of its names comes again.
+ * Builds the structure that the names of a form describe: `questions[][type]=string` is a list of objects. A new entry
+ * begins when a name is repeated.
  */
 export function nestForm(entries: Iterable<[string, string]>): Params {
   const root = branch();
@@ -18,7 +18,7 @@ export function nestForm(entries: Iterable<[string, string]>): Params {
   return root;
 }
 
-/** Without a prototype, so that a parameter called `__proto__` is a parameter. */
+/** Without a prototype, so that `__proto__` is a name like any other. */
 function branch(): Branch {
   return Object.create(null);
 }

@@ -4,14 +4,14 @@ import { invalid } from './reply.js';
 const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
 
-/** A part of a listing, with what is said about the whole. */
+/** A page of a listing, with the totals of the whole listing. */
 export interface Page<T> {
   readonly paging: Paging;
   readonly items: T[];
 }
 
 /**
- * Reads one page of `total` things. More than 100 a page are not given, and beyond the end there is nothing.
+ * Reads one page of `total` entries. A page has at most 100 entries, and none beyond the end.
  * @throws Refusal with 422 when `page` or `per_page` is not a whole number above 0.
  */
 export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {

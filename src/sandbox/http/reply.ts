@@ -1,4 +1,4 @@
-/** Pages of any origin may read answers; whether the real service allows that is not shown. */
+/** Pages of any origin may read answers. The real service may not allow that. */
 const OPEN_TO_PAGES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Content-Disposition, Retry-After',
@@ -30,7 +30,7 @@ export function created(message: string, location: string, fields: object): Resp
   return json(201, { success: true, message, ...fields }, { location });
 }
 
-/** What a browser asks before it lets a page send JSON. */
+/** The answer to the preflight request that a browser sends before a page may send JSON. */
 export function preflight(): Response {
   return raw(204, null, {
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -56,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-// The bodies of the specification. @see docs/service.md, Errors
+// The bodies of refusals. @see docs/service.md, Errors
 
 export function unauthenticated(): Refusal {
   return new Refusal(401, { success: false, message: 'Requires authentication', error_code: 401 });

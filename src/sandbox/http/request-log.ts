@@ -8,27 +8,27 @@ export interface LoggedRequest {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** The JSON or form, the parts of an upload by name, or undefined when there was no body. */
   readonly body: unknown;
-  /** What was answered; null as long as, and when, no answer left the sandbox. */
+  /** The status of the answer; null while there is no answer, and when there never is one. */
   readonly status: number | null;
 }
 
 const HIDDEN = '[redacted]';
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
-/** Tokens, secrets and codes of the sandbox, wherever they stand. */
+/** Matches the tokens, secrets and codes of the sandbox in any text. */
 const SECRET_TEXT = /[0-9a-f]{64}/g;
 const MAX_DEPTH = 12;
 const MAX_TEXT = 10_000;
-/** Between so many and twice as many requests are kept. */
+/** At least this many requests are kept, and at most twice as many. */
 const KEPT = 50_000;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Remembers requests, newest last, without their secrets. */
+/** Keeps the requests, newest last, without secrets. */
 export class RequestLog {
-  /** One array for the sandbox's whole life, so that a test can hold on to it. */
+  /** Always the same array, so that a test can keep it. */
   readonly entries: LoggedRequest[] = [];
 
-  /** Writes the request down, and gives what takes its answer's status later. */
+  /** Adds a request. Call the returned function later with the status of the answer. */
   add(arrival: Arrival): (status: number) => void {
     if (this.entries.length >= 2 * KEPT) this.entries.splice(0, KEPT);
     const entry: Mutable<LoggedRequest> = {

@@ -6,24 +6,24 @@ import { countLetters, paragraphsOf } from './pricing.js';
 
 const ANALYSED_AFTER = 2000;
 const MAX_NAME = 255;
-/** A file with this in its name brings the analysis down. */
+/** A file with this in its name makes the analysis fail. */
 const SYSTEM_ERROR = 'system-error';
 
 const kinds = new Set(['txt', 'docx', 'xlsx', 'pptx']);
 
-/** What an analysis comes to. */
+/** The result of an analysis. */
 interface Finding {
   readonly status: number;
   readonly content: FileContent | null;
 }
 
-/** The kind of file that the name tells, or undefined when the service does not take it. */
+/** The kind of file according to its name; undefined when the service does not accept it. */
 export function fileKind(name: string): string | undefined {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return kinds.has(kind) && name.length <= MAX_NAME ? kind : undefined;
 }
 
-/** Takes a file in and has it analysed. The bytes are not kept. */
+/** Stores a file's record and starts its analysis. The content of the file is not kept. */
 export async function storeFile(
   state: State,
   user: UserRecord,

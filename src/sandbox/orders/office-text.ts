@@ -1,4 +1,4 @@
-// Office files are ZIP archives of XML: enough of both is read here to count letters and show paragraphs.
+// Office files are ZIP archives of XML. This reads just enough of both to count letters and show paragraphs.
 
 /** The parts that hold the text, by kind of file. */
 const TEXT_PARTS: Readonly<Record<string, RegExp>> = {
@@ -10,7 +10,7 @@ const TEXT_PARTS: Readonly<Record<string, RegExp>> = {
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
-/** An archive can hold far more than its size; nobody orders the translation of this much. */
+/** The most bytes of text to unpack, since a small archive can contain far more than its size. */
 const MAX_PART_BYTES = 32 * 2 ** 20;
 
 interface Part {
@@ -20,7 +20,7 @@ interface Part {
   readonly size: number;
 }
 
-/** The paragraphs of an office file, or null when it is none. */
+/** The paragraphs of an office file; null when it is not an office file. */
 export async function readOfficeText(kind: string, bytes: Uint8Array<ArrayBuffer>): Promise<string[] | null> {
   const wanted = TEXT_PARTS[kind];
   try {
@@ -30,7 +30,7 @@ export async function readOfficeText(kind: string, bytes: Uint8Array<ArrayBuffer
     for (const part of parts) paragraphs.push(...paragraphsOfXml(await readPart(bytes, part)));
     return paragraphs;
   } catch {
-    // Whatever is wrong inside, the file is not one that the service takes.
+    // Whatever is wrong in the file, the service would not accept it.
     return null;
   }
 }

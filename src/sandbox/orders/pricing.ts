@@ -1,6 +1,6 @@
 import type { LanguagePairRecord } from '../base/records.js';
 
-// How the service computes points is not shown: these are the sandbox's own rules.
+// The service leaves open how prices are computed. These rules are the sandbox's own.
 
 /** Points a letter of a project's question. @see docs/service.md, Points */
 const POINTS_A_LETTER = 4;
@@ -10,7 +10,7 @@ const POINTS_FOR_DOUBLE_CHECK = 1;
 /** Points of a simple question's body, however short. */
 const POINTS_A_BODY = 10;
 
-/** How a text is to be read when its letters are counted. */
+/** How the letters of a text are counted. */
 export interface TextReading {
   readonly html: boolean;
   readonly escape: boolean;
@@ -30,7 +30,7 @@ export function countLetters(text: string, reading: TextReading): number {
   return letters;
 }
 
-/** By searching forward only, since an expression that looks for pairs takes quadratic time over many openings. */
+/** Searches forward only: a regular expression for pairs would take quadratic time with many opening braces. */
 function withoutEscaped(text: string): string {
   let rest = '';
   let from = 0;
@@ -78,7 +78,7 @@ export function bodyPoints(letters: number, pair: LanguagePairRecord, native: bo
   return Math.max(POINTS_A_BODY, letters * rate + extra);
 }
 
-/** Lines with something in them. */
+/** The lines that are not blank. */
 export function paragraphsOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
 }

@@ -13,7 +13,7 @@ import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** From the order to the listing, where translators find it. */
+/** Milliseconds from the order until the question is listed for translators. */
 const LISTED_AFTER = 5 * MINUTE;
 /** How long a translator who took a question may work on it. */
 const GRAB_TIME = 24 * HOUR;
@@ -21,10 +21,10 @@ const GRAB_TIME = 24 * HOUR;
 const FEEDBACK_TIME = 24 * HOUR;
 const EXPIRES_AFTER = 7 * 24 * HOUR;
 
-/** System comments, with an empty body. What they mean is not shown; here: taken, submitted, completed. */
+/** Types of comments that the service writes itself, with an empty body. Their meanings are the sandbox's own. */
 const systemComment = { taken: 10, submitted: 13, completed: 14 } as const;
 
-/** What is ordered, by whom and for whom. */
+/** An order: what, by whom and for whom. */
 export interface ProjectOrder {
   readonly account: AccountRecord;
   readonly organization: OrganizationRecord;
@@ -37,7 +37,7 @@ export function totalPoint(terms: readonly QuestionTerms[]): number {
   return terms.reduce((sum, one) => sum + one.totalPoint, 0);
 }
 
-/** Places an order that has been found valid and payable. */
+/** Places an order that has been checked and can be paid. */
 export function placeProject(state: State, { terms, ...order }: ProjectOrder): ProjectRecord {
   const now = state.clock.now();
   const questions: QuestionRecord[] = [];
@@ -58,7 +58,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   return project;
 }
 
-/** An event keeps the order as it is at this moment. @see docs/service.md, Event deliveries */
+/** Writes an event with the order as it is now. @see docs/service.md, Event deliveries */
 function keepProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
   return { ...project, organization: { ...project.organization }, questions };
@@ -94,7 +94,7 @@ function openQuestion(
   return question;
 }
 
-/** Waiting for a translation. */
+/** Whether the question waits for a translation. */
 export function isOpen({ status }: QuestionRecord): boolean {
   return (
     status === questionStatus.listing ||
@@ -103,7 +103,7 @@ export function isOpen({ status }: QuestionRecord): boolean {
   );
 }
 
-/** Nobody works on it yet. */
+/** Whether nobody works on the question yet. */
 export function isCancelable({ status }: QuestionRecord): boolean {
   return status === questionStatus.pending || status === questionStatus.listing;
 }
@@ -112,10 +112,10 @@ export function cancelQuestion(state: State, question: QuestionRecord): void {
   end(state, question, questionStatus.cancelled);
 }
 
-/** A translator begins to work; if nothing comes of it in time, the question is listed again. */
+/** A translator begins to work. Without a translation in time, the question is listed again. */
 export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
   if (!isCancelable(question))
-    throw new Error(`Question ${question.id} can not be taken in status ${question.status}.`);
+    throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
   const expiresAt = state.clock.now() + GRAB_TIME;
   move(state, question, questionStatus.translating);
   question.grabExpiresAt = expiresAt;
@@ -128,8 +128,8 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
 }
 
 /**
- * A translation of a pending question completes it at once, as the specification has seen it; that of a listed
- * or taken question waits for feedback first. @see docs/service.md, Project question statuses
+ * A translation of a pending question completes it at once. A translation of a listed or taken question waits for
+ * feedback first. @see docs/service.md, Project question statuses
  */
 export function submitRevision(
   state: State,
@@ -138,7 +138,7 @@ export function submitRevision(
   translator: UserRecord,
 ): RevisionRecord {
   if (question.status === questionStatus.cancelled || question.status === questionStatus.expired) {
-    throw new Error(`Question ${question.id} can not be translated in status ${question.status}.`);
+    throw new Error(`Question ${question.id} cannot be translated in status ${question.status}.`);
   }
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
@@ -163,7 +163,7 @@ function complete(state: State, question: QuestionRecord): void {
   end(state, question, questionStatus.completed);
 }
 
-/** Reserved points are spent by completion, and come back otherwise. */
+/** Spends the reserved points of a completed question, and gives them back for any other. */
 function end(state: State, question: QuestionRecord, status: number): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;

@@ -12,11 +12,11 @@ import { simpleStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
-/** From the order to the listing, where translators find it. */
+/** Milliseconds from the order until the question is listed for translators. */
 const LISTED_AFTER = 5 * MINUTE;
 const EXPIRES_AFTER = 24 * 60 * MINUTE;
 
-/** What is ordered, by whom and for whom. */
+/** An order: what, by whom and for whom. */
 export interface SimpleOrder {
   readonly account: AccountRecord;
   readonly organization: OrganizationRecord;
@@ -24,7 +24,7 @@ export interface SimpleOrder {
   readonly terms: SimpleQuestionTerms;
 }
 
-/** A question that nobody has stored or paid for: the result of a check, and the beginning of an order or draft. */
+/** A question that is neither stored nor paid for: the result of a check, or the first step of an order or draft. */
 export function draftQuestion(state: State, order: SimpleOrder, id: number): SimpleQuestionRecord {
   const now = state.clock.now();
   return {
@@ -45,7 +45,7 @@ export function draftQuestion(state: State, order: SimpleOrder, id: number): Sim
   };
 }
 
-/** Places an order that has been found valid and payable. */
+/** Places an order that has been checked and can be paid. */
 export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQuestionRecord {
   const now = state.clock.now();
   const id = state.nextId();
@@ -79,12 +79,12 @@ function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number
   }));
 }
 
-/** Nobody has worked on it yet. */
+/** Whether nobody has worked on the question yet. */
 export function isCancelable(question: SimpleQuestionRecord): boolean {
   return isOpen(question) && (question.status === simpleStatus.pending || question.listing);
 }
 
-/** Translations can come. */
+/** Whether translations can be submitted. */
 export function isOpen(question: SimpleQuestionRecord): boolean {
   if (question.draftId !== null || question.publishedAt === null) return false;
   const { status } = question;
@@ -201,7 +201,7 @@ function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
   return question.bodies.filter((body) => body.translations.length === 0);
 }
 
-/** After a translation came or went. */
+/** Updates the question after a translation was submitted or rejected. */
 function recount(question: SimpleQuestionRecord, now: number): void {
   const translated = question.bodies.length - untranslated(question).length;
   // An open question is never shown as fully done, not even by the event of its last translation.

@@ -1,4 +1,4 @@
-/** What the page asks about, and what its form sends back. */
+/** What the page shows, and what its form sends back. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
 const STYLE =
   'body{font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{margin-right:1rem}';
 
-/** The headers of a page that nobody else should frame, run scripts in or keep. */
+/** Headers that forbid frames, scripts and caching. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -36,7 +36,7 @@ ${fields.join('\n')}
 }
 
 export function errorPage(reason: string): string {
-  return page('The request can not be authorized', `<p>${escapeHtml(reason)}</p>`);
+  return page('The request cannot be authorized', `<p>${escapeHtml(reason)}</p>`);
 }
 
 function page(title: string, content: string): string {

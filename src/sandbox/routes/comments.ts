@@ -48,7 +48,7 @@ function findComment(question: QuestionRecord, { id }: Call): CommentRecord {
   return existing(question.comments.find((one) => one.id === wanted));
 }
 
-/** Only what the requester wrote can be changed or removed. */
+/** Only comments of the requester can be changed or removed. */
 function ownComment(question: QuestionRecord, call: Call): CommentRecord {
   const comment = findComment(question, call);
   if (comment.user !== call.account.user || comment.typeId !== BY_REQUESTER) {
@@ -57,7 +57,7 @@ function ownComment(question: QuestionRecord, call: Call): CommentRecord {
   return comment;
 }
 
-/** Adds what the requester wrote to `comments`. @throws Refusal with 422 when it wrote nothing. */
+/** Adds a comment of the requester. @throws Refusal with 422 when it is blank */
 export function writeComment({ state, account, fields }: Call, comments: CommentRecord[]): CommentRecord {
   const body = fields.requiredText('body');
   fields.check();

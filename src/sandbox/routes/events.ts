@@ -5,8 +5,8 @@ import { existing, invalid, ok } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
 /**
- * @param orderParameter the name of the ordering parameter, which the specification does not show; null for a
- * service that knows none
+ * @param orderParameter the name of the ordering parameter, which the service leaves open; null for a service that
+ * has none
  */
 export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
   app.get(
@@ -42,7 +42,7 @@ function isAscending(query: URLSearchParams, name: string | null): boolean {
   throw invalid({ [name ?? 'order']: 'is invalid' });
 }
 
-/** `since` is taken as the id of the last event that the caller knows. @see docs/service.md, Application events */
+/** `since` is the id of the last event that the caller knows. @see docs/service.md, Application events */
 function countBefore(query: URLSearchParams, positionAfter: (id: number) => number): number {
   const since = query.get('since');
   if (since === null) return 0;

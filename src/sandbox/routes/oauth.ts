@@ -34,7 +34,7 @@ function single(parameters: URLSearchParams, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** Shows the page, or acts on what was chosen there: as if the application's owner were signed in. */
+/** Shows the page, or carries out the choice made there. The application's owner counts as signed in. */
 function answerChoice(
   { env: { state } }: Context<Env>,
   given: URLSearchParams,
@@ -43,7 +43,7 @@ function answerChoice(
   const owner = findOwner(state, single(given, 'client_id'));
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
   const { clientId, redirectUri } = owner.application;
-  // Anything but the registered address would hand the code to somebody else.
+  // Any other address than the registered one could give the code to somebody else.
   if (single(given, 'redirect_uri') !== redirectUri) {
     return raw(400, errorPage('The redirect_uri is not the registered one.'), PAGE_HEADERS);
   }
@@ -104,7 +104,7 @@ function exchange({ env: { arrival, state } }: Context<Env>): Response {
   return json(200, answer, { 'cache-control': 'no-store' });
 }
 
-/** A code serves once, its own application, until it expires. */
+/** A code works once, for its own application, until it expires. */
 function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
   const code = form.get('code') ?? '';
   const issued = state.codes.get(code);

@@ -8,8 +8,8 @@ import { invalid } from '../http/reply.js';
 export const MAX_CUSTOM_FIELD = 255;
 
 /**
- * The languages of an order. What is missing is reported under the name of the language, and an impossible pair
- * under `translated_language_id`, as a check with an empty request does.
+ * The languages of an order. A missing language is reported under the name of the language, a pair that is not offered
+ * under `translated_language_id`.
  * @see docs/service.md, Errors
  */
 export function readPair(fields: Fields): LanguagePairRecord | undefined {
@@ -35,14 +35,14 @@ export function readOrganization(fields: Fields, account: AccountRecord): Organi
   return chosen;
 }
 
-/** What was read, once nothing is wrong with it. @throws Refusal with 422 otherwise. */
+/** Returns the order when nothing is wrong with it. @throws Refusal with 422 otherwise */
 export function complete<T>(call: Call, read: T | undefined): T {
   call.fields.check();
   if (read === undefined) throw invalid({});
   return read;
 }
 
-/** @throws Refusal with 422 when the organization can not pay. */
+/** @throws Refusal with 422 when the organization has too few points */
 export function ensurePayable(organization: OrganizationRecord, points: number): void {
   if (organization.availablePoint < points) throw invalid({ point: 'is not enough' });
 }

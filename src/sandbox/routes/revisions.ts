@@ -77,7 +77,7 @@ function download(call: Call): Response {
   });
 }
 
-/** The name twice: for old readers without what a header can not hold, and in full. */
+/** Gives the name twice: in plain characters for old clients, and in full. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w .-]/g, '_');
   const full = encodeURIComponent(name).replace(

@@ -66,7 +66,7 @@ function reject(call: Call): Response {
   return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
 }
 
-/** An object from the comments' ids to the comments: what the service answers when there are any is not known. */
+/** Comments by their ids. The service leaves the shape of this object open. */
 function listComments(call: Call): Response {
   const found = find(call);
   const { comments, questionId } = found.translation;
@@ -82,7 +82,7 @@ function readComment(call: Call): Response {
   return ok('The comment is found.', { ...show(found, call.view), comment: shown });
 }
 
-/** What the id in the path of this POST means is not known: any number is taken, and the comment gets its own. */
+/** The service leaves open what the id in this path means: any number is accepted, and the comment gets its own id. */
 function createComment(call: Call): Response {
   call.id('id');
   const found = find(call);

@@ -2,7 +2,7 @@ import type { Fault } from '../controls/faults.js';
 import { json, raw } from '../http/reply.js';
 import type { Outcome } from './outcome.js';
 
-/** A request that meets a fault. */
+/** A request that a fault happens to. */
 export interface Attempt {
   readonly url: URL;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface Attempt {
 
 type Broken<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** What comes of an attempt that meets `fault`; a refusal is decided before there is one. */
+/** The outcome of a request with this fault. (A refused connection is handled earlier.) */
 export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outcome> {
   switch (fault.kind) {
     case 'refuse':
@@ -34,7 +34,7 @@ export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outco
   }
 }
 
-/** Carried out at once: when the caller gives up waiting, it has happened. */
+/** The operation is carried out before the delay, so it has happened even when the caller gives up. */
 async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: Attempt): Promise<Outcome> {
   const response = carriedOut ? await attempt.run() : undefined;
   await pause(ms, attempt.signal);
@@ -85,7 +85,7 @@ async function halfOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes.slice(0, Math.floor(bytes.byteLength / 2));
 }
 
-/** Waits, at most until the caller has gone. */
+/** Waits for the delay, or until the caller has gone. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -6,7 +6,7 @@ export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) =
 const MAX_REDIRECTS = 20;
 const redirections: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A `fetch` that ends at the service and touches no socket. It fails as Node's own does. */
+/** A `fetch` that calls the service without a socket. It fails like Node's own `fetch`. */
 export function inProcessFetch(serve: Serve): SandboxFetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -32,7 +32,7 @@ async function exchange(serve: Serve, request: Request): Promise<Response> {
   throw failed('TOO_MANY_REDIRECTS');
 }
 
-/** Only the sandbox's own addresses lead anywhere; other hosts can not be found. */
+/** Only the sandbox's own addresses are answered. Other hosts are not found. */
 function follow(request: Request, status: number, target: URL): Request {
   if (target.origin !== new URL(request.url).origin) throw failed('ENOTFOUND');
   const keepsMethod = request.method === 'GET' || request.method === 'HEAD';
@@ -73,7 +73,7 @@ function failed(code: string): TypeError {
   return new TypeError('fetch failed', { cause: socketError(code) });
 }
 
-/** When the request's own body can not be read. */
+/** Fails like `fetch` when the body of the request can't be read. */
 function fail(cause: unknown): never {
   throw new TypeError('fetch failed', { cause });
 }

@@ -1,4 +1,4 @@
-/** What comes of a request; how it looks depends on whether it came by a socket or by a call. */
+/** The outcome of a request. A server and an in-process call show it in different ways. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly response: Response }
   /** The connection was not accepted. */
@@ -7,8 +7,8 @@ export type Outcome =
   | { readonly kind: 'dropped' }
   /** The connection is lost after the head and half of the body. */
   | { readonly kind: 'cut'; readonly response: Response; readonly half: Uint8Array<ArrayBuffer> }
-  /** Nothing ever comes. */
+  /** There is never an answer. */
   | { readonly kind: 'silence' };
 
-/** Carries a request out, as far as faults let it. */
+/** Carries out a request, unless a fault prevents it. */
 export type Serve = (request: Request) => Promise<Outcome>;

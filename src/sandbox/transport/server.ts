@@ -5,26 +5,26 @@ import type { Outcome, Serve } from './outcome.js';
 export interface SandboxServer {
   /** Its address, without a slash at the end. */
   readonly url: string;
-  /** Stops listening, and ends what is still open. */
+  /** Stops listening and closes open connections. */
   close(): Promise<void>;
 }
 
-/** What `listen` takes. */
+/** Options of `listen`. */
 export interface ListenOptions {
-  /** 0 means any that is free. @default 0 */
+  /** The port; 0 means any free one. @default 0 */
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
 }
 
-/** Node's own modules, found at run time: an import of them would keep the sandbox out of browsers' bundles. */
+/** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
 function nodeModules() {
   const load = globalThis.process?.getBuiltinModule;
   if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
   return { http: load('node:http'), stream: load('node:stream') };
 }
 
-/** Serves real HTTP, where a loss is a destroyed socket. */
+/** Listens for real HTTP requests. A lost connection is a destroyed socket. */
 export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options;
   const { http, stream } = nodeModules();
@@ -69,7 +69,7 @@ async function handle(
   }
 }
 
-/** Undefined when the head makes no request, such as one with a Host that is none. */
+/** Undefined when the head is not a valid request, for example because of a wrong Host. */
 function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   try {
@@ -97,7 +97,7 @@ async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
     }
     case 'cut': {
       const { response, half } = outcome;
-      // A promise of more, which is what makes the end a loss.
+      // A length greater than what follows: the client then knows that the body was cut off.
       const headers = {
         ...Object.fromEntries(response.headers),
         'content-length': String(half.byteLength + 1),
@@ -106,10 +106,10 @@ async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
       break;
     }
     case 'silence':
-      // The socket stays open until somebody ends it.
+      // The socket stays open until the client or `close` ends it.
       break;
     default:
-      // An accepted connection can not be refused any more: ending it at once is as near as it gets.
+      // The connection has been accepted, so it can't be refused. Ending it at once comes closest.
       outgoing.destroy();
   }
 }

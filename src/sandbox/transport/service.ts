@@ -10,12 +10,12 @@ import type { Outcome, Serve } from './outcome.js';
 export interface ServiceSettings {
   /** Milliseconds that each answer takes. */
   readonly latency: number;
-  /** The address that answers name; the one that was called when there is none. */
+  /** The origin of the addresses in answers. Without it, the one that was called. */
   readonly publicUrl: string | undefined;
   readonly eventOrderParameter: string | null;
 }
 
-/** Puts the application behind what can go wrong in front of it. */
+/** Answers requests by the application, with latency and faults. */
 export function createService(
   current: () => State,
   faults: Faults,

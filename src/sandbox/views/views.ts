@@ -19,7 +19,7 @@ import type {
 
 const OFFSET_MS = 9 * 60 * 60 * 1000;
 
-/** How an answer shows things: the host that its addresses name, and how exact its times are. */
+/** What differs between answers: the origin of their addresses, and how exact their times are. */
 export interface View {
   readonly origin: string;
   /** Milliseconds are exact in creation answers and 000 in reads. @see docs/service.md, Timestamps */
@@ -48,7 +48,7 @@ export function showUser(user: UserRecord, view: View): User {
   };
 }
 
-/** A translator's grade is shown beside simple translations alone. */
+/** A translator with grade and rate, as shown with simple translations only. */
 export function showSimpleTranslator(user: UserRecord, view: View): GradedTranslator {
   return { ...showTranslator(user, view), grade_text: 'Standard', rate: 5 };
 }

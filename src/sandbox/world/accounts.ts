@@ -1,7 +1,7 @@
 import { type Random, secretText } from '../base/random.js';
 import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
 
-/** Before anything that a test does, and the same in every run. */
+/** When the accounts were created: before any test, and the same in every run. */
 const FOUNDED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
 
 export interface AccountSettings {
@@ -17,7 +17,7 @@ interface Founding {
   readonly teams: readonly { readonly name: string; readonly point: number }[];
 }
 
-/** Two accounts that know nothing of each other. The first one's second organization is nearly out of points. */
+/** Two accounts that share nothing. The second organization of the first one has hardly any points. */
 export function foundAccounts(
   nextId: () => number,
   random: Random,
@@ -37,7 +37,7 @@ export function foundAccounts(
   return foundings.map((founding) => foundAccount(founding, nextId, random, settings));
 }
 
-/** The translators that do the work, in turn. */
+/** The translators. They take turns. */
 export function foundTranslators(nextId: () => number): UserRecord[] {
   return ['translator-a', 'translator-b', 'translator-c'].map((login) => ({
     id: nextId(),

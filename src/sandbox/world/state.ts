@@ -20,7 +20,7 @@ import { type AccountSettings, foundAccounts, foundTranslators } from './account
 export interface PlacedOrder {
   readonly kind: 'project' | 'simple';
   readonly id: number;
-  /** The `custom_field`; of a project, its first question's. */
+  /** The `custom_field`; for a project, that of its first question. */
   readonly key: string | null;
   readonly points: number;
   /** Milliseconds since 1970, in the sandbox's time. */
@@ -34,12 +34,12 @@ export interface StateSettings extends AccountSettings {
 const FIRST_EVENT_ID = 3_000_000_000;
 const EVENT_SPREAD = 32;
 
-/** What the service knows. */
+/** Everything that the service stores. */
 export class State {
   readonly clock: Clock;
   readonly accounts: readonly AccountRecord[];
   readonly tokens = new Map<string, AccountRecord>();
-  /** Authorization codes that have not been used, with the account that gave them. */
+  /** Unused authorization codes, with the account that each belongs to. */
   readonly codes = new Map<string, { readonly account: AccountRecord; readonly expiresAt: number }>();
   readonly orders: PlacedOrder[] = [];
   readonly organizations = new Map<number, OrganizationRecord>();
@@ -53,7 +53,7 @@ export class State {
   readonly #translators: readonly UserRecord[];
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
   readonly #logs = new Map<AccountRecord, EventLog>();
-  /** Told of each order, so that somebody can begin to work on it. */
+  /** Called with each order, so that the autopilot can work on it. */
   #onOrder: ((order: PlacedOrder) => void) | undefined;
 
   constructor(clock: Clock, settings: StateSettings) {
@@ -106,7 +106,7 @@ export class State {
     for (const body of question.bodies) this.bodies.set(body.id, body);
   }
 
-  /** A question of a made-up event comes to be when it is first asked for. */
+  /** The question of a made-up event is created when it is first read. */
   findSimpleQuestion(id: number): SimpleQuestionRecord | undefined {
     const known = this.#simpleQuestions.get(id);
     if (known !== undefined) return known;
