@@ -12,10 +12,13 @@ interface Reference {
 
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-/** What the code and the contract point to: `@see docs/service.md, <Section>`, one section each. */
+/** They hold the template of a reference, or speak of the page. What is generated from them is read. */
+const TEMPLATES = new Set(['openapi/generate-objects.ts', 'openapi/requester-v1.yaml']);
+
+/** What the code points to: `@see docs/service.md, <Section>`, one section each. */
 async function referencesIn(folder: string): Promise<Reference[]> {
   const entries = await readdir(fileURLToPath(new URL(folder, root)), { recursive: true });
-  const names = entries.filter((name) => /\.(ts|yaml)$/.test(name));
+  const names = entries.filter((name) => /\.(ts|yaml)$/.test(name) && !TEMPLATES.has(name));
   const texts = await Promise.all(
     names.map(async (name) => [name, await read(`${folder}/${name}`)] as const),
   );

@@ -139,10 +139,9 @@ test('events of unknown types are given like all others', async () => {
   const { baseUrl, accessToken } = sandbox;
   const renamed: typeof fetch = async (input, init) => {
     const text = await (await sandbox.fetch(input, init)).text();
-    const odd = text.replace(
-      /"type":"simple_question.created","created_at":"[^"]*","retry_count":0,"question":/g,
-      '"type":"tea.served","created_at":"2026-01-01T00:00:00.000+09:00","retry_count":0,"tea":',
-    );
+    const odd = text
+      .replaceAll('"simple_question.created"', '"tea.served"')
+      .replaceAll('"question":', '"tea":');
     return new Response(odd, { headers: { 'content-type': 'application/json' } });
   };
   sandbox.events.append(3);
