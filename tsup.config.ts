@@ -7,7 +7,7 @@ const shared = {
   treeshake: true,
   silent: true,
   removeNodeProtocol: false,
-  external: ['#compile', 'msw', 'zod', /^node:/],
+  external: ['#compile', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 
 const client = {
@@ -44,7 +44,9 @@ const sandbox = {
 } satisfies Options;
 
 export default defineConfig([
-  { ...client, format: ['esm', 'cjs'] },
+  { ...client, format: 'esm' },
+  // ky has no CommonJS build, and not every loader can require a module.
+  { ...client, format: 'cjs', external: client.external.filter((name) => name !== 'ky'), noExternal: ['ky'] },
   { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/command/main.ts' } },
   { ...sandbox, format: 'cjs' },
 ]);
