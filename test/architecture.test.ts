@@ -19,9 +19,10 @@ interface Import {
  * a file says what it may import. `type x` allows types of x alone.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  schemas: ['zod'],
+  'nearest-name.ts': [],
+  schemas: ['zod', 'nearest-name.ts'],
   'core/errors': [],
-  'core/http': ['core/errors', 'ky'],
+  'core/http': ['core/errors', 'nearest-name.ts', 'ky'],
   'core/paging': ['core/http', 'core/errors'],
   ordering: ['core', 'schemas', 'type openapi'],
   following: ['core', 'schemas', 'type openapi'],

@@ -81,7 +81,7 @@ export const OtherEventTypeSchema = z
 export const OtherEventSchema = z.looseObject({ type: OtherEventTypeSchema, ...common });
 
 /** @see docs/service.md, Events */
-export const KnownEventSchema = z.discriminatedUnion('type', known);
+export const KnownEventSchema = z.union(known);
 
 /** @see docs/service.md, Events */
 export const ApplicationEventSchema = z.union([...known, OtherEventSchema]);

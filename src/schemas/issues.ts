@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import { nearestName } from '../nearest-name.js';
 import { kindOf, measureOf } from './kinds.js';
-import { nearestName } from './nearest.js';
 
 /** What is wrong with a value, and where. It never contains the value. */
 export interface Issue {

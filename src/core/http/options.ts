@@ -1,5 +1,6 @@
+import { nearestName } from '../../nearest-name.js';
 import type { Issue } from '../errors/errors.js';
-import { describeKind, nearestName } from './validate.js';
+import { describeKind } from './validate.js';
 
 /** How one option is checked and copied. */
 export interface Rule {

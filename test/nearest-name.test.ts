@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../../src/core/http/validate.js';
+import { nearestName } from '../src/nearest-name.js';
 
 const KNOWN = [
   'budget',
@@ -10,6 +10,8 @@ const KNOWN = [
   'per_page',
   'dangerouslyAllowBrowser',
   'max',
+  'autopilot',
+  'custom_field',
 ];
 
 test.each([
@@ -22,11 +24,13 @@ test.each([
   ['TIMEOUT', 'timeout'],
   ['dangerousAllowBrowsers', 'dangerouslyAllowBrowser'],
   ['mx', 'max'],
+  ['autpilot', 'autopilot'],
+  ['customField', 'custom_field'],
 ])('%s is nearest to %s', (name, nearest) => {
   expect(nearestName(name, KNOWN)).toBe(nearest);
 });
 
-test.each(['', 'to', 'colour', 'interval', '__proto__'])('%o is near to none', (name) => {
+test.each(['', 'to', 'colour', 'interval', '__proto__', 'p'.repeat(5_000)])('%o is near to none', (name) => {
   expect(nearestName(name, KNOWN)).toBeUndefined();
 });
 

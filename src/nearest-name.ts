@@ -1,0 +1,44 @@
+const LONGEST = 100;
+
+/**
+ * The known name that a misspelt one is probably meant to be, if any is near enough: at most two edits away, or a
+ * third of the length for long names. Letter case and underscores do not count.
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  // Nobody misspells a name this long, and comparing it would take long.
+  if (name.length > LONGEST) return undefined;
+  const plain = (one: string): string => one.toLowerCase().replaceAll('_', '');
+  const given = plain(name);
+  let nearest: string | undefined;
+  // Of a name as short as `to`, two edits would leave nothing.
+  let limit = given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 3));
+  for (const candidate of known) {
+    const edits = editsBetween(given, plain(candidate));
+    if (edits > limit || (nearest !== undefined && edits === limit)) continue;
+    nearest = candidate;
+    limit = edits;
+  }
+  return nearest;
+}
+
+/** The Damerau-Levenshtein distance: letters inserted, removed, replaced, or swapped with their neighbour. */
+function editsBetween(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + cost,
+        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[other.length] ?? 0;
+}
