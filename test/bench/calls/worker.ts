@@ -1,4 +1,5 @@
-// One client against bare fetch, call by call: node worker.ts <client> <one|page> <base> <pairs>
+// One client against ky, call by call: node worker.ts <client> <one|page> <base> <pairs>
+import ky from 'ky';
 import { alternate } from '../alternate.ts';
 import { clients } from '../peers/calls.ts';
 import { report } from '../processes.ts';
@@ -7,7 +8,7 @@ import { trimmedMean } from '../statistics.ts';
 /** Microseconds of one call. */
 export interface Compared {
   readonly subject: number;
-  readonly bare: number;
+  readonly ky: number;
 }
 
 const [, , name = '', kind = 'one', base = '', pairs = '1'] = process.argv;
@@ -17,13 +18,13 @@ const client = await open(base);
 const subject = kind === 'page' ? client.page : client.one;
 const address = kind === 'page' ? client.addresses.page : client.addresses.one;
 
-const found = await alternate(subject, async () => (await fetch(address)).json(), {
+const found = await alternate(subject, () => ky(address).json(), {
   size: 1,
   blocks: Number(pairs),
   warmUp: Math.min(300, Number(pairs)),
 });
 const compared: Compared = {
   subject: trimmedMean(found.map((pair) => pair.subject)),
-  bare: trimmedMean(found.map((pair) => pair.bare)),
+  ky: trimmedMean(found.map((pair) => pair.bare)),
 };
 report(compared);

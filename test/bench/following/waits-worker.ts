@@ -26,7 +26,9 @@ const rhythm = { interval: INTERVAL, maxInterval: INTERVAL };
 async function simpleQuestions(): Promise<Orders> {
   sandbox.events.append(size);
   const [newest] = (await uncounted.events.list({ per_page: 1 })).items;
-  const toQuestion = (newest?.question?.id ?? 0) - (newest?.id ?? 0);
+  // All that were appended are of simple questions.
+  const question = newest !== undefined && 'question' in newest ? newest.question : undefined;
+  const toQuestion = (Object(question).id ?? 0) - (newest?.id ?? 0);
   return {
     ids: sandbox.events.ids().map((id) => id + toQuestion),
     wait: (id) => requester.simple.questions.wait(id, rhythm),

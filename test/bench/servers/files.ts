@@ -10,7 +10,11 @@ const MIB = 2 ** 20;
 const PIECE = Buffer.alloc(MIB / 16, 'translated ');
 
 const sandbox = createSandbox();
-const requester = new Requester(sandbox);
+const requester = new Requester({
+  baseUrl: sandbox.baseUrl,
+  accessToken: sandbox.accessToken,
+  fetch: sandbox.fetch,
+});
 const uploaded = await requester.files.upload(new File(['text'], 'text.txt')).withResponse();
 const project = await requester.projects.create({
   language_id: 'en',

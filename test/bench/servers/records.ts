@@ -15,7 +15,8 @@ export interface Records {
 
 /** Records that fit the contract, as the sandbox makes them, so that ours has what to validate. */
 export async function makeRecords(): Promise<Records> {
-  const requester = new Requester(createSandbox({ now: '2026-01-01T09:00:00Z' }));
+  const { baseUrl, accessToken, fetch } = createSandbox({ now: '2026-01-01T09:00:00Z' });
+  const requester = new Requester({ baseUrl, accessToken, fetch });
   await requester.projects.create({
     language_id: 'en',
     translated_language_id: 'de',
