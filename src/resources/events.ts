@@ -74,9 +74,10 @@ export class Events {
    * @see docs/service.md, Events
    */
   follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
+    const isNews = firstTime();
     return new EventStream<EventOf<Type>>(
       {
-        read: (signal) => readLog(this.#http, signal),
+        read: (signal) => readLog(this.#http, signal, isNews),
         onFailure: (error) => this.#http.warn('a poll of the event log failed', error),
       },
       options,
@@ -90,10 +91,30 @@ const FOLLOWED: EventList = {
   judge: (item): Verdict => (Number.isInteger(fieldsOf(item).id) ? 'pass on' : 'leave out'),
 };
 
+/** How many events of an unexpected shape a stream remembers, so that each is logged once. */
+const REMEMBERED = 1_000;
+
+/** Whether an item is met for the first time, by its id. */
+function firstTime(): (item: unknown) => boolean {
+  const met = new Set<unknown>();
+  return (item) => {
+    const { id } = fieldsOf(item);
+    if (met.has(id)) return false;
+    if (met.size >= REMEMBERED) met.clear();
+    met.add(id);
+    return true;
+  };
+}
+
 /** Reads pages of the event log in its default order. */
-export function readLog(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
+export function readLog(
+  http: Http,
+  signal: AbortSignal | undefined,
+  isNews?: (item: unknown) => boolean,
+): ReadLogPage<ApplicationEvent> {
   return async (page) => {
-    const { items, body, counted } = await readPage(http, FOLLOWED, { page, per_page: 100 }, { signal });
+    const query = { page, per_page: 100 };
+    const { items, body, counted } = await readPage(http, { ...FOLLOWED, isNews }, query, { signal });
     return {
       page,
       events: items,

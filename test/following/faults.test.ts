@@ -152,3 +152,30 @@ test('events of unknown types are given like all others', async () => {
   }
   expect(types).toEqual(['tea.served', 'tea.served', 'tea.served']);
 });
+
+test('an event of an unexpected shape comes as it is, and is logged once, however often its page is read', async () => {
+  const sandbox = createSandbox();
+  const { baseUrl, accessToken } = sandbox;
+  const odd: typeof fetch = async (input, init) => {
+    const text = await (await sandbox.fetch(input, init)).text();
+    return new Response(text.replaceAll('"retry_count":0', '"retry_count":"none"'), {
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  const logged: object[] = [];
+  const log = (_: string, fields: object): void => void logged.push(fields);
+  const silent = (): void => undefined;
+  const logger = { debug: silent, info: silent, warn: log, error: log };
+  const requester = new Requester({ baseUrl, accessToken, fetch: odd, logger });
+  sandbox.events.append(2);
+  const ids: number[] = [];
+  for await (const event of requester.events.follow({ from: 'beginning', interval: 1, maxInterval: 1 })) {
+    ids.push(event.id);
+    if (ids.length < 4) sandbox.events.append(1);
+    else break;
+  }
+  expect(ids).toEqual(sandbox.events.ids().slice(0, 4));
+  const issues = logged.flatMap((fields) => Object(fields).issues ?? []);
+  expect(issues).toHaveLength(ids.length);
+  expect(issues[0]).toMatchObject({ path: expect.stringMatching(/^events\[\d\]\.retry_count$/) });
+});

@@ -34,6 +34,8 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly key: (item: Item) => unknown;
   /** What `onUnexpectedShape: 'throw'` means for an item; `fail` refuses its page. @default 'leave out' for each */
   readonly judge?: ((item: unknown) => Verdict) | undefined;
+  /** Whether an item of an unexpected shape is to be logged, for pages that are read again and again. @default each is */
+  readonly isNews?: ((item: unknown) => boolean) | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
@@ -86,7 +88,11 @@ export async function readPage<Item, Body extends PageTotals>(
   // Where other shapes are ignored, it can be anything.
   const all = Array.isArray(data) ? data : [];
   if (unexpected.length === 0) return { items: all, unexpected, body, counted };
-  logUnexpected(http, path, unexpected);
+  logUnexpected(
+    http,
+    path,
+    unexpected.filter(({ item }) => operation.isNews?.(item) ?? true),
+  );
   const leftOut = new Set(
     unexpected.filter(({ item }) => judge(item) === 'leave out').map(({ index }) => index),
   );
@@ -128,7 +134,7 @@ const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
 /** Reports the items that do not fit to the logger, once for a page. */
 function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedItem[]): void {
   const { onUnexpectedShape } = http.settings;
-  if (onUnexpectedShape === 'ignore') return;
+  if (onUnexpectedShape === 'ignore' || unexpected.length === 0) return;
   const fields = { method: 'GET', path: path.template, issues: issuesOf(unexpected) };
   const level = onUnexpectedShape === 'throw' ? 'error' : 'warn';
   http.log(level, 'some items of the list are not what the service promises', fields);
