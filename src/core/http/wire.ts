@@ -219,10 +219,10 @@ function agent(): string {
 }
 
 /**
- * The body of a JSON request. A write goes as a Blob where the runtime may send a text again by itself after a lost
- * connection, as Deno does: a Blob it sends once. Node never does, and mocks there expect a text.
+ * The body of a JSON request: a text, which mocks can read. Deno sends a text again by itself when a connection is lost,
+ * but a Blob only once, so a write is a Blob there.
  */
 function jsonBody(json: object, read: boolean): BodyInit {
   const text = JSON.stringify(json);
-  return read || agent().startsWith('Node.js/') ? text : new Blob([text]);
+  return !read && agent().startsWith('Deno/') ? new Blob([text]) : text;
 }

@@ -15,7 +15,7 @@ describe('the fetch of the caller', () => {
     expect(init?.signal).toBeInstanceOf(AbortSignal);
   });
 
-  test('gets the JSON of a write as a text on Node, so that mocks can read it', async () => {
+  test('gets the JSON of a write as a text, so that mocks can read it', async () => {
     const fetch = vi.fn<Fetch>(async () => answer({ ...ok, organization }, { status: 201 }));
     await requesterOn(fetch).organizations.create({ name: 'Example' });
     expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toEqual({
@@ -24,7 +24,7 @@ describe('the fetch of the caller', () => {
     });
   });
 
-  test('gets the JSON of a write as a Blob where the runtime may send a text again by itself', async () => {
+  test('gets the JSON of a write as a Blob on Deno, which sends a text again by itself', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Deno/2.9.6' });
     const fetch = vi.fn<Fetch>(async () => answer({ ...ok, organization }, { status: 201 }));
     await requesterOn(fetch).organizations.create({ name: 'Example' });
