@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { extended } from './extended.js';
 
 /** @see docs/service.md, Resources and fields */
 export const AnswerSchema = z.looseObject({
@@ -7,7 +8,7 @@ export const AnswerSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Limits */
-export const PageSchema = z.extend(AnswerSchema, {
+export const PageSchema = extended(AnswerSchema, {
   page: z.int(),
   per_page: z.int(),
   total_pages: z.int(),

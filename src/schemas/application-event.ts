@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
+import { extended } from './extended.js';
 import type { ProjectSchema } from './project.js';
 import {
   ClosedSimpleQuestionSchema,
@@ -87,7 +88,7 @@ export const KnownEventSchema = z.union(known);
 export const ApplicationEventSchema = z.union([...known, OtherEventSchema]);
 
 /** @see docs/service.md, Application events */
-export const EventAnswerSchema = z.extend(AnswerSchema, { event: ApplicationEventSchema });
+export const EventAnswerSchema = extended(AnswerSchema, { event: ApplicationEventSchema });
 
 /** @see docs/service.md, Application events */
-export const EventPageSchema = z.extend(PageSchema, { events: z.array(ApplicationEventSchema) });
+export const EventPageSchema = extended(PageSchema, { events: z.array(ApplicationEventSchema) });

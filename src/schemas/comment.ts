@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
+import { extended } from './extended.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionSchema } from './question.js';
 import { UserSchema } from './user.js';
@@ -18,14 +19,14 @@ export const CommentSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Comments on a question */
-export const CommentAnswerSchema = z.extend(AnswerSchema, {
+export const CommentAnswerSchema = extended(AnswerSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,
   comment: CommentSchema,
 });
 
 /** @see docs/service.md, Comments on a question */
-export const CommentPageSchema = z.extend(PageSchema, {
+export const CommentPageSchema = extended(PageSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,
   comments: z.array(CommentSchema),

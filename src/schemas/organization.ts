@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
+import { extended } from './extended.js';
 import type { UserSchema } from './user.js';
 import { TimestampSchema, unpinned } from './values.js';
 
@@ -22,7 +23,7 @@ export const OrganizationSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Account and organizations */
-export const OrganizationAnswerSchema = z.extend(AnswerSchema, { organization: OrganizationSchema });
+export const OrganizationAnswerSchema = extended(AnswerSchema, { organization: OrganizationSchema });
 
 /** @see docs/service.md, Account and organizations */
-export const OrganizationPageSchema = z.extend(PageSchema, { organizations: z.array(OrganizationSchema) });
+export const OrganizationPageSchema = extended(PageSchema, { organizations: z.array(OrganizationSchema) });

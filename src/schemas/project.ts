@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
+import { extended } from './extended.js';
 import { LanguageSchema } from './language.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionQuoteSchema, QuestionSchema } from './question.js';
@@ -33,7 +34,7 @@ export const ProjectSchema = z.looseObject({
 export const ProjectQuoteSchema = z.looseObject({ ...common, questions: z.array(QuestionQuoteSchema) });
 
 /** @see docs/service.md, Projects */
-export const ProjectAnswerSchema = z.extend(AnswerSchema, { project: ProjectSchema });
+export const ProjectAnswerSchema = extended(AnswerSchema, { project: ProjectSchema });
 
 /** @see docs/service.md, Projects */
-export const ProjectQuoteAnswerSchema = z.extend(AnswerSchema, { project: ProjectQuoteSchema });
+export const ProjectQuoteAnswerSchema = extended(AnswerSchema, { project: ProjectQuoteSchema });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { extended } from './extended.js';
 import { SimpleTranslationSchema } from './simple-translation.js';
 import { TimestampSchema } from './values.js';
 
@@ -17,6 +18,6 @@ export const QuestionBodySchema = z.looseObject({
 });
 
 /** @see docs/service.md, Question body */
-export const TranslatedQuestionBodySchema = z.extend(QuestionBodySchema, {
+export const TranslatedQuestionBodySchema = extended(QuestionBodySchema, {
   translations: z.array(SimpleTranslationSchema),
 });

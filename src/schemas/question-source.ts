@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
+import { extended } from './extended.js';
 import { FileStatusSchema, FileTypeSchema, TimestampSchema } from './values.js';
 
 /** @see docs/service.md, File */
@@ -15,4 +16,4 @@ export const QuestionSourceSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Files */
-export const QuestionSourceAnswerSchema = z.extend(AnswerSchema, { question_source: QuestionSourceSchema });
+export const QuestionSourceAnswerSchema = extended(AnswerSchema, { question_source: QuestionSourceSchema });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
+import { extended } from './extended.js';
 import { LanguageSchema } from './language.js';
 import { OrganizationSchema } from './organization.js';
 import { RevisionSummarySchema } from './revision-summary.js';
@@ -52,7 +53,7 @@ export const QuestionQuoteSchema = z.looseObject({
 });
 
 /** A question as a single read gives it. @see docs/service.md, Questions */
-export const QuestionDetailSchema = z.extend(QuestionSchema, {
+export const QuestionDetailSchema = extended(QuestionSchema, {
   user: UserSchema,
   language: LanguageSchema,
   translated_language: LanguageSchema,
@@ -60,17 +61,17 @@ export const QuestionDetailSchema = z.extend(QuestionSchema, {
 });
 
 /** A question as the listing gives it. @see docs/service.md, Account and organizations */
-export const QuestionListItemSchema = z.extend(QuestionSchema, {
+export const QuestionListItemSchema = extended(QuestionSchema, {
   organization: OrganizationSchema,
   language: LanguageSchema,
   translated_language: LanguageSchema,
 });
 
 /** @see docs/service.md, Questions */
-export const QuestionAnswerSchema = z.extend(AnswerSchema, { question: QuestionDetailSchema });
+export const QuestionAnswerSchema = extended(AnswerSchema, { question: QuestionDetailSchema });
 
 /** No embedded objects are promised after a cancellation. @see docs/service.md, Questions */
-export const CancelledQuestionAnswerSchema = z.extend(AnswerSchema, { question: QuestionSchema });
+export const CancelledQuestionAnswerSchema = extended(AnswerSchema, { question: QuestionSchema });
 
 /** @see docs/service.md, Account and organizations */
-export const QuestionPageSchema = z.extend(PageSchema, { questions: z.array(QuestionListItemSchema) });
+export const QuestionPageSchema = extended(PageSchema, { questions: z.array(QuestionListItemSchema) });

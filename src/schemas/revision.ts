@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema, PageSchema } from './answer.js';
+import { extended } from './extended.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionSchema } from './question.js';
 import { RevisionSummarySchema } from './revision-summary.js';
@@ -19,10 +20,10 @@ export const ParagraphSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Revision detail */
-export const RevisionSchema = z.extend(RevisionSummarySchema, { paragraphs: z.array(ParagraphSchema) });
+export const RevisionSchema = extended(RevisionSummarySchema, { paragraphs: z.array(ParagraphSchema) });
 
 /** A single revision can come with the paging fields of a listing. @see docs/service.md, Revisions */
-export const RevisionAnswerSchema = z.extend(AnswerSchema, {
+export const RevisionAnswerSchema = extended(AnswerSchema, {
   page: z.exactOptional(z.int()),
   per_page: z.exactOptional(z.int()),
   total_pages: z.exactOptional(z.int()),
@@ -33,7 +34,7 @@ export const RevisionAnswerSchema = z.extend(AnswerSchema, {
 });
 
 /** @see docs/service.md, Revisions */
-export const RevisionPageSchema = z.extend(PageSchema, {
+export const RevisionPageSchema = extended(PageSchema, {
   organization: OrganizationSchema,
   question: QuestionSchema,
   translation_revisions: z.array(RevisionSummarySchema),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
+import { extended } from './extended.js';
 import { LanguageSchema } from './language.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionBodySchema, TranslatedQuestionBodySchema } from './question-body.js';
@@ -115,19 +116,19 @@ export const ClosedSimpleQuestionSchema = z.looseObject({
 });
 
 /** @see docs/service.md, Simple questions */
-export const SimpleQuestionAnswerSchema = z.extend(AnswerSchema, { question: SimpleQuestionSchema });
+export const SimpleQuestionAnswerSchema = extended(AnswerSchema, { question: SimpleQuestionSchema });
 
 /** @see docs/service.md, Simple questions */
-export const SimpleQuestionDetailAnswerSchema = z.extend(AnswerSchema, {
+export const SimpleQuestionDetailAnswerSchema = extended(AnswerSchema, {
   question: SimpleQuestionDetailSchema,
 });
 
 /** @see docs/service.md, Simple questions */
-export const SimpleQuestionQuoteAnswerSchema = z.extend(AnswerSchema, {
+export const SimpleQuestionQuoteAnswerSchema = extended(AnswerSchema, {
   question: SimpleQuestionQuoteSchema,
 });
 
 /** @see docs/service.md, Simple questions */
-export const SimpleQuestionDraftAnswerSchema = z.extend(AnswerSchema, {
+export const SimpleQuestionDraftAnswerSchema = extended(AnswerSchema, {
   question: SimpleQuestionDraftSchema,
 });

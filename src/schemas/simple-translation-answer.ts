@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AnswerSchema } from './answer.js';
+import { extended } from './extended.js';
 import { OrganizationSchema } from './organization.js';
 import { QuestionBodySchema } from './question-body.js';
 import { SimpleQuestionSchema } from './simple-question.js';
@@ -7,7 +8,7 @@ import { SimpleTranslationDetailSchema, SimpleTranslationSchema } from './simple
 import { unpinned } from './values.js';
 
 /** @see docs/service.md, Simple translations */
-export const SimpleTranslationAnswerSchema = z.extend(AnswerSchema, {
+export const SimpleTranslationAnswerSchema = extended(AnswerSchema, {
   translation: SimpleTranslationDetailSchema,
   question: SimpleQuestionSchema,
   question_body: QuestionBodySchema,
@@ -15,7 +16,7 @@ export const SimpleTranslationAnswerSchema = z.extend(AnswerSchema, {
 });
 
 /** The comments themselves are open: their shape is not known. @see docs/service.md, Simple translations */
-export const SimpleTranslationCommentsSchema = z.extend(AnswerSchema, {
+export const SimpleTranslationCommentsSchema = extended(AnswerSchema, {
   translation: SimpleTranslationSchema,
   question: SimpleQuestionSchema,
   question_body: QuestionBodySchema,
@@ -23,4 +24,4 @@ export const SimpleTranslationCommentsSchema = z.extend(AnswerSchema, {
 });
 
 /** @see docs/service.md, Simple translations */
-export const RejectionAnswerSchema = z.extend(SimpleTranslationAnswerSchema, { reason: z.string() });
+export const RejectionAnswerSchema = extended(SimpleTranslationAnswerSchema, { reason: z.string() });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { extended } from './extended.js';
 import { GradedTranslatorSchema, SimpleTranslatorSchema } from './user.js';
 import { TimestampSchema } from './values.js';
 
@@ -18,9 +19,9 @@ export const SimpleTranslationSchema = z.looseObject({
 });
 
 /** As the event of its submission shows it. @see docs/service.md, Events */
-export const SubmittedTranslationSchema = z.extend(SimpleTranslationSchema, { user: SimpleTranslatorSchema });
+export const SubmittedTranslationSchema = extended(SimpleTranslationSchema, { user: SimpleTranslatorSchema });
 
 /** As a single read gives it. @see docs/service.md, Simple translations */
-export const SimpleTranslationDetailSchema = z.extend(SimpleTranslationSchema, {
+export const SimpleTranslationDetailSchema = extended(SimpleTranslationSchema, {
   user: GradedTranslatorSchema,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { extended } from './extended.js';
 import { TimestampSchema } from './values.js';
 
 /** @see docs/service.md, User */
@@ -13,7 +14,7 @@ export const UserSchema = z.looseObject({
 });
 
 /** @see docs/service.md, User */
-export const TranslatorUserSchema = z.extend(UserSchema, {
+export const TranslatorUserSchema = extended(UserSchema, {
   native_language: z.unknown(),
   last_accessed_at: TimestampSchema,
   online_status: z.int(),
@@ -21,13 +22,13 @@ export const TranslatorUserSchema = z.extend(UserSchema, {
 });
 
 /** A translator inside an object that does not promise the grade. @see docs/service.md, User */
-export const SimpleTranslatorSchema = z.extend(TranslatorUserSchema, {
+export const SimpleTranslatorSchema = extended(TranslatorUserSchema, {
   grade_text: z.exactOptional(z.string()),
   rate: z.exactOptional(z.int()),
 });
 
 /** A translator as the answer about one simple translation shows it. @see docs/service.md, User */
-export const GradedTranslatorSchema = z.extend(TranslatorUserSchema, {
+export const GradedTranslatorSchema = extended(TranslatorUserSchema, {
   grade_text: z.string(),
   rate: z.int(),
 });
