@@ -1,4 +1,5 @@
 import { InputError, type Issue } from './core/errors/errors.js';
+import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
 import {
@@ -53,11 +54,19 @@ export interface CopyOptions {
 class Connection {
   readonly options: RequesterOptions;
   readonly http: Http;
+  /** The clients of every account, which this one has in common with its copies. */
+  readonly accounts: AccountClients<Http>;
   readonly budget: OrderBudget;
 
-  constructor(options: RequesterOptions, http: Http, budget: OrderBudget['budget'] | BudgetOptions) {
+  constructor(
+    options: RequesterOptions,
+    http: Http,
+    accounts: AccountClients<Http>,
+    budget: OrderBudget['budget'] | BudgetOptions,
+  ) {
     this.options = options;
     this.http = http;
+    this.accounts = accounts;
     this.budget = orderBudget(http, budget);
   }
 }
@@ -115,10 +124,11 @@ export class Requester {
   withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
     const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
     if (issues.length > 0) throw new InputError(issues);
-    const { http, budget, options } = this.#connection;
+    const { http, accounts, budget, options } = this.#connection;
     const copied = { ...options, accessToken };
     const shared = copy.shareBudget === true ? budget.budget : options.budget;
-    return new Requester(new Connection(copied, http.withToken(accessToken), shared));
+    const other = accounts.of(accessToken, () => http.withToken(accessToken));
+    return new Requester(new Connection(copied, other, accounts, shared));
   }
 
   /** What `console.log` shows: the address, and nothing of the account. @internal */
@@ -130,7 +140,10 @@ export class Requester {
 function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, REQUESTER_OPTIONS);
   const copied = copyOptions(options, REQUESTER_OPTIONS);
-  return new Connection(copied, new Http(settings, copied.accessToken), copied.budget);
+  const http = new Http(settings, copied.accessToken);
+  const accounts = new AccountClients<Http>();
+  accounts.add(copied.accessToken, http);
+  return new Connection(copied, http, accounts, copied.budget);
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {

@@ -1,6 +1,7 @@
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
+import { download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
@@ -96,7 +97,7 @@ export class Revisions {
         request: { method: 'GET', path: file.template },
       });
     }
-    return this.#http.download({ method: 'GET', path: file, address }, forFile);
+    return download(this.#http, { method: 'GET', path: file, address }, forFile);
   }
 }
 

@@ -1,12 +1,28 @@
 import { ConnectionError, type RequestFacts } from '../errors/errors.js';
-import { type Reader, readerOf } from './answer.js';
+import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
 import type { Deadline } from './deadline.js';
+import type { Http } from './http.js';
+import type { RequestPlan } from './operation.js';
+import type { CallOptions } from './settings.js';
 
 /** Headers that are wrong once the body has been decoded. */
 const OF_THE_CODED_BODY = ['content-encoding', 'content-length'];
 
 /** Lets go of the connection of a download that nobody reads any more. */
 const unread = new FinalizationRegistry<() => void>((release) => release());
+
+/** A successful answer as it comes, its body a stream; any other is read and thrown as that of a call. */
+export function download(http: Http, plan: RequestPlan, options?: CallOptions): Promise<Response> {
+  return http.run(plan, options, async (response, call, deadline) => {
+    if (response.ok) return { result: streamed(response, deadline, call.request) };
+    const { status, headers } = response;
+    const raw = { status, headers, ...(await readBody(response, deadline)) };
+    // Never asked: only a successful answer is checked.
+    const rules = { validate: () => ({ value: response }) };
+    const read = readAnswer(raw, call, rules, () => false);
+    return 'error' in read ? read : { result: read.body };
+  });
+}
 
 /**
  * The response with its body as a stream. The stream ends when the caller aborts, and fails with an error of ours.

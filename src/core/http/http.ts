@@ -2,13 +2,11 @@ import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } fr
 import { type Issue, isRequesterError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
 import { nameCaller } from '../errors/stack.js';
-import { AccountClients } from './account-clients.js';
 import { type AccessToken, path } from './address.js';
 import { readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
-import { streamed } from './download.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
 import { type CallOptions, Observer, type Settings } from './settings.js';
 import { type Attempted, type Consume, Wire } from './wire.js';
@@ -20,22 +18,19 @@ const STAND_IN = 'http://stand-in.invalid/';
 export class Http {
   readonly settings: Settings;
   readonly #concurrency: Concurrency;
-  readonly #accounts: AccountClients<Http>;
   readonly #observer: Observer;
   readonly #wire: Wire;
 
   constructor(settings: Settings, token?: AccessToken, relative?: Http) {
     this.settings = settings;
     this.#concurrency = relative ? relative.#concurrency : new Concurrency(settings.maxConcurrency);
-    this.#accounts = relative ? relative.#accounts : new AccountClients();
-    if (token !== undefined && relative === undefined) this.#accounts.add(token, this);
     this.#observer = new Observer(settings);
     this.#wire = new Wire(settings, token, this.#concurrency, this.#observer);
   }
 
-  /** The same settings and the same limit on concurrency, for another account; one for each account. */
+  /** The same settings and the same limit on concurrency, for another account. */
   withToken(token: AccessToken): Http {
-    return this.#accounts.of(token, () => new Http(this.settings, token, this));
+    return new Http(this.settings, token, this);
   }
 
   /** Logs that something failed and will be tried again. */
@@ -66,22 +61,13 @@ export class Http {
     operation: Operation<Body, Data>,
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
-    return this.#run(operation, options, (response, call, deadline) =>
+    return this.run(operation, options, (response, call, deadline) =>
       readBody(response, deadline).then((body) => this.#answered(operation, response, call, body)),
     );
   }
 
-  /** A successful answer as it comes, its body a stream; any other is read and thrown as in `request`. */
-  download(plan: RequestPlan, options?: CallOptions): Promise<Response> {
-    const refused = { ...plan, validate: (value: unknown) => ({ value }), data: () => new Response() };
-    return this.#run(plan, options, async (response, call, deadline) => {
-      if (response.ok) return { result: streamed(response, deadline, call.request) };
-      const read = this.#answered(refused, response, call, await readBody(response, deadline));
-      return 'error' in read ? read : { result: read.result.data };
-    });
-  }
-
-  async #run<Result>(
+  /** One request; `consume` makes the result of each attempt out of its response. */
+  async run<Result>(
     plan: RequestPlan,
     options: CallOptions | undefined,
     consume: Consume<Result>,
