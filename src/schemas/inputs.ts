@@ -106,7 +106,7 @@ export const PageQuerySchema = only(paging);
 /** @see docs/service.md, Application events */
 export const EventPageQuerySchema = only({
   ...paging,
-  order: z.optional(z.enum(['id_desc', 'id_asc'])),
+  order: z.optional(z.literal(['id_desc', 'id_asc'])),
   since: z.optional(z.int()),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notEmpty } from './not-empty.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
@@ -55,14 +56,14 @@ export const PageSizeSchema = rule<number>(
 );
 
 /** 0 or 1 for the service, and as well a boolean for the caller. */
-export const FlagSchema = z.pipe(
-  z.literal([0, 1, true, false]),
-  z.transform((flag): 0 | 1 => (flag ? 1 : 0)),
-);
+// The compiler thinks that a check that writes keeps the type of the value.
+export const FlagSchema = z
+  .literal([0, 1, true, false])
+  .check(z.overwrite((flag) => (flag ? 1 : 0))) as unknown as z.ZodMiniType<0 | 1, 0 | 1 | boolean>;
 
 /** A list with at least one element. */
 export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T> {
-  return z.array(element).check(z.minLength(1));
+  return z.array(element).check(notEmpty);
 }
 
 /**
@@ -120,5 +121,5 @@ export function extensible<Shape extends z.core.$ZodShape>(
     ...shape,
     extra: z.optional(extraSchema(names)),
   }) as unknown as z.ZodMiniType<Fields>;
-  return z.pipe(checked, z.transform(merge)) as never;
+  return checked.check(z.overwrite(merge)) as never;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { notEmpty } from './not-empty.js';
 
 /** The service issues tokens without expiry; other OAuth 2.0 answers are accepted. @see docs/service.md, Authentication */
 export const TokenAnswerSchema = z.looseObject({
-  access_token: z.string().check(z.minLength(1)),
+  access_token: z.string().check(notEmpty),
   token_type: z.string(),
   expires_in: z.exactOptional(z.nullable(z.int())),
   refresh_token: z.exactOptional(z.nullable(z.string())),

@@ -1,0 +1,8 @@
+import type * as z from 'zod/mini';
+
+/** zod's `minLength(1)` for a text and a list, without what it has for all other lengths and kinds of values. */
+export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonly unknown[]>): void {
+  if (value.length > 0) return;
+  const origin = typeof value === 'string' ? 'string' : 'array';
+  issues.push({ code: 'too_small', origin, minimum: 1, inclusive: true, input: value });
+}
