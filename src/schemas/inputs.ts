@@ -42,7 +42,7 @@ export const ProjectOrderHtmlSchema = extensible(
 
 /** A file has a source and no body; which of the two types it goes by is left open. @see docs/service.md, Projects */
 export const ProjectOrderFileSchema = extensible(
-  { type: z.literal(['file', 'string']), source_id: IdSchema, body: z.optional(z.null()), ...options },
+  { type: z.literal(['file', 'string']), source_id: IdSchema, body: z.optional(z.literal(null)), ...options },
   questionFields,
 );
 

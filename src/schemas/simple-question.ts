@@ -75,21 +75,21 @@ export const SimpleQuestionDetailSchema = z.looseObject({
 
 /** The result of a check. @see docs/service.md, Simple questions */
 export const SimpleQuestionQuoteSchema = z.looseObject({
-  id: z.null(),
+  id: z.literal(null),
   ...common,
   ...published,
-  created_at: z.null(),
-  updated_at: z.null(),
+  created_at: z.literal(null),
+  updated_at: z.literal(null),
   organization: OrganizationSchema,
 });
 
 /** What a cancelled simple question became. @see docs/service.md, Simple question moves */
 export const SimpleQuestionDraftSchema = z.looseObject({
-  id: z.null(),
+  id: z.literal(null),
   ...common,
   published_scope: z.literal(0),
-  expires_at: z.null(),
-  published_at: z.null(),
+  expires_at: z.literal(null),
+  published_at: z.literal(null),
   status: z.literal(0),
   draft_question_id: z.int(),
   ...stamped,
