@@ -3,14 +3,20 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
+export interface RunOptions {
+  readonly cwd: string;
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a program to its end. @throws Error with everything that it printed, when it fails */
 export async function run(
   file: string,
   args: readonly string[],
-  options: { readonly cwd: string },
+  { cwd, env }: RunOptions,
 ): Promise<{ stdout: string }> {
   try {
-    return await execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+    return await execute(file, args, { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }; // as execFile rejects
     throw new Error([`${file} ${args.join(' ')} failed.`, stdout, stderr].join('\n'));

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { folderOr, type Installed, install } from './install.js';
+import { run } from './run.js';
+
+const { tarball, consumer } = inject('packed');
+
+let deno: Installed;
+let server: Server;
+let url: string;
+/** The body of every order that the service got, by path. */
+const orders = new Map<string, string[]>();
+
+/** Carries out every order; the second request on a connection gets no answer, the connection ends. */
+function createDroppingServer(): Server {
+  const used = new WeakSet<object>();
+  return createServer(async (request, response) => {
+    const body = await text(request);
+    const { url: path = '', method, socket } = request;
+    if (method === 'POST') orders.set(path, [...(orders.get(path) ?? []), body]);
+    if (used.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    used.add(socket);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+}
+
+beforeAll(async () => {
+  deno = await install(tarball, 'deno', { deno: '2.9.6' });
+  server = createDroppingServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a server that listens on a port
+  url = `http://127.0.0.1:${port}`;
+}, 300_000);
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Runs a program under Deno, in the project that has installed the tarball. @returns what it printed, as JSON */
+async function runDeno(folder: string, name: string, source: string): Promise<unknown> {
+  const program = join(consumer, name);
+  await writeFile(program, source);
+  const flags = ['--no-remote', '--node-modules-dir=manual', '--no-lock', '--no-prompt'];
+  const permissions = ['--allow-net=127.0.0.1', '--allow-env'];
+  const { stdout } = await run(
+    join(folder, 'node_modules/.bin/deno'),
+    ['run', ...flags, ...permissions, program],
+    { cwd: consumer, env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' } },
+  );
+  return JSON.parse(stdout);
+}
+
+/** Opens a connection, and leaves it for the next request. */
+const openConnection = (): string => `await (await fetch('${url}/first')).text();`;
+
+test('Deno sends a text twice by itself when a reused connection ends', async (context) => {
+  const folder = folderOr(context, deno);
+  const status = await runDeno(
+    folder,
+    'bare.mjs',
+    `${openConnection()}
+    const { status } = await fetch('${url}/bare', { method: 'POST', body: 'an order' });
+    console.log(status);`,
+  );
+  expect(status).toBe(200);
+  expect(orders.get('/bare')).toEqual(['an order', 'an order']);
+});
+
+test('an order under Deno is sent once when a reused connection ends', async (context) => {
+  const folder = folderOr(context, deno);
+  const error = await runDeno(
+    folder,
+    'order.mjs',
+    `import { Requester } from 'translation-requester';
+    const requester = new Requester({ baseUrl: '${url}', accessToken: 'token' });
+    const order = {
+      language_id: 'en',
+      translated_language_id: 'ja',
+      questions: [{ type: 'string', body: 'Hello' }],
+    };
+    ${openConnection()}
+    const result = await requester.projects.create(order, { retries: 0 }).catch((error) => error);
+    console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
+  );
+  expect(orders.get('/api/v1/projects')).toEqual([expect.stringContaining('Hello')]);
+  expect(error).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
+});
