@@ -11,8 +11,12 @@ import type { Sandbox } from './sandbox/index.js';
 export function sandboxHandlers(sandbox: Sandbox): HttpHandler[] {
   const addresses = [sandbox.baseUrl, ...(sandbox.publicUrl === undefined ? [] : [sandbox.publicUrl])];
   const origins = new Set(addresses.map((address) => new URL(address).origin));
-  const isSandbox = ({ request }: { readonly request: Request }) => origins.has(new URL(request.url).origin);
-  return [http.all(isSandbox, ({ request }) => answer(sandbox, request))];
+  return [...origins].map((origin) => http.all(under(origin), ({ request }) => answer(sandbox, request)));
+}
+
+/** Every address of an origin. As an expression, since the first versions of msw 2 take no function here. */
+function under(origin: string): RegExp {
+  return new RegExp(`^${origin.replace(/[.[\]]/g, '\\$&')}/`);
 }
 
 async function answer(sandbox: Sandbox, request: Request): Promise<Response> {

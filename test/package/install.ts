@@ -11,7 +11,7 @@ const FLAGS = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'
 /**
  * Installs packages from the registry into a folder beside the tarball; it is removed with the tarball.
  *
- * @param packages specifiers as npm takes them, by name: a version, or the address of a file
+ * @param packages the version of each package, by its name
  */
 export async function install(
   tarball: string,
@@ -28,6 +28,11 @@ export async function install(
   } catch (error) {
     return { reason: String(error) };
   }
+}
+
+/** Installs the tarball beside what the folder has. @throws Error when a package there is not one that it fits */
+export async function addTarball(folder: string, tarball: string): Promise<void> {
+  await run('npm', ['install', ...FLAGS, tarball], { cwd: folder });
 }
 
 /** The folder; without one, the test is skipped, and the reason is printed. */

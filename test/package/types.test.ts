@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, inject, test } from 'vitest';
+import { complaints } from './compile.js';
 
 const { consumer } = inject('packed');
 
@@ -66,30 +65,6 @@ const withDom: ts.CompilerOptions = {
 };
 const withoutDom: ts.CompilerOptions = { lib: ['lib.es2023.d.ts'], types: ['node'] };
 
-/** Compiles programs in the consumer. @returns what the compiler complains about, the declarations included */
-function complaints(
-  sources: readonly string[],
-  extension: 'mts' | 'cts',
-  options: ts.CompilerOptions,
-): string[] {
-  const files = sources.map((source, index) => {
-    const file = join(consumer, `program-${index}.${extension}`);
-    writeFileSync(file, source);
-    return file;
-  });
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true },
-    // Every declaration is checked but those of the compiler itself.
-    ...{ skipLibCheck: false, skipDefaultLibCheck: true },
-    typeRoots: [join(consumer, 'node_modules/@types')],
-    ...options,
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-}
-
 describe.each(Object.entries(resolutions))('a program that resolves as %s', (_, resolution) => {
   test.each([
     ['an ES module with the DOM library', 'mts', withDom],
@@ -98,12 +73,12 @@ describe.each(Object.entries(resolutions))('a program that resolves as %s', (_, 
     ['a CommonJS module without the DOM library', 'cts', withoutDom],
   ] as const)('compiles as %s', (_, extension, environment) => {
     const options = { ...resolution, ...environment };
-    expect(complaints([client, sandbox, schemas], extension, options)).toEqual([]);
+    expect(complaints(consumer, [client, sandbox, schemas], extension, options)).toEqual([]);
   });
 
   test.each(['mts', 'cts'] as const)('compiles with msw as %s', (extension) => {
     // The declarations of msw itself are not ours to check.
     const options = { ...resolution, ...withDom, types: ['node'], skipLibCheck: true };
-    expect(complaints([msw], extension, options)).toEqual([]);
+    expect(complaints(consumer, [msw], extension, options)).toEqual([]);
   });
 });
