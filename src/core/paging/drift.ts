@@ -1,61 +1,62 @@
-/** What a page shows of its place in the listing. */
+/** What a page shows about the listing. */
 export interface PageFacts {
   readonly page: number;
-  /** What identifies each item, in order. */
+  /** The key of each item, in order. */
   readonly keys: readonly unknown[];
   readonly totalPages: number;
-  /** Undefined when the service did not say. */
+  /** Undefined when the service did not give it. */
   readonly totalCount: number | undefined;
 }
 
 export interface Step {
-  /** For each item of the page, whether it has not been handed on before. */
+  /** For each item of the page, whether it is new in this iteration. */
   readonly fresh: readonly boolean[];
   /** The page to read next, undefined at the end. */
   readonly next: number | undefined;
-  /** Whether the listing ends here since its pages only repeat earlier items, though its total never changed. */
+  /** Whether the listing ends here because its pages only repeat earlier items, although its total never changed. */
   readonly repeats: boolean;
 }
 
-/** How many pages in a row may bring nothing new while nothing moves, and how many while items move. */
+/** How many pages in a row may show nothing new: while the total stays the same, and while it changes. */
 const STILL_LIMIT = 3;
 const MOVING_LIMIT = 100;
 
 /**
- * Decides which page to read next while items are inserted and removed between the pages.
+ * Decides which page to read next when items are inserted or removed while the pages are read.
  *
- * An insert before the place that was reached repeats items: they are recognised. A removal before it pulls
- * later items onto pages already read: the total has changed then, so earlier pages are read again until one shows a
- * known item, and reading goes on from there. It ends after a bounded number of pages, whatever the totals say.
+ * An item inserted on an earlier page makes the next page repeat an item, which is recognised by its key. An item
+ * removed from an earlier page moves an unread item onto a page that was read already. The total has changed then, so
+ * earlier pages are read again until one shows a known item, and reading goes on from there. It ends after a limited
+ * number of pages, whatever the totals say.
  */
 export class Drift {
   readonly #first: number;
-  /** The keys of all items that were handed on. */
+  /** The keys of all items that were reported as new. */
   readonly #known = new Set<unknown>();
   #total: number | undefined;
   #everMoved = false;
   #steppingBack = false;
   #moving = 0;
   #still = 0;
-  /** What the pages without anything new have brought since the listing last moved. */
+  /** The keys on the pages that showed nothing new, since the total last changed. */
   readonly #repeated = new Set<unknown>();
 
   constructor(first: number) {
     this.#first = first;
   }
 
-  /** Takes a page that was read and says which of its items are new and where to go on. */
+  /** Decides which items of a page are new, and which page to read next. */
   step({ page, keys, totalPages, totalCount }: PageFacts): Step {
     const before = this.#total ?? totalCount;
     const moved = before !== undefined && totalCount !== undefined && totalCount !== before;
-    // Inserts alone leave no gap; one look back is for those that hide removals.
-    const looks = moved && totalCount > before ? 1 : MOVING_LIMIT;
+    // Inserts alone leave no gap. One step back is allowed, since inserts can hide a removal.
+    const mostStepsBack = moved && totalCount > before ? 1 : MOVING_LIMIT;
     this.#total = totalCount;
     this.#everMoved ||= moved;
     const meetsKnown = keys.some((key) => this.#known.has(key));
     const gap = (moved || this.#steppingBack) && !meetsKnown && page > this.#first;
-    // Stepping back ends by itself at the first page; only its beginnings are counted.
-    if (gap && (this.#steppingBack || this.#mayMove(looks))) {
+    // Stepping back ends at the first page at the latest, so only its start is counted.
+    if (gap && (this.#steppingBack || this.#mayMove(mostStepsBack))) {
       this.#steppingBack = true;
       return { fresh: keys.map(() => false), next: page - 1, repeats: false };
     }
@@ -87,7 +88,7 @@ export class Drift {
     return this.#moving <= limit;
   }
 
-  /** Many inserts push many known items onto the next pages; each such page brings others of them. */
+  /** After many inserts, several pages in a row show only known items, but each page shows different ones. */
   #mayRepeat(keys: readonly unknown[]): boolean {
     const before = this.#repeated.size;
     for (const key of keys) this.#repeated.add(key);

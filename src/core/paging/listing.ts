@@ -24,21 +24,21 @@ const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
 /** Where the pages come from, and what identifies an item. */
 export interface PageSource<Item, Body> {
   read(query: PageQuery, options: CallOptions | undefined): Promise<ReadPage<Item, Body>>;
-  /** What is said of the request when the options are wrong. */
+  /** The request that an InputError names. */
   readonly request?: RequestFacts | undefined;
   key(item: Item): unknown;
   /** Reports to the logger what is wrong with the listing itself. */
   warn?(message: string, fields: object): void;
 }
 
-/** A page, and what a listing must know of it. */
-interface Reached<Item, Body extends PageTotals> {
+/** A page, and whether it says how long the listing is. */
+interface CountedPage<Item, Body extends PageTotals> {
   readonly page: Page<Item, Body>;
   /** Whether the service said how many items there are. */
   readonly counted: boolean;
 }
 
-/** What a handler may take a rejection for, as a promise types it: any type. */
+/** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
 const IGNORES_PAGE =
@@ -51,7 +51,7 @@ const DEFAULT_PREFETCH = 4;
  * A paged listing: await it for a page, iterate it for every item. Nothing is sent until it is used.
  *
  * Within one iteration no item comes twice, and none that existed from beginning to end is left out while
- * items are inserted or removed between the pages (a change that leaves the total as it was can't be seen).
+ * items are inserted or removed between the pages (a change that leaves the total the same can't be noticed).
  *
  * @see docs/service.md, Limits
  */
@@ -63,7 +63,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
     this.#source = source;
-    // What is not an object goes on as it is, to be refused when the listing is used.
+    // A value that is not an object is kept as it is: it is refused when the listing is used.
     this.#query = isObject(query) ? { ...query } : query;
     this.#options = isObject(options) ? { ...options } : options;
   }
@@ -77,14 +77,14 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     return this.#page.then(onFulfilled, onRejected);
   }
 
-  /** As of a promise. */
+  /** The same as the `catch` of a promise. */
   catch<Rejected = never>(
     onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item, Body> | Rejected> {
     return this.then(undefined, onRejected);
   }
 
-  /** As of a promise. */
+  /** The same as the `finally` of a promise. */
   finally(onFinally?: (() => void) | null): Promise<Page<Item, Body>> {
     return this.then().finally(onFinally);
   }
@@ -94,29 +94,29 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** Every page; its `items` lack those that a page before it had. Leaving it stops what is in flight. */
+  /** Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight. */
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
-    // Refuses the query: with what is not a number, no page after it can be named.
+    // Throws an InputError: only a number has a next page.
     if (typeof first !== 'number') await this.#read(this.#query);
     const drift = new Drift(first);
     const prefetch = this.#prefetch();
     let given: number | undefined;
     try {
       for (let page = first, last = first; ; ) {
-        const reached = await prefetch.take(page, last);
-        const step = drift.step(this.#facts(page, reached));
-        const fresh = reached.page.items.filter((_, index) => step.fresh[index]);
+        const taken = await prefetch.take(page, last);
+        const step = drift.step(this.#facts(page, taken));
+        const fresh = taken.page.items.filter((_, index) => step.fresh[index]);
         if (fresh.length > 0 || given === undefined) {
           given = (given ?? 0) + fresh.length;
-          yield reached.page.with(fresh);
+          yield taken.page.with(fresh);
         }
-        if (step.repeats && reached.counted) this.#warnOfRest(first, given, reached.page);
+        if (step.repeats && taken.counted) this.#warnIfIncomplete(first, given, taken.page);
         if (step.next === undefined) return;
         if (step.next !== page + 1) prefetch.restart();
         page = step.next;
-        last = reached.page.total_pages;
+        last = taken.page.total_pages;
       }
     } catch (error) {
       nameCaller(error);
@@ -129,7 +129,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   /**
    * Every item in an array.
    *
-   * @param limit.max how many at the most; the rest is not read
+   * @param limit.max how many items at most; the rest is not read
    * @throws InputError when `max` is missing: a listing can be longer than memory
    */
   async toArray(limit: { readonly max: number }): Promise<Item[]> {
@@ -147,12 +147,12 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #prefetch(): Prefetch<Reached<Item, Body>> {
+  #prefetch(): Prefetch<CountedPage<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch((page, ended) => this.#read(iterated(this.#query, page), ended), prefetch, signal);
   }
 
-  #facts(asked: number, { page, counted }: Reached<Item, Body>): PageFacts {
+  #facts(asked: number, { page, counted }: CountedPage<Item, Body>): PageFacts {
     return {
       page: asked,
       keys: page.items.map((item) => this.#key(item)),
@@ -161,7 +161,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     };
   }
 
-  /** Where other shapes are ignored, an item can lack what identifies it; its text does then. */
+  /** An item of an unexpected shape can lack its key. Its JSON text is the key then. */
   #key(item: Item): unknown {
     const key = typeof item === 'object' && item !== null ? this.#source.key(item) : undefined;
     return key ?? JSON.stringify(item);
@@ -176,34 +176,38 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     }
   }
 
-  async #read(query: PageQuery, signal = this.#options?.signal): Promise<Reached<Item, Body>> {
+  async #read(query: PageQuery, signal = this.#options?.signal): Promise<CountedPage<Item, Body>> {
     this.#requireOptions();
     const { prefetch: _, ...options } = this.#options ?? {};
-    const read = await this.#source.read(query, { ...options, signal });
+    const current = await this.#source.read(query, { ...options, signal });
     const asked = query.page ?? 1;
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
       const next = await this.#read(after(query));
-      if (!this.#isSamePage(read, next, asked + 1)) return next.page;
-      this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: read.body.total_count });
+      if (!this.#isSamePage(current, next, asked + 1)) return next.page;
+      this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
       return undefined;
     };
-    return { page: new Page(read, asked, readNext), counted: read.counted };
+    return { page: new Page(current, asked, readNext), counted: current.counted };
   }
 
-  /** Whether the service ignored `page`: it says so itself, or says nothing of pages, and shows the same items. */
-  #isSamePage(before: ReadPage<Item, Body>, { page, counted }: Reached<Item, Body>, asked: number): boolean {
+  /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
+  #isSamePage(
+    before: ReadPage<Item, Body>,
+    { page, counted }: CountedPage<Item, Body>,
+    asked: number,
+  ): boolean {
     if (counted && page.page === asked) return false;
     const keys = before.items.map((item) => this.#key(item));
     return page.items.length === keys.length && page.items.every((item, at) => this.#key(item) === keys[at]);
   }
 
-  /** @param given how many items were given */
-  #warnOfRest(first: number, given: number, { total_count }: PageTotals): void {
+  /** @param given how many items the iteration has given */
+  #warnIfIncomplete(first: number, given: number, { total_count }: PageTotals): void {
     if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
   }
 }
 
-/** The query for the page after the one that was asked for: what a page says of itself can be wrong. */
+/** The query for the page after the one that was asked for. The number in the answer can be wrong. */
 function after(query: PageQuery): PageQuery {
   return { ...query, page: (query.page ?? 1) + 1 };
 }

@@ -10,10 +10,10 @@ import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js'
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
 const DEFAULT_PER_PAGE = 30;
-/** More issues than a person reads are not logged. */
+/** A message lists at most so many issues. */
 const MOST_LOGGED = 20;
 
-/** What to do with an item of an unexpected shape where such items are refused. */
+/** What `onUnexpectedShape: 'throw'` does with an item of an unexpected shape. */
 export type Verdict = 'leave out' | 'pass on' | 'fail';
 
 const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
@@ -58,7 +58,7 @@ export function listing<Item, Body extends PageTotals>(
   );
 }
 
-/** One page of a listing. An item that does not have the promised shape spoils neither the page nor the others. */
+/** Reads one page of a listing. An item of an unexpected shape does not affect the other items. */
 export async function readPage<Item, Body extends PageTotals>(
   http: Http,
   operation: ListOperation<Item, Body>,
@@ -85,7 +85,7 @@ export async function readPage<Item, Body extends PageTotals>(
     { method: 'GET', path, query, validate, complete, data: items },
     options,
   );
-  // Where other shapes are ignored, it can be anything.
+  // An answer of an unexpected shape that is passed on can have anything here.
   const all = Array.isArray(data) ? data : [];
   if (unexpected.length === 0) return { items: all, unexpected, body, counted };
   logUnexpected(
@@ -115,11 +115,11 @@ function checkPage<Item, Body extends PageTotals>(
     const alone = validate({ ...fields, [list]: [item] });
     return 'value' in alone ? [] : [{ index, issues: placed(alone.issues, list, index), item }];
   });
-  // All around the items fits, and each of them that does not is in `unexpected`.
+  // The page fits apart from its items, and each item that does not fit is in `unexpected`.
   return { page: { value: answer as Body }, unexpected };
 }
 
-/** The issues of an item that was checked alone, by its place in the whole list. */
+/** The issues of an item that was checked alone, with its place in the whole list. */
 function placed(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
   const alone = `${list}[0]`;
   return issues.map(({ path, message }) => ({
@@ -131,7 +131,7 @@ function placed(issues: readonly Issue[], list: string, index: number): readonly
 const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
   unexpected.flatMap(({ issues }) => issues).slice(0, MOST_LOGGED);
 
-/** Reports the items that do not fit to the logger, once for a page. */
+/** Logs the items that do not fit, in one message a page. */
 function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedItem[]): void {
   const { onUnexpectedShape } = http.settings;
   if (onUnexpectedShape === 'ignore' || unexpected.length === 0) return;
@@ -141,14 +141,14 @@ function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedIt
 }
 
 /**
- * Fills in the paging values that an answer lacks: a page with items has another after it, since the service may
- * put fewer on a page than it was asked for. So a listing without totals is read like any other, to an empty page.
+ * Fills in the paging values that an answer lacks. A page with items is expected to have a page after it, since the
+ * service may put fewer items on a page than it was asked for. So a listing without totals is read up to an empty page.
  */
 function withTotals<Body>(answer: unknown, query: PageQuery, itemsOf: (body: Body) => unknown): unknown {
   const fields = fieldsOf(answer);
   const missing = (name: keyof PageTotals): boolean => fields[name] === undefined || fields[name] === null;
   if (!(['page', 'per_page', 'total_pages', 'total_count'] as const).some(missing)) return answer;
-  // Only the list is taken from it, and its kind is checked here.
+  // Only the list is taken from it, and the next line checks that it is an array.
   const items = itemsOf(fields as Body);
   const length = Array.isArray(items) ? items.length : 0;
   const page = query.page ?? 1;

@@ -69,7 +69,7 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
     this.#readNext = readNext;
   }
 
-  /** Whether the service says that there is a page after this one. */
+  /** Whether the totals say that another page follows. */
   get hasNext(): boolean {
     const isEmpty = this.items.length === 0 && this.unexpected.length === 0;
     return !isEmpty && this.#asked < this.total_pages;

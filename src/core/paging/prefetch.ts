@@ -1,6 +1,6 @@
 import { Deadline } from '../http/deadline.js';
 
-/** How many times more pages are read ahead after each page that the consumer had to wait for. */
+/** Each time the consumer has to wait for a page, so many times more pages are read ahead. */
 const WIDENING = 4;
 
 /** A page that was asked for. */
@@ -10,35 +10,35 @@ interface Pending<Page> {
 }
 
 /**
- * Pages read ahead of their consumer, handed on in order. Nothing is read ahead of the first page; from then on it
- * widens while the consumer waits. One that is slower than the service has at most `width` pages waiting for it.
+ * Reads pages ahead of their consumer and gives them in order. Nothing is read ahead until the first page has been
+ * taken. Then more pages are read ahead each time the consumer has to wait, up to a limit.
  */
 export class Prefetch<Page> {
   readonly #read: (page: number, signal: AbortSignal) => Promise<Page>;
   readonly #limit: number;
   readonly #caller: AbortSignal | undefined;
   readonly #ahead = new Map<number, Pending<Page>>();
-  /** Ends the requests for the pages that were asked for since the last restart. */
+  /** Ends the requests that began since the last restart. */
   #requests: Deadline;
   #width = 0;
   #begun = false;
 
-  /** @param width pages ahead at once; 0 reads each only when it is asked for */
+  /** @param limit how many pages are read ahead at most; with 0, each is read only when it is taken */
   constructor(
     read: (page: number, signal: AbortSignal) => Promise<Page>,
-    width: number,
+    limit: number,
     caller: AbortSignal | undefined,
   ) {
     this.#read = read;
-    this.#limit = width;
+    this.#limit = limit;
     this.#caller = caller;
     this.#requests = new Deadline(Number.POSITIVE_INFINITY, caller);
   }
 
   /**
-   * Gives the page, and asks for some of the pages after it.
+   * Gives the page, and begins to read some of the pages after it.
    *
-   * @param last the last page that there is, as far as is known
+   * @param last the number of the last page, as far as it is known
    */
   async take(page: number, last: number): Promise<Page> {
     const pending = this.#ahead.get(page) ?? this.#begin(page);
@@ -47,14 +47,14 @@ export class Prefetch<Page> {
       this.#width = Math.min(this.#limit, Math.max(1, this.#width) * WIDENING);
     }
     this.#begun = true;
-    // While the page itself is awaited, it is one of those.
+    // The page that is being awaited counts as one of them.
     this.#fill(page, last, this.#width - 1);
     const taken = await pending.page;
     this.#fill(page, last, this.#width);
     return taken;
   }
 
-  /** Stops the pages that are read ahead: the listing has moved. */
+  /** Stops the pages that are being read ahead, when the next page is not the one after. */
   restart(): void {
     this.#requests.end();
     this.#requests = new Deadline(Number.POSITIVE_INFINITY, this.#caller);
@@ -78,7 +78,7 @@ export class Prefetch<Page> {
     const settle = (): void => {
       pending.settled = true;
     };
-    // A failure is thrown when its page is taken, if it ever is.
+    // A failure is thrown only when its page is taken.
     pending.page.then(settle, settle);
     return pending;
   }
