@@ -112,7 +112,7 @@ function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAns
     json,
     validate: validateQuote,
     data: (answer) => answer.project,
-    read: true,
+    isRead: true,
   };
 }
 

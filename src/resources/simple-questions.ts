@@ -148,7 +148,7 @@ function checking(
     json,
     validate: validateQuote,
     data: (answer) => answer.question,
-    read: true,
+    isRead: true,
   };
 }
 

@@ -39,7 +39,7 @@ export class ApiError extends RequesterError {
   }
 }
 
-/** 401: the token is missing, wrong or withdrawn. Not for a right token without the right: PermissionError. */
+/** 401: the token is missing, wrong or withdrawn. Not for an account that lacks a permission: see PermissionError. */
 export class AuthenticationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'AuthenticationError';
@@ -67,7 +67,7 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 422: the service refused the data. Not for what is checked before sending: InputError. */
+/** 422: the service refused the data. Not for what is checked before sending: see InputError. */
 export class ValidationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'ValidationError';

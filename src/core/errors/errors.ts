@@ -4,12 +4,12 @@
  * - `not_sent`: nothing reached the service.
  * - `rejected`: the service refused; nothing was done.
  * - `unknown`: it may or may not have been done.
- * - `done`: the service did it, only its answer could not be used.
+ * - `done`: the service did it, but its answer could not be used.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';
 
 /** What to do about a write whose outcome is unknown. */
-export const LOOK_FIRST = 'Whether it was carried out is not known; look before you repeat it.';
+export const LOOK_FIRST = 'It is not known whether it was carried out; look before you repeat it.';
 
 /** The call that failed: its method, and its path as a template without values. */
 export interface RequestFacts {
@@ -35,7 +35,7 @@ export interface ErrorFacts {
 
 const KIND = Symbol.for('translation-requester.error');
 
-/** The kinds of an error by its prototypes, so that one made by another copy of the package is recognised. */
+/** The kinds of an error, read from its prototypes, so that an error of another copy of the package is recognised. */
 function kindsOf(value: unknown): string[] {
   const kinds: string[] = [];
   for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
@@ -149,7 +149,7 @@ export class TimeoutError extends RequesterError {
   override readonly name = 'TimeoutError';
 }
 
-/** The service failed (5xx). Whether a write was carried out is not known. */
+/** The service failed (5xx). It is not known whether a write was carried out. */
 export class ServerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'ServerError';
@@ -175,7 +175,7 @@ export class UnexpectedAnswerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'UnexpectedAnswerError';
   override readonly name = 'UnexpectedAnswerError';
-  /** Where the answer departs from the contract. */
+  /** Where the answer differs from the contract. */
   readonly issues: readonly Issue[];
   /** The beginning of the answer, at most 200 characters, redacted. */
   readonly snippet: string;
@@ -202,8 +202,8 @@ export class UnexpectedAnswerError extends RequesterError {
 }
 
 /**
- * The same error as the failure of something larger: when a look before an order fails, nothing was ordered,
- * whatever became of the look.
+ * Makes an error the failure of a larger operation. If the search before an order fails, for instance, nothing was
+ * ordered, whatever the outcome of the search itself is.
  */
 export function asPartOf<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
   return Object.assign(error, { outcome, message: `${error.message} ${note}` });

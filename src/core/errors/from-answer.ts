@@ -14,16 +14,16 @@ import type { ErrorFacts, RequestFacts } from './errors.js';
 export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
-  readonly read: boolean;
+  readonly isRead: boolean;
   readonly status: number;
   readonly redact: (text: string) => string;
-  /** What may be shown of the answer's text. */
+  /** The part of the answer's text that may be shown. */
   readonly snippet: (text: string) => string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A JSON object's fields, none for anything else. */
+/** The fields of a JSON object; none for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
@@ -45,7 +45,7 @@ function secondsOf(retryAfter: number | undefined): string {
 type Meaning = readonly [Class: new (message: string, refusal: ApiErrorFacts) => ApiError, advice: string];
 
 const OTHER: Meaning = [ApiError, 'the service refused; nothing was done.'];
-const FORBIDDEN: Meaning = [PermissionError, 'this account may not do that. Use an account with the right.'];
+const FORBIDDEN: Meaning = [PermissionError, 'this account may not do that. Use an account that may.'];
 const MALFORMED: Meaning = [MalformedRequestError, 'the body could not be read as JSON. Nothing was done.'];
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {

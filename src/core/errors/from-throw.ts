@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from './errors.js';
 
-/** Codes of failures before a connection stands, so nothing can have been carried out. */
+/** Codes of failures before a connection is made. Nothing can have been carried out then. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -28,7 +28,7 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** System calls that fail before a connection stands. */
+/** System calls that fail before a connection is made. */
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]{2,63}$/;
@@ -40,12 +40,12 @@ interface SystemFailure {
   readonly connecting: boolean;
 }
 
-/** A system call says more than a code: a network can go down while an answer is read. */
+/** The system call decides if it is known, since some of the codes also come while an answer is read. */
 function isConnecting(code: string, syscall: unknown): boolean {
   return typeof syscall === 'string' ? CONNECTING.has(syscall) : NEVER_CONNECTED.has(code);
 }
 
-/** What an error and its causes say. An aggregate (one name tried at several addresses) speaks for each. */
+/** The failures in an error and its causes. An AggregateError (several addresses of one host) holds one for each. */
 function failuresOf(error: unknown, depth = 0): SystemFailure[] {
   if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
   const { code, syscall, cause, errors } = error as Readonly<Record<string, unknown>>;
@@ -66,11 +66,11 @@ function whatHappened(neverConnected: boolean, code: string | undefined, name: s
   return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
 }
 
-/** Translates what fetch threw. Nothing of the foreign error is kept but its code and its name. */
+/** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
 export function connectionError(
   thrown: unknown,
   request: RequestFacts,
-  read = request.method === 'GET',
+  isRead = request.method === 'GET',
 ): ConnectionError {
   const failures = failuresOf(thrown);
   const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
@@ -79,7 +79,7 @@ export function connectionError(
   const thrownName = nameOf(thrown);
   const advice = neverConnected
     ? 'Nothing was sent; check baseUrl and the network.'
-    : read
+    : isRead
       ? 'Try again.'
       : LOOK_FIRST;
   return new ConnectionError(
@@ -92,12 +92,12 @@ export function connectionError(
 export interface Expiry {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
-  readonly read: boolean;
-  /** Whether a request was under way. */
+  readonly isRead: boolean;
+  /** Whether a request was in flight. */
   readonly sent: boolean;
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
-  /** What the attempt before failed with. */
+  /** The error of the attempt before. */
   readonly earlier: RequesterError | undefined;
   readonly option: 'timeout' | 'attemptTimeout';
   /** What the option was set to, in milliseconds. */
@@ -113,20 +113,20 @@ const ADVICE: Readonly<Record<Outcome, string>> = {
   not_sent: 'Nothing was sent.',
   rejected: 'The service refused each attempt so far; nothing was done.',
   unknown: LOOK_FIRST,
-  done: 'It was carried out, only its answer did not come in time.',
+  done: 'It was carried out, but its answer did not come in time.',
 };
 
 export function timeoutError(expiry: Expiry): TimeoutError {
-  const { request, read, status, earlier, option, limit } = expiry;
+  const { request, isRead, status, earlier, option, limit } = expiry;
   const outcome = outcomeOf(expiry);
-  const advice = read ? 'Try again, or allow more time.' : ADVICE[outcome];
+  const advice = isRead ? 'Try again, or allow more time.' : ADVICE[outcome];
   return new TimeoutError(
     `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
     { outcome, request, status: status ?? earlier?.status, retryAfter: earlier?.retryAfter },
   );
 }
 
-/** Whether a fetch threw because it met a redirect under `redirect: 'error'`, in Node's words. */
+/** Whether fetch threw because of a redirect under `redirect: 'error'`, judged by Node's message. */
 export function metRedirect(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; depth < DEEPEST_CAUSE && error instanceof Error; depth += 1) {

@@ -2,10 +2,10 @@ const MASK = '[redacted]';
 const SNIPPET_LENGTH = 200;
 const RECOGNISED_LENGTH = 8;
 const PIECE_LENGTH = 64;
-/** A longer text is cut: people read no more, and an expression over megabytes exhausts the stack. */
+/** A longer text is cut: nobody reads more, and a regular expression over megabytes overflows the stack. */
 const LONGEST_TEXT = 16_384;
 
-// What a secret parameter looks like in addresses, forms and JSON, should a service echo one that is not ours.
+// Secret parameters in addresses, forms and JSON, in case a service shows one whose value is not known here.
 const NAMED =
   /((?:access_token|refresh_token|client_secret|code)(?:"|%22|\\"|&quot;)?\s*(?:=|:|%3D|%3A)\s*(?:"|%22|\\"|&quot;)?)[^\s"'&,;}<\\]{8,}/gi;
 
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-// Escapes of escapes, a bounded number of them: a run of backslashes must not take quadratic time.
+// The backslashes of nested escapes. Their number is limited, since a long run of them would take quadratic time.
 const BACKSLASHES = '\\\\{1,8}';
 
 /** Every usual way to write one character: itself, percent-encoded (also twice), JSON and HTML escapes. */
@@ -40,7 +40,7 @@ function spellings(character: string): string {
   return `(?:${before}(?:${forms.join('|')})|${units.map((unit) => `${BACKSLASHES}u${unit}`).join('')})`;
 }
 
-/** Matches the secret and any beginning of it that is long enough to matter: an answer may be cut within it. */
+/** Matches the secret and any long enough beginning of it, since an answer may be cut within the secret. */
 function patternOf(secret: string): RegExp {
   const characters = [...secret].map(spellings);
   const head = characters.slice(0, RECOGNISED_LENGTH).join('');
@@ -48,21 +48,21 @@ function patternOf(secret: string): RegExp {
   return new RegExp(head + tail, 'gi');
 }
 
-/** A long secret in pieces, since the pattern of one nests as deep as it is long. */
+/** Cuts a long secret into pieces, since a pattern nests as deep as its secret is long. */
 function piecesOf(secret: string): string[] {
   const characters = [...secret];
   const pieces: string[] = [];
   for (let at = 0; at < characters.length; at += PIECE_LENGTH) {
     pieces.push(characters.slice(at, at + PIECE_LENGTH).join(''));
   }
-  // A piece that is too short to be recognised would match everywhere.
+  // A very short piece would match everywhere.
   const short = pieces.length > 1 && (pieces.at(-1) ?? '').length < RECOGNISED_LENGTH;
   return short ? [...pieces.slice(0, -2), pieces.slice(-2).join('')] : pieces;
 }
 
 /** A function that hides the given secrets in a text, however they are escaped there. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  // Longer ones first: a secret can begin like another.
+  // Longer ones first, since one secret can begin with another.
   const longest = secrets.flatMap(piecesOf).sort((a, b) => b.length - a.length);
   const patterns = longest.map(patternOf);
   return (text) =>
@@ -71,7 +71,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
       .replace(NAMED, `$1${MASK}`);
 }
 
-/** The beginning of an answer in one line, for people; redacted before it is cut, so that no secret is halved. */
+/** The beginning of an answer in one line, for people. It is redacted before it is cut, so that no part of a secret stays. */
 export function snippetOf(text: string, redact: (text: string) => string): string {
   const line = redact(text).replace(/\s+/g, ' ').trim();
   return line.length > SNIPPET_LENGTH ? `${line.slice(0, SNIPPET_LENGTH - 1)}…` : line;

@@ -1,8 +1,8 @@
 import { isRequesterError } from './errors.js';
 
 /**
- * Writes the stack of an error of this package anew. Called where a promise that several share reaches one of its
- * callers, so that the stack names that caller; V8 does not follow such promises by itself.
+ * Writes the stack of an error of this package anew, so that it names the function that called. Used where several
+ * callers share a promise, which V8 does not follow back to each caller.
  */
 export function nameCaller(error: unknown): void {
   if (isRequesterError(error)) Error.captureStackTrace?.(error, nameCaller);

@@ -1,14 +1,14 @@
 import type { AccessToken } from './address.js';
 
 /**
- * One client for each account, so that copies for the same account share what they do. It keeps no client alive, and no
- * token function.
+ * One client for each account, so that all copies for an account share their work. Clients and token functions can be
+ * garbage-collected while they are in here.
  */
 export class AccountClients<Client extends object> {
   readonly #byToken = new Map<string, WeakRef<Client>>();
   readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Client>>();
   readonly #collected = new FinalizationRegistry<string>((token) => {
-    // A newer client can have taken the place of the collected one.
+    // A newer client may have replaced the collected one.
     if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
   });
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/errors.js';
-import { type Checked, describeKind, given } from './validate.js';
+import { type Checked, describeKind, valueIn } from './validate.js';
 
 /** A token, or a function that gives the one to use, asked once a call. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -21,9 +21,9 @@ export function placeToken(
     : { query, json: { ...json, access_token: token } };
 }
 
-/** A usable token: not empty, and of characters that an address can carry. The message never shows it. */
+/** Checks that a token is not empty and has no characters that are not allowed. The message never shows the token. */
 export function checkToken(token: unknown): Checked<string> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a token must not have control characters
   if (typeof token === 'string' && token !== '' && !/[\s\u0000-\u001f\u007f\p{Surrogate}]/u.test(token)) {
     return { value: token };
   }
@@ -51,14 +51,14 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
   if (!secure && !(allowInsecureHttp && url.protocol === 'http:')) {
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
   }
-  // Not of `href`, which keeps a bare `?` or `#`.
+  // Not from `href`, which keeps an empty `?` or `#`.
   const address = url.origin + url.pathname.replace(/\/+$/, '');
-  // Signing in has its addresses beside /api/v1, so the part before it is what the client needs.
+  // The addresses for signing in are not under /api/v1, so the client needs the part before it.
   const before = address.replace(/\/api\/v1$/i, '');
   return before === address ? { value: address } : refuse(`must end before /api/v1: ${before}`);
 }
 
-/** A path ready to send, its template for people and logs, and what is wrong with the ids it was given. */
+/** A path, its template for messages and logs, and what is wrong with its ids. */
 export interface Path {
   /** Without values: `/api/v1/questions/{id}`. */
   readonly template: string;
@@ -68,10 +68,10 @@ export interface Path {
 }
 
 /**
- * Builds a path from ids that carry their argument's name: path`/questions/${{ questionId }}/comments/${{ id }}`.
+ * Builds a path from ids, each with the name of its argument: path`/questions/${{ questionId }}/comments/${{ id }}`.
  *
- * An id is a positive safe integer. Anything else is an issue and never reaches the path, so nothing can
- * traverse to another resource.
+ * An id is a positive safe integer. Anything else is an issue and is not put into the path, so that it can't lead to
+ * another resource.
  */
 export function path(
   texts: TemplateStringsArray,
@@ -96,7 +96,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** Where a request goes, and what it carries there. */
+/** The parts of a request that its address is made from. */
 interface Destination {
   readonly path: Path;
   readonly address?: string | undefined;
@@ -105,19 +105,19 @@ interface Destination {
   readonly json?: Checked<object> | undefined;
 }
 
-/** The token goes to the service's own origin alone. */
+/** The token is sent only to the origin of `baseUrl`. */
 function isOwnOrigin(address: string | undefined, baseUrl: string): boolean {
   return address === undefined || new URL(address).origin === new URL(baseUrl).origin;
 }
 
-/** The whole address of a request and its JSON body, the token in its place. */
+/** The whole address of a request and its JSON body. One of them has the token. */
 export function addressOf(
   { path: { href }, address, authenticated, query, json }: Destination,
   baseUrl: string,
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
   const own = authenticated !== false && isOwnOrigin(address, baseUrl) ? token : undefined;
-  const placed = placeToken(own, given(query) ?? {}, given(json));
+  const placed = placeToken(own, valueIn(query) ?? {}, valueIn(json));
   const fields = Object.entries(placed.query).filter(([, value]) => value !== undefined);
   const search = String(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
   const whole = address ?? baseUrl + href;

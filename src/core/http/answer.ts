@@ -12,21 +12,17 @@ import type { Deadline } from './deadline.js';
 import type { CallState, Operation } from './operation.js';
 import { type FailureKind, failureKindOf, parseRetryAfter } from './retry.js';
 
-/** An answer as it was read from the wire. */
-export interface RawAnswer {
+/** An answer before it is parsed. */
+export interface RawAnswer extends BodyText {
   readonly status: number;
   readonly headers: Headers;
-  /** The body, as far as it came. */
-  readonly text: string;
-  /** Why the body ended early, if it did: the connection, or the limit on what is read. */
-  readonly cut: 'lost' | 'too long' | undefined;
 }
 
 /** What the operation says about its answer. */
-type Rules<Body> = Pick<Operation<Body, unknown>, 'validate' | 'complete' | 'creates' | 'refusal'>;
+type AnswerRules<Body> = Pick<Operation<Body, unknown>, 'validate' | 'complete' | 'creates' | 'refusal'>;
 
 /** The validated body, or what the attempt failed with. */
-export type ReadAnswer<Body> =
+export type AnswerOutcome<Body> =
   | { readonly body: Body }
   | { readonly error: RequesterError; readonly failure: FailureKind };
 
@@ -47,16 +43,16 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
 }
 
 /**
- * Turns an answer into its validated body, or into the error that says what it means.
+ * Turns an answer into its validated body, or into the error that it means.
  *
- * @param accept whether an answer with these issues is to be taken as it is
+ * @param accept whether an answer with these issues is passed on as it is
  */
 export function readAnswer<Body>(
   raw: RawAnswer,
   call: CallState,
-  rules: Rules<Body>,
+  rules: AnswerRules<Body>,
   accept: (issues: readonly Issue[]) => boolean,
-): ReadAnswer<Body> {
+): AnswerOutcome<Body> {
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
   const facts = factsOf(raw, call);
@@ -76,9 +72,9 @@ export function readAnswer<Body>(
 function readSuccess<Body>(
   raw: RawAnswer,
   call: CallState,
-  { validate, complete, creates, refusal }: Rules<Body>,
+  { validate, complete, creates, refusal }: AnswerRules<Body>,
   accept: (issues: readonly Issue[]) => boolean,
-): ReadAnswer<Body> {
+): AnswerOutcome<Body> {
   const parsed = parse(raw);
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
@@ -95,7 +91,7 @@ function readSuccess<Body>(
   const refused = refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'final' };
   const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  // The caller chose to take answers of another shape as they come; the type is then a hope.
+  // The caller chose to get answers of another shape as they are. Their type is not certain then.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   if (isObject && accept(issues)) return { body: answer as Body };
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
@@ -103,10 +99,10 @@ function readSuccess<Body>(
 }
 
 function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
-  const { request, read, status, requestId, retryAfter, redact } = facts;
+  const { request, isRead, status, requestId, retryAfter, redact } = facts;
   const { message } = fieldsOf(answer);
   const said = typeof message === 'string' ? ` (${redact(message)})` : '';
-  const advice = read ? 'Try again later.' : LOOK_FIRST;
+  const advice = isRead ? 'Try again later.' : LOOK_FIRST;
   return new ServerError(
     `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
     {
@@ -126,13 +122,13 @@ function unexpected(
   issues: readonly Issue[],
   created?: unknown,
 ): UnexpectedAnswerError {
-  const { request, read, status, requestId, redact } = facts;
+  const { request, isRead, status, requestId, redact } = facts;
   const reasons = issues
     .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     .join('; ');
-  const done = read ? '' : ' The call was carried out; do not repeat it.';
+  const done = isRead ? '' : ' The call was carried out; do not repeat it.';
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
-  const creates = request.method === 'POST' && !read;
+  const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
   const id = Number(located ?? created);
   return new UnexpectedAnswerError(
@@ -150,18 +146,19 @@ function unexpected(
   );
 }
 
-/** How many bytes of an answer are read unless it is a download. */
+/** How many bytes of an answer are read at most, unless it is a download. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
-/** A body as far as it could be read. */
-export interface ReadBody {
+/** The text of a body, as far as it could be read. */
+export interface BodyText {
   readonly text: string;
+  /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
   readonly cut: 'lost' | 'too long' | undefined;
 }
 
 export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
-/** A reader of the body. Some fetches give a stream of Node instead of a ReadableStream. */
+/** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
 export function readerOf(body: unknown): Reader | undefined {
   if (body === null || body === undefined) return undefined;
   const stream = body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
@@ -173,12 +170,12 @@ export function readerOf(body: unknown): Reader | undefined {
   };
 }
 
-/** Reads a body to its end, or as far as it comes; only what ends the deadline is thrown. */
+/** Reads a body to its end, or as far as it comes. It rejects only when the deadline ends. */
 export async function readBody(
   message: { readonly body: unknown },
   deadline: Deadline,
   longest = LONGEST_ANSWER,
-): Promise<ReadBody> {
+): Promise<BodyText> {
   const reader = readerOf(message.body);
   if (reader === undefined) return { text: '', cut: undefined };
   try {
@@ -189,7 +186,7 @@ export async function readBody(
   }
 }
 
-async function readAll(reader: Reader, longest: number): Promise<ReadBody> {
+async function readAll(reader: Reader, longest: number): Promise<BodyText> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -212,13 +209,13 @@ function decoded(pieces: readonly Uint8Array[]): string {
   return text + decoder.decode();
 }
 
-/** What errors about an answer are made from; made only when there is one. */
-function factsOf({ status, headers }: RawAnswer, { plan, request, read, token }: CallState): AnswerFacts {
+/** What an error about an answer is made from. Called only when there is an error. */
+function factsOf({ status, headers }: RawAnswer, { plan, request, isRead, token }: CallState): AnswerFacts {
   const redact = redactor([token ?? '', ...(plan.secrets ?? [])]);
   const requestId = headers.get('x-request-id');
   return {
     request,
-    read,
+    isRead,
     status,
     redact,
     snippet: (text) => (plan.confidential === true ? '' : snippetOf(text, redact)),

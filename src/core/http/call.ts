@@ -1,6 +1,6 @@
 import { nameCaller } from '../errors/stack.js';
 
-/** What an answer brought, beside the object that the call is about. */
+/** The result of a call with its whole answer. */
 export interface WithResponse<Data, Body> {
   /** What the call itself resolves to. */
   readonly data: Data;
@@ -22,15 +22,15 @@ export interface Call<Data, Body, Extra = object> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data, Body> & Extra>;
 }
 
-/** Makes a call of the promise of its whole answer. */
+/** Makes a Call from the promise of its whole answer. */
 export function callOf<Data, Body, Extra>(
   answer: Promise<WithResponse<Data, Body> & Extra>,
 ): Call<Data, Body, Extra> {
   const data = dataOf(answer);
-  // Made of the first promise, so that one failure is reported once, whichever of the two is used. Not enumerable,
-  // so that the call prints as the promise that it is.
+  // Goes through `data`, so that a failed call never leaves an unhandled rejection on the promise that is not used.
+  // Not enumerable, so that the call prints as a plain promise.
   Object.defineProperty(data, 'withResponse', { value: () => data.then(() => answer) });
-  // It has the method now.
+  // The method has just been added.
   return data as Call<Data, Body, Extra>;
 }
 
@@ -44,11 +44,10 @@ async function dataOf<Data>(answer: Promise<{ readonly data: Data }>): Promise<D
 }
 
 /**
- * A call that stands in for one of the client's, for tests with a fake resource.
+ * A call for tests that replace a resource of the client with a fake.
  *
- * @param data what it resolves to, or a promise of it: a rejected one makes a call that fails
- * @param answer what `withResponse()` gives beside it; what is left out is status 200, no headers, one attempt and an
- *   empty body
+ * @param data what it resolves to, or a promise of it; with a rejected promise the call fails
+ * @param answer what else `withResponse()` gives. Defaults: status 200, no headers, one attempt, an empty body
  * @example
  * const projects = { create: () => fakeCall(project) } satisfies Pick<Projects, 'create'>;
  */
@@ -63,6 +62,6 @@ export function fakeCall<Data, Body, Extra = object>(
     ...answer,
     data: await data,
   });
-  // Whoever makes the fake decides how much of an answer it needs.
+  // The test decides how much of an answer it needs.
   return callOf(whole() as Promise<WithResponse<Data, Body> & Extra>);
 }

@@ -33,7 +33,7 @@ export class Concurrency {
     try {
       await deadline.race(turn);
     } catch (reason) {
-      // A turn that came in the same moment must be handed on.
+      // If its turn came at the same moment, the next request gets the place.
       if (!this.#waiting.delete(start)) this.leave();
       this.#admit();
       throw reason;

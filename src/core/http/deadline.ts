@@ -1,7 +1,7 @@
 /** Longer timers fire at once on some platforms. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What a race rejects with when its time is over. Never leaves core/. */
+/** What `race` rejects with when its time is over. Callers of the library never get it. */
 export class Expired {
   readonly ms: number;
   constructor(ms: number) {
@@ -10,7 +10,7 @@ export class Expired {
 }
 
 /**
- * One stretch of waiting that ends when its time is over or when the caller aborts, whichever comes first.
+ * A limit on waiting. It ends when its time is over or when the caller aborts, whichever comes first.
  * After `dispose()` no timer and no listener is left.
  */
 export class Deadline {
@@ -24,14 +24,14 @@ export class Deadline {
     if (this.#follow(caller) && Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
   }
 
-  /** Aborted when the stretch ends. */
+  /** Aborts when the deadline ends. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The work's result, unless the stretch ends first: then the caller's reason, or `Expired`. */
+  /** Settles as the work does. When the deadline ends first, rejects with the caller's reason or with `Expired`. */
   race<Result>(work: Promise<Result>): Promise<Result> {
-    // Promise.race would keep every result for as long as the stretch lasts: a whole download.
+    // Promise.race would keep every result in memory until the deadline ends: a whole download.
     return new Promise<Result>((resolve, reject) => {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
@@ -46,12 +46,12 @@ export class Deadline {
     });
   }
 
-  /** Ends it now: what is under way within it is stopped. */
+  /** Ends it now, and with it the work that it limits. */
   end(): void {
     this.#end(new Expired(0));
   }
 
-  /** Takes the limit on time away: from now on the stretch ends when this signal does, if there is one. */
+  /** Removes the time limit. From now on only this signal, if any, ends the deadline. */
   lift(signal: AbortSignal | undefined): void {
     this.dispose();
     if (!this.signal.aborted) this.#follow(signal);
@@ -62,7 +62,7 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Ends when the signal does; false when that is now. */
+  /** Ends the deadline when the signal aborts. Returns false when it is aborted already. */
   #follow(signal: AbortSignal | undefined): boolean {
     this.#caller = signal;
     if (signal?.aborted) this.#onAbort();
@@ -70,7 +70,7 @@ export class Deadline {
     return signal?.aborted !== true;
   }
 
-  /** An order can be waited for longer than a timer lasts. */
+  /** A wait for an order can take longer than one timer can. */
   #arm(left: number, expired: Expired): void {
     const later = left - LONGEST_TIMER;
     this.#timer =
@@ -80,7 +80,7 @@ export class Deadline {
   }
 
   #end(reason: unknown): void {
-    // Before the signal, which makes the work itself fail with another reason.
+    // Rejects before the signal aborts: the aborted work may reject with a reason of its own.
     for (const reject of this.#racing) reject(reason);
     this.#controller.abort(reason);
     this.dispose();
@@ -100,7 +100,7 @@ export async function pause(ms: number, deadline: Deadline, early?: Promise<void
   }
 }
 
-/** How often to look, in milliseconds. */
+/** The shortest and the longest pause between looks, in milliseconds. */
 export interface Rhythm {
   readonly interval: number;
   readonly maxInterval: number;
@@ -113,7 +113,7 @@ export function pauseAfter(idle: number, { interval, maxInterval }: Rhythm): num
   return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
 }
 
-/** Looks until something is found, at a slowing rhythm; ends as the deadline does. */
+/** Calls `look` until it finds something, with growing pauses. Rejects when the deadline ends. */
 export async function poll<Found>(
   look: () => Promise<Found | undefined>,
   rhythm: Rhythm,

@@ -6,10 +6,10 @@ import type { RequestPlan } from './operation.js';
 import type { CallOptions } from './settings.js';
 
 /** Headers that are wrong once the body has been decoded. */
-const OF_THE_CODED_BODY = ['content-encoding', 'content-length'];
+const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 
-/** Lets go of the connection of a download that nobody reads any more. */
-const unread = new FinalizationRegistry<() => void>((release) => release());
+/** Closes the connection of a download that was dropped before its end. */
+const dropped = new FinalizationRegistry<() => void>((release) => release());
 
 /** A successful answer as it comes, its body a stream; any other is read and thrown as that of a call. */
 export function download(http: Http, plan: RequestPlan, options?: CallOptions): Promise<Response> {
@@ -19,18 +19,18 @@ export function download(http: Http, plan: RequestPlan, options?: CallOptions): 
     const raw = { status, headers, ...(await readBody(response, deadline)) };
     // Never asked: only a successful answer is checked.
     const rules = { validate: () => ({ value: response }) };
-    const read = readAnswer(raw, call, rules, () => false);
-    return 'error' in read ? read : { result: read.body };
+    const answer = readAnswer(raw, call, rules, () => false);
+    return 'error' in answer ? answer : { result: answer.body };
   });
 }
 
 /**
  * The response with its body as a stream. The stream ends when the caller aborts, and fails with an error of ours.
- * Its address is gone: it holds the token.
+ * It has no `url`, since the address contains the token.
  */
 export function streamed(response: Response, deadline: Deadline, request: RequestFacts): Response {
   const headers = new Headers(response.headers);
-  if (headers.has('content-encoding')) for (const name of OF_THE_CODED_BODY) headers.delete(name);
+  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
   const { status, statusText } = response;
   const reader = readerOf(piped(response.body));
   if (reader === undefined) {
@@ -43,14 +43,14 @@ export function streamed(response: Response, deadline: Deadline, request: Reques
       highWaterMark: 0,
     },
   );
-  unread.register(body, () => {
+  dropped.register(body, () => {
     deadline.dispose();
     void reader.cancel().catch(() => undefined);
   });
   return new Response(body, { status, statusText, headers });
 }
 
-/** Node frees large pieces late, after some 64 MiB of them; a stream between frees them sooner. */
+/** Node frees large chunks late, after about 64 MiB of them. With a stream in between it frees them sooner. */
 function piped(body: Response['body']): unknown {
   const isWebStream = typeof body?.pipeThrough === 'function';
   return isWebStream ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) : body;
@@ -71,7 +71,7 @@ function sourceOf(
       } catch {
         deadline.dispose();
         void reader.cancel().catch(() => undefined);
-        // The signal's own reason: what fetch makes of an abort differs.
+        // The signal's own reason: fetch may reject with a different one.
         const { aborted, reason } = deadline.signal;
         controller.error(aborted ? reason : lostError());
       }

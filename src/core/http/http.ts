@@ -3,7 +3,7 @@ import { type Issue, isRequesterError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
 import { nameCaller } from '../errors/stack.js';
 import { type AccessToken, path } from './address.js';
-import { readAnswer, readBody } from './answer.js';
+import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
@@ -11,10 +11,10 @@ import { beginCall, type CallState, type Operation, type RequestPlan } from './o
 import { type CallOptions, Observer, type Settings } from './settings.js';
 import { type Attempted, type Consume, Wire } from './wire.js';
 
-/** What ky believes to request. The wire makes the real request, so that no error of ky's can hold a secret. */
+/** The address that ky gets. `Wire` sends the real request, so that ky's errors never hold a secret. */
 const STAND_IN = 'http://stand-in.invalid/';
 
-/** One operation in, one validated value out: ky repeats, pauses and keeps the whole call's time; the wire sends. */
+/** Makes calls. ky repeats and pauses them and limits their whole time; `Wire` makes each attempt. */
 export class Http {
   readonly settings: Settings;
   readonly #concurrency: Concurrency;
@@ -28,7 +28,7 @@ export class Http {
     this.#wire = new Wire(settings, token, this.#concurrency, this.#observer);
   }
 
-  /** The same settings and the same limit on concurrency, for another account. */
+  /** A client for another account, with the same settings and the same concurrency limit. */
   withToken(token: AccessToken): Http {
     return new Http(this.settings, token, this);
   }
@@ -44,19 +44,19 @@ export class Http {
     this.#observer.log(level, message, fields);
   }
 
-  /** What distinguishes this account at this service from any other. It holds the token, so it is never shown. */
+  /** A text that is different for each account and service. It contains the token, so it must never be shown. */
   async account(options?: CallOptions): Promise<string> {
     const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);
     const token = await this.#throughKy(call, (signal) => this.#wire.askForToken(call, signal));
     return `${this.settings.baseUrl} ${token}`;
   }
 
-  /** One operation; nothing wrong is ever sent. */
+  /** Makes one call. Nothing is sent when an argument is wrong. */
   call<Body, Data>(operation: Operation<Body, Data>, options?: CallOptions): Call<Data, Body> {
     return callOf(this.request(operation, options));
   }
 
-  /** The same, with the whole answer. */
+  /** The same, but resolves to the whole answer. */
   request<Body, Data>(
     operation: Operation<Body, Data>,
     options?: CallOptions,
@@ -66,7 +66,7 @@ export class Http {
     );
   }
 
-  /** One request; `consume` makes the result of each attempt out of its response. */
+  /** Sends one request; `consume` makes the result of an attempt from its response. */
   async run<Result>(
     plan: RequestPlan,
     options: CallOptions | undefined,
@@ -76,7 +76,7 @@ export class Http {
     try {
       return await this.#throughKy(call, (signal) => this.#wire.attempt(call, consume, signal));
     } catch (error) {
-      // An error is made deep in the wire; here its stack can name the function that called.
+      // The error was made where its stack can't name the caller's function. Here it can.
       nameCaller(error);
       throw error;
     }
@@ -88,7 +88,7 @@ export class Http {
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { signal, timeout, retries } = call;
-    // Filled by the attempt that succeeds: ky itself gets a small answer without anything in it.
+    // The attempt that succeeds puts its result here. ky itself gets an empty answer.
     let results: readonly Result[] = [];
     try {
       await ky(STAND_IN, {
@@ -108,7 +108,7 @@ export class Http {
     } catch (thrown) {
       throw endOf(call, thrown);
     }
-    // ky resolves after an attempt that did.
+    // ky resolves only after an attempt has succeeded.
     return results[0] as Result;
   }
 
@@ -116,9 +116,9 @@ export class Http {
     operation: Operation<Body, Data>,
     { status, headers }: Response,
     call: CallState,
-    read: { readonly text: string; readonly cut: 'lost' | 'too long' | undefined },
+    received: BodyText,
   ): Attempted<WithResponse<Data, Body>> {
-    const answer = readAnswer({ status, headers, ...read }, call, operation, (issues) =>
+    const answer = readAnswer({ status, headers, ...received }, call, operation, (issues) =>
       this.#accepts(issues, call),
     );
     if ('error' in answer) return answer;
@@ -136,12 +136,12 @@ export class Http {
   }
 }
 
-/** What the caller gets for what ended a call: nothing of ky's. */
+/** What the caller gets when a call fails. It is never an error of ky's. */
 function endOf(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (thrown instanceof KyTimeoutError) {
     return timeoutError({ ...call, earlier: call.failure?.error, option: 'timeout', limit: call.timeout });
   }
-  // ky wraps what looks to it like a failed connection, whoever threw it.
+  // ky wraps every error that looks to it like a failed connection, whoever threw it.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;
 }

@@ -11,11 +11,11 @@ export interface Content {
   readonly type?: string | undefined;
   /** True for a body that may be larger than memory. @default false */
   readonly bulky?: boolean | undefined;
-  /** Lets go of what the body reads from, once nobody will read it any more. */
+  /** Closes what the body reads from. Called when the body will not be read any further. */
   readonly discard?: (() => void) | undefined;
 }
 
-/** A request with its checked arguments. What is wrong with them is thrown before anything is sent. */
+/** A request with its checked arguments. If one of them is wrong, nothing is sent. */
 export interface RequestPlan {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: Path;
@@ -24,40 +24,40 @@ export interface RequestPlan {
   /** Makes the body anew for each attempt. */
   readonly content?: Checked<() => Content | Promise<Content>> | undefined;
   /** Whether it changes nothing, so that it may be repeated. @default true for GET */
-  readonly read?: boolean | undefined;
+  readonly isRead?: boolean | undefined;
   /** True for a body that can't be sent again, such as a stream. @default false */
   readonly once?: boolean | undefined;
-  /** A whole address instead of the path on the service's own; it gets the token only on the same origin. */
+  /** A whole address, used instead of the path. The token is sent only to the origin of `baseUrl`. */
   readonly address?: string | undefined;
   /** False where the service wants no token. @default true */
   readonly authenticated?: boolean | undefined;
-  /** True where the answer itself is a secret: nothing of an answer that can't be used is shown. */
+  /** True when the answer itself is a secret: errors then show nothing of it. */
   readonly confidential?: boolean | undefined;
-  /** The rules for the options, where a call has more than the usual ones. @default CALL_OPTIONS */
+  /** The rules for the options, if the call has more than the usual ones. @default CALL_OPTIONS */
   readonly optionRules?: Rules<CallOptions> | undefined;
-  /** What must never be shown, beside the token. */
+  /** Texts that must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** One operation of the service: what is sent, and what is made of its answer. */
+/** One operation of the service: what is sent, and how its answer is read. */
 export interface Operation<Body, Data> extends RequestPlan {
   readonly validate: Validate<Body>;
-  /** What the call is about, out of the whole answer. */
+  /** Takes the object that the call is about from the whole answer. */
   readonly data: (body: Body) => Data;
   /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
   readonly creates?: string | undefined;
-  /** Makes an answer that lacks something known fit. */
+  /** Adds what an answer may lack and what is known anyway, before the answer is checked. */
   readonly complete?: ((answer: unknown) => unknown) | undefined;
-  /** The error for a refusal that has a form of its own. */
+  /** The error for a refusal whose body differs from the service's usual one. */
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }
 
-/** Where a call stands: it goes from attempt to attempt. */
+/** The state of one call, which its attempts share. */
 export interface CallState {
   readonly plan: RequestPlan;
   readonly request: RequestFacts;
   /** Whether it changes nothing, so that it may be repeated. */
-  readonly read: boolean;
+  readonly isRead: boolean;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds for the whole call. */
   readonly timeout: number;
@@ -85,7 +85,7 @@ export interface FailedAttempt {
 }
 
 /**
- * Starts the clock of a call. Everything that can be wrong before sending is found here.
+ * Begins a call: checks its arguments and options, and starts its clock.
  *
  * @throws InputError when an argument or an option is wrong; the signal's own reason when it is aborted already.
  */
@@ -106,7 +106,7 @@ export function beginCall(
   return {
     plan,
     request,
-    read: plan.read ?? plan.method === 'GET',
+    isRead: plan.isRead ?? plan.method === 'GET',
     signal: options?.signal,
     timeout,
     attemptTimeout: options?.attemptTimeout ?? settings.attemptTimeout,

@@ -6,7 +6,7 @@ import { describeKind } from './validate.js';
 export interface Rule {
   /** What is wrong with the value; `options` is the whole object, for rules that look at another option. */
   check(value: unknown, path: string, options: object): readonly Issue[];
-  /** When undefined does not mean the default, but is checked: always, or where the name is there. @default never */
+  /** When undefined is checked instead of meaning the default: always, or if the name is given. @default never */
   readonly undefinedIsChecked?: 'always' | 'if given' | undefined;
   /** Copies a value that can change later. @default the value itself */
   readonly copy?: ((value: unknown, options: object) => unknown) | undefined;
@@ -28,7 +28,7 @@ export function required(one: Rule): Rule {
   return { ...one, undefinedIsChecked: 'always' };
 }
 
-/** The same rule for an option that can be left out, but must not be there with undefined. */
+/** The same rule for an option that may be left out, but must not be set to undefined. */
 export function neverUndefined(one: Rule): Rule {
   return { ...one, undefinedIsChecked: 'if given' };
 }
@@ -80,10 +80,10 @@ export function optionsObject<Options extends object>(rules: Rules<Options>): Ru
 }
 
 /**
- * What is wrong with an options object. Undefined means the default of an option, and no object means every default.
- * A name that is not known is refused whatever its value: a misspelt `maxPoints` would be no limit at all.
+ * What is wrong with an options object. Undefined means the default of an option; without an object, all options have
+ * their defaults. Unknown names are refused, whatever their value: a misspelt `maxPoints` would set no limit.
  *
- * @param path what the object itself is called in a message; its options go by their bare names
+ * @param path the name of the object in messages; its options are named without it
  */
 export function checkOptions<Options>(
   path: string,
@@ -112,7 +112,7 @@ function issuesAt(
   return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
 }
 
-/** An issue for each name that is not known, with the nearest one that is. */
+/** An issue for each unknown name, with the nearest known one. */
 export function checkNames(prefix: string, options: object, known: readonly string[]): readonly Issue[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
@@ -123,7 +123,7 @@ export function checkNames(prefix: string, options: object, known: readonly stri
     });
 }
 
-/** A copy of options that have been checked, so that a later change of theirs has no effect. */
+/** Copies checked options, so that a later change to them has no effect. */
 export function copyOptions<Options extends object>(options: Options, rules: Rules<Options>): Options {
   const copy: Record<string, unknown> = {};
   // The rules have the names of these options.

@@ -12,7 +12,7 @@ export type FailureKind =
 export interface RetryQuestion {
   readonly failure: FailureKind;
   /** Whether the call changes nothing: GET and the two `check` calls. */
-  readonly read: boolean;
+  readonly isRead: boolean;
   /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** How many further attempts are allowed. */
@@ -27,7 +27,7 @@ export interface RetryQuestion {
   readonly random: number;
 }
 
-/** Which calls each failure lets through again, and why. */
+/** Which calls may be repeated after each kind of failure, and why. */
 const REPEATABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
   not_sent: 'any', // nothing was done, so nothing can be done twice
   rate_limited: 'any', // refused before anything was done
@@ -41,16 +41,16 @@ const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function delayBeforeRetry(question: RetryQuestion): number | undefined {
-  const { failure, read, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = question;
+  const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = question;
   const repeatable = REPEATABLE[failure];
-  if (repeatable === 'none' || (repeatable === 'reads' && !read)) return undefined;
+  if (repeatable === 'none' || (repeatable === 'reads' && !isRead)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
-  // The service asked for more time than the call has: waiting for its end would say nothing new.
+  // The service asks for more time than the call has. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
   return Math.max(retryAfter, backoff(attempt, question.random));
 }
 
-/** Exponential back-off with full jitter, in ms; never 0, so that no loop can be tight. */
+/** Exponential back-off with full jitter, in ms; never 0, so that no loop runs without a pause. */
 export function backoff(attempt: number, random: number): number {
   const ceiling = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1));
   return Math.max(1, Math.round(random * ceiling));
@@ -62,12 +62,12 @@ export function failureKindOf(status: number): FailureKind {
   return PASSING_STATUSES.has(status) ? 'passing' : 'final';
 }
 
-/** The three forms of HTTP, the last of which leaves its GMT out, and ISO 8601. */
+/** The three date formats of HTTP (the third has no GMT), and ISO 8601. */
 const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
 
 /**
- * Reads a Retry-After header: seconds or an HTTP date. A date in the past is 0; what is neither is undefined,
- * so that it is treated as if the service had not asked.
+ * Parses a Retry-After header: seconds or an HTTP date. A date in the past is 0. Any other text is undefined, as if the
+ * header were missing.
  */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -19,7 +19,7 @@ import {
 } from './options.js';
 import { issuesIn } from './validate.js';
 
-/** Tells the logger and the hooks what happens, in fields from an allow-list; what they throw is ignored. */
+/** Reports to the logger and the hooks, with fields from an allow-list. Errors that they throw are ignored. */
 export class Observer {
   readonly #settings: Settings;
 
@@ -52,18 +52,18 @@ export class Observer {
   }
 }
 
-/** An observer must not decide over the call that it watches, whether it throws or returns a promise that does. */
-function guarded(tell: () => unknown): void {
+/** Ignores an observer's errors, thrown or in a rejected promise, so that they never end the call. */
+function guarded(observe: () => unknown): void {
   try {
-    const told = tell();
-    // Resolved first, since a promise of another realm is no instance of this one's.
-    if (typeof told === 'object') Promise.resolve(told).catch(() => undefined);
+    const returned = observe();
+    // `instanceof Promise` would miss promises of another realm.
+    if (typeof returned === 'object') Promise.resolve(returned).catch(() => undefined);
   } catch {
-    // the call goes on
+    // The call goes on.
   }
 }
 
-/** What observers are told of one attempt; never an address, a header or a body. */
+/** What observers get about an attempt: never an address, a header or a body. */
 export interface RequestObservation {
   readonly method: string;
   /** The path as a template without values. */
@@ -72,7 +72,7 @@ export interface RequestObservation {
   readonly attempt: number;
 }
 
-/** What observers are told when an attempt is over. */
+/** What observers get at the end of an attempt. */
 export interface ResponseObservation extends RequestObservation {
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined;
@@ -80,7 +80,7 @@ export interface ResponseObservation extends RequestObservation {
   readonly duration: number;
 }
 
-/** Observers of every attempt. What they throw is ignored. */
+/** Observers of every attempt. Errors that they throw are ignored. */
 export interface Hooks {
   onRequest?(observation: RequestObservation): void;
   onResponse?(observation: ResponseObservation): void;
@@ -88,7 +88,7 @@ export interface Hooks {
 
 type Log = (message: string, fields: object) => void;
 
-/** Where the library tells what it does; only redacted data. `console` fits. */
+/** Receives the messages of the library, with redacted data only. `console` works. */
 export interface Logger {
   readonly debug: Log;
   readonly info: Log;
@@ -108,7 +108,7 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
-/** Sends one request. It is called with an address as text, and with all that the request needs in `init`. */
+/** Sends one request. It is called with the address as a string; everything else is in `init`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Settings of every call of one client. */
@@ -135,7 +135,7 @@ export interface HttpOptions {
    * it to the logger as an error and shows it in the page's `unexpected`. @default 'throw'
    */
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
-  /** Where to tell what happens; only redacted data. @default none */
+  /** Receives messages, with redacted data only. @default none */
   readonly logger?: Logger | undefined;
   /** Observers of every attempt. @default none */
   readonly hooks?: Hooks | undefined;
@@ -167,7 +167,7 @@ const HOOKS: Rules<Hooks> = { onRequest: method, onResponse: method };
 
 const hooks: Rule = {
   ...optionsObject(HOOKS),
-  // An object of a class can have fields of its own beside the two methods.
+  // An instance of a class may have other fields beside the two methods.
   check: (value, path, options) =>
     isInstance(value) ? withHooksOnly(value, path) : optionsObject(HOOKS).check(value, path, options),
 };
@@ -175,7 +175,7 @@ const hooks: Rule = {
 function isInstance(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Any realm's Object.prototype is the end of its chain.
+  // `Object.prototype`, of whichever realm, has no prototype.
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
@@ -184,7 +184,7 @@ function withHooksOnly(value: object, path: string): readonly Issue[] {
   return checkOptions(path, { onRequest, onResponse }, HOOKS);
 }
 
-/** ky itself would send a failed PUT or DELETE again, and a paid order with it where it is set to. */
+/** A ky instance repeats a failed PUT or DELETE by itself. With some settings it repeats a paid order too. */
 const plainFetch: Rule = {
   check: (value, path) =>
     typeof value === 'function' && 'extend' in value && 'create' in value
@@ -216,7 +216,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
 };
 
 /**
- * Checks the options of a client by the rules for all of them, copies them, and fills in the defaults.
+ * Checks the options of a client against their rules, copies them, and fills in the defaults.
  *
  * @throws InputError when an option is missing, wrong or not known
  */
@@ -242,8 +242,8 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
   };
 }
 
-/** Called as a plain function: a browser's fetch refuses any other receiver. */
-function sendingWith(given: Fetch | undefined): Fetch {
-  // The global one is looked up for each request, so that what replaces it later is used.
-  return given === undefined ? (url, init) => globalThis.fetch(url, init) : (url, init) => given(url, init);
+/** Calls fetch as a plain function: a browser's fetch throws when `this` is another object. */
+function sendingWith(own: Fetch | undefined): Fetch {
+  // The global fetch is looked up for each request, so that a later replacement is used.
+  return own === undefined ? (url, init) => globalThis.fetch(url, init) : (url, init) => own(url, init);
 }

@@ -1,6 +1,6 @@
 import type { Content } from './operation.js';
 
-/** Bytes of a file that may as well be kept in memory while it is sent. */
+/** Bytes. A file up to this size may be kept in memory while it is sent. */
 const SMALL = 1024 * 1024;
 
 /** A file as a part of a form. */
@@ -8,13 +8,13 @@ export interface FilePart {
   readonly name: string;
   readonly filename: string;
   readonly file: Blob | ReadableStream<Uint8Array>;
-  /** Called with how many bytes of the file have gone. */
+  /** Called with how many bytes of the file have been sent. */
   readonly onBytes?: ((transferred: number) => void) | undefined;
 }
 
 /**
- * A form with one file. A Blob goes as it is, so that the runtime streams it with a known length; a stream, or
- * a Blob whose progress is watched, goes piece by piece. Where requests can't stream, a stream is gathered first.
+ * A form with one file. The runtime streams a Blob by itself, with a known length. A stream, or a Blob with `onBytes`,
+ * is sent piece by piece. Where requests can't stream, a stream is read into memory first.
  */
 export async function formOf({ name, filename, file, onBytes }: FilePart): Promise<Content> {
   const streams = canStream();
@@ -26,7 +26,7 @@ export async function formOf({ name, filename, file, onBytes }: FilePart): Promi
   return { body: form, bulky: isBulky(file) };
 }
 
-/** Browsers stream requests over HTTP/2 alone or not at all, which can't be known beforehand. */
+/** Browsers can stream requests only over HTTP/2, or not at all. Which it is can't be known before sending. */
 function canStream(): boolean {
   return !('document' in globalThis) && 'duplex' in Request.prototype;
 }
@@ -55,31 +55,31 @@ function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
     { highWaterMark: 0 },
   );
   const type = `multipart/form-data; boundary=${boundary}`;
-  // A fetch that reads the body has locked it, and ends it itself; one that does not leaves the file open.
+  // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
   const discard = (): void => void body.cancel().catch(() => undefined);
   return { body, type, bulky: isBulky(file), discard };
 }
 
-/** Whether a copy of the file in memory would be felt. */
+/** Whether the file may be too large for a copy in memory. */
 function isBulky(file: Blob | ReadableStream): boolean {
   return !(file instanceof Blob) || file.size > SMALL;
 }
 
-/** What a form says of a part's type, whichever way it goes. */
+/** The content type of the file's part. */
 function typeOf(file: Blob | ReadableStream): string {
   return (file instanceof Blob && file.type) || 'application/octet-stream';
 }
 
-/** As browsers write a file's name into a form. */
+/** Escapes a file's name as browsers do. */
 function escaped(filename: string): string {
   return filename.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /** How far an upload has come. */
 export interface UploadProgress {
-  /** From 0 to 1; 1 exactly once, when the service has answered. 0 until then where the size is not known. */
+  /** From 0 to 1. It is 1 exactly once, when the service has answered. For a stream it is 0 until then. */
   readonly percent: number;
-  /** Bytes of the file that have gone. */
+  /** Bytes of the file that have been sent. */
   readonly transferredBytes: number;
   /** Bytes of the file; undefined for a stream. */
   readonly totalBytes: number | undefined;
@@ -116,7 +116,7 @@ export class ProgressReport {
     try {
       this.#listener({ percent, transferredBytes: this.#transferredBytes, totalBytes: this.#totalBytes });
     } catch {
-      // an observer must not decide over the upload that it watches
+      // The listener's errors are ignored, so that they never end the upload.
     }
   }
 }

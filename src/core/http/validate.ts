@@ -1,17 +1,17 @@
 import type { Issue } from '../errors/errors.js';
 
-/** A value that follows its rules, or what is wrong with it. A wrong value is thrown in one place: `beginCall`. */
+/** A valid value, or what is wrong with it. `beginCall` throws the error for a wrong argument. */
 export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
 
 /** Checks a value against one schema. */
 export type Validate<Value> = (value: unknown) => Checked<Value>;
 
-/** The value of what was checked; undefined when there is none, or when it is wrong. */
-export function given<Value>(checked: Checked<Value> | undefined): Value | undefined {
+/** The checked value; undefined when it is missing or wrong. */
+export function valueIn<Value>(checked: Checked<Value> | undefined): Value | undefined {
   return checked !== undefined && 'value' in checked ? checked.value : undefined;
 }
 
-/** The issues of a checked value, none when it is right. */
+/** The issues of a checked value; none when it is valid. */
 export function issuesIn(checked: Checked<unknown> | undefined): readonly Issue[] {
   return checked !== undefined && 'issues' in checked ? checked.issues : [];
 }

@@ -6,9 +6,9 @@ import { Deadline, Expired } from './deadline.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
 import { delayBeforeRetry, type FailureKind } from './retry.js';
 import type { Observer, Settings } from './settings.js';
-import { given } from './validate.js';
+import { valueIn } from './validate.js';
 
-/** What goes with every request: nothing of the browser's, nothing kept, no redirect followed. */
+/** Settings of every request: no cookies, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {
   redirect: 'manual',
   credentials: 'omit',
@@ -21,14 +21,14 @@ export type Attempted<Result> =
   | { readonly result: Result }
   | { readonly error: FailedAttempt['error']; readonly failure: FailureKind };
 
-/** Makes the result of a call out of a response, within the attempt's deadline. */
+/** Turns a response into the result of a call, within the attempt's deadline. */
 export type Consume<Result> = (
   response: Response,
   call: CallState,
   deadline: Deadline,
 ) => Promise<Attempted<Result>>;
 
-/** What fetch itself threw, apart from what goes wrong in the code around it. */
+/** What fetch itself threw, as opposed to an error of the code around it. */
 class FetchFailure {
   readonly thrown: unknown;
   constructor(thrown: unknown) {
@@ -54,14 +54,14 @@ export class Wire {
     this.#token = token;
     this.#concurrency = concurrency;
     this.#observer = observer;
-    // Some runtimes refuse the settings that they don't have.
+    // Some runtimes throw for a setting that they don't know.
     this.#privacy = Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
   }
 
-  /** The token of the call, asked for once. What the caller's own function throws reaches the caller unchanged. */
+  /** Asks for the token of a call. What the caller's token function throws reaches the caller unchanged. */
   async askForToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
     const answer = typeof this.#token === 'function' ? this.#token() : this.#token;
-    // Not by instanceof: a promise of another realm is not an instance of this one's.
+    // `instanceof Promise` would miss promises of another realm.
     const token = typeof answer === 'object' ? await within(signal, (limit) => limit.race(answer)) : answer;
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, call.request);
@@ -69,7 +69,7 @@ export class Wire {
   }
 
   /**
-   * One attempt, begun when there is a place for it. A failure is left in `call.failure` and thrown.
+   * Makes one attempt, as soon as the limit on concurrency allows it. An error is kept in `call.failure` and thrown.
    *
    * @param signal ends the attempt: the caller's abort, or the end of the whole call's time
    */
@@ -92,7 +92,7 @@ export class Wire {
   ): Promise<Attempted<Result>> {
     call.attempt += 1;
     const { request, attempt, attemptTimeout } = call;
-    // The end of the whole call comes by the signal.
+    // When the whole call's time is over, the signal aborts.
     const limit = attemptTimeout < timeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
     const deadline = new Deadline(limit, signal);
     const started = performance.now();
@@ -117,13 +117,13 @@ export class Wire {
 
   async #send(call: CallState, deadline: Deadline): Promise<Response> {
     const { plan, token } = call;
-    const content = plan.content && (await deadline.race(Promise.resolve(given(plan.content)?.())));
+    const content = plan.content && (await deadline.race(Promise.resolve(valueIn(plan.content)?.())));
     const { url, json } = addressOf(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
-    // A fetch of the caller's own need not look at the signal.
+    // The caller's fetch may ignore the signal.
     deadline.signal.throwIfAborted();
     call.sent = true;
-    // Whatever kind of function it is: one that throws rejects.
+    // In an async function, so that a fetch that throws at once rejects too.
     const sending = (async () => this.#settings.fetch(url, { ...init, signal: deadline.signal }))();
     try {
       const response = await deadline.race(
@@ -133,7 +133,7 @@ export class Wire {
       );
       return checkedResponse(response, call);
     } catch (reason) {
-      // An answer that comes after the end is of no use to anyone.
+      // If an answer still comes, its body is not needed.
       void sending.then((late) => late.body?.cancel()).catch(() => undefined);
       throw reason;
     } finally {
@@ -141,8 +141,8 @@ export class Wire {
     }
   }
 
-  #initOf({ plan, read }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
-    const body = json === undefined ? content?.body : jsonBody(json, read);
+  #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
+    const body = json === undefined ? content?.body : jsonBody(json, isRead);
     const type = json === undefined ? content?.type : 'application/json';
     return {
       ...this.#privacy,
@@ -152,19 +152,19 @@ export class Wire {
         ...(type !== undefined && { 'content-type': type }),
       },
       ...(body !== undefined && { body }),
-      // `duplex` is not in the types of every runtime; fetch asks for it where a body is a stream.
+      // fetch requires `duplex` for a stream. Not every runtime has it in its types.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
       ...(content?.bulky === true && agent().startsWith('Node.js/') && { redirect: 'error' }),
     };
   }
 
-  /** When the next attempt may begin; a 429 makes all calls wait. */
+  /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
   #judge(call: CallState, error: FailedAttempt['error'], failure: FailureKind): FailedAttempt {
-    const { request, read, attempt, retries } = call;
+    const { request, isRead, attempt, retries } = call;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
     const delay = delayBeforeRetry({
-      ...{ failure, read, attempt, retries, retryAfter, maxRetryAfter },
+      ...{ failure, isRead, attempt, retries, retryAfter, maxRetryAfter },
       timeLeft: timeLeft(call),
       random: Math.random(),
     });
@@ -176,7 +176,7 @@ export class Wire {
   }
 }
 
-/** Waits for something outside the exchange, until the signal ends it. */
+/** Does the work until it ends or the signal aborts. */
 async function within<Result>(
   signal: AbortSignal | undefined,
   work: (limit: Deadline) => Promise<Result>,
@@ -189,21 +189,21 @@ async function within<Result>(
   }
 }
 
-/** The error for what ended an attempt. What is not a failure of the exchange is thrown on as it is. */
+/** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
 function failureOf(thrown: unknown, call: CallState): Attempted<never> {
-  const { request, read, status, attemptTimeout: limit, failure } = call;
+  const { request, isRead, status, attemptTimeout: limit, failure } = call;
   if (thrown instanceof Expired) {
-    const expiry = { request, read, status, limit, sent: true, earlier: failure?.error } as const;
+    const expiry = { request, isRead, status, limit, sent: true, earlier: failure?.error } as const;
     return { error: timeoutError({ ...expiry, option: 'attemptTimeout' }), failure: 'passing' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'final' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
   if (metRedirect(thrown.thrown)) return { error: redirectError(request), failure: 'final' };
-  const error = connectionError(thrown.thrown, request, read);
+  const error = connectionError(thrown.thrown, request, isRead);
   return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'passing' };
 }
 
-/** A fetch of the caller's own can resolve with anything. */
+/** The caller's fetch can resolve with anything. */
 function checkedResponse(response: Response, { request }: CallState): Response {
   const { status, headers }: Partial<Response> = Object(response);
   if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
@@ -219,10 +219,10 @@ function agent(): string {
 }
 
 /**
- * The body of a JSON request: a text, which mocks can read. Deno sends a text again by itself when a connection is lost,
- * but a Blob only once, so a write is a Blob there.
+ * The body of a JSON request. After a lost connection, Deno sends a string again by itself, but not a Blob. So a write
+ * is sent as a Blob there. Elsewhere it is a string, which mocks expect.
  */
-function jsonBody(json: object, read: boolean): BodyInit {
+function jsonBody(json: object, isRead: boolean): BodyInit {
   const text = JSON.stringify(json);
-  return !read && agent().startsWith('Deno/') ? new Blob([text]) : text;
+  return !isRead && agent().startsWith('Deno/') ? new Blob([text]) : text;
 }

@@ -309,11 +309,7 @@ describe('the message of a refusal says what failed, why and what to do', () => 
       { message: 'Problems parsing JSON' },
       'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON. Nothing was done.',
     ],
-    [
-      403,
-      {},
-      'POST /api/v1/organizations: 403: this account may not do that. Use an account with the right.',
-    ],
+    [403, {}, 'POST /api/v1/organizations: 403: this account may not do that. Use an account that may.'],
     [
       404,
       {},

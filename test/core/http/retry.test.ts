@@ -11,7 +11,7 @@ import {
 
 const question: RetryQuestion = {
   failure: 'passing',
-  read: true,
+  isRead: true,
   attempt: 1,
   retries: 2,
   retryAfter: undefined,
@@ -30,8 +30,8 @@ describe('delayBeforeRetry', () => {
     ['passing', false, false],
     ['final', true, false],
     ['final', false, false],
-  ] as const)('%s, read %s: again %s', (failure, read, again) => {
-    expect(delayBeforeRetry({ ...question, failure, read }) !== undefined).toBe(again);
+  ] as const)('%s, read %s: again %s', (failure, isRead, again) => {
+    expect(delayBeforeRetry({ ...question, failure, isRead }) !== undefined).toBe(again);
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe('delayBeforeRetry', () => {
         fc.nat(10),
         fc.option(fc.nat(120_000), { nil: undefined }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (failure, read, attempt, retries, retryAfter, random) => {
-          const asked = { ...question, failure, read, attempt: attempt + 1, retries, retryAfter, random };
+        (failure, isRead, attempt, retries, retryAfter, random) => {
+          const asked = { ...question, failure, isRead, attempt: attempt + 1, retries, retryAfter, random };
           const delay = delayBeforeRetry(asked);
           if (delay === undefined) return;
           expect(delay).toBeGreaterThanOrEqual(Math.max(1, retryAfter ?? 0));
