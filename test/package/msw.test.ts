@@ -32,13 +32,13 @@ const options = { accessToken: sandbox.accessToken, retries: 0 };
 const requester = new Requester({ baseUrl: sandbox.baseUrl, ...options });
 const { email } = await requester.account.get();
 const { questions } = await new Requester({ baseUrl: 'https://public.example', ...options }).projects.create(order);
-const { name } = await requester.files.upload(new Blob(['Hello']), { filename: 'a.txt' });
+const { status: uploaded } = await requester.files.upload(new Blob(['Hello']), { filename: 'a.txt' });
 sandbox.faults.add({ on: '*', fault: { kind: 'drop-after' } });
 const loss: unknown = await requester.projects.create(order).catch((error: Error) => error.name);
 // @ts-expect-error a sandbox is needed
 const misuse = () => sandboxHandlers();
 server.close();
-console.log(JSON.stringify({ email, questions: questions.length, name, loss, orders: sandbox.orders().length, misuse: typeof misuse }));
+console.log(JSON.stringify({ email, questions: questions.length, uploaded, loss, orders: sandbox.orders().length, misuse: typeof misuse }));
 `;
 
 describe.each(versions)('beside msw %s', (version) => {
@@ -63,7 +63,7 @@ describe.each(versions)('beside msw %s', (version) => {
     expect(JSON.parse(stdout)).toMatchObject({
       email: expect.stringContaining('@'),
       questions: 1,
-      name: 'a.txt',
+      uploaded: 1,
       loss: 'ConnectionError',
       orders: 2,
     });
