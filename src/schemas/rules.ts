@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notEmpty } from './not-empty.js';
+import { notEmpty } from './checks.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 

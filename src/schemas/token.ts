@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notEmpty } from './not-empty.js';
+import { notEmpty } from './checks.js';
 
 /** The service issues tokens without expiry; other OAuth 2.0 answers are accepted. @see docs/service.md, Authentication */
 export const TokenAnswerSchema = z.looseObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { matches } from './checks.js';
 
 /**
  * ISO 8601 with an offset. The service writes milliseconds and a numeric offset; `Z` and other precisions are
@@ -7,7 +8,7 @@ import * as z from 'zod/mini';
 export const TimestampSchema = z
   .string()
   .check(
-    z.regex(
+    matches(
       /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
     ),
   );

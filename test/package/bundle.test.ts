@@ -39,12 +39,12 @@ const everything = ['', '/oauth', '/callbacks']
   .join(' ');
 
 describe('a bundle', () => {
-  // Gzipped bytes, a little above what is there today: growth should be decided, not drift.
+  // Gzipped bytes. What is added has to be saved elsewhere.
   test.each([
     // The client with every schema, ky, and the part of zod/mini that they use.
-    ['the client', `export { Requester } from 'translation-requester'`, 46_700],
+    ['the client', `export { Requester } from 'translation-requester'`, 45_000],
     // The same HTTP and ky, and no schema but the token's.
-    ['the sign-in', `export { OAuthClient } from 'translation-requester/oauth'`, 27_000],
+    ['the sign-in', `export { OAuthClient } from 'translation-requester/oauth'`, 26_000],
     // Nothing but themselves: the index is re-exports, so that what nobody uses can be dropped.
     ['the errors', `export { isRequesterError } from 'translation-requester'`, 1000],
   ])('of %s keeps below its ceiling', async (_, contents, ceiling) => {

@@ -6,3 +6,10 @@ export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonl
   const origin = typeof value === 'string' ? 'string' : 'array';
   issues.push({ code: 'too_small', origin, minimum: 1, inclusive: true, input: value });
 }
+
+/** zod's `regex(pattern)`, without what it has for all other formats. */
+export function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayload<string>) => void {
+  return ({ value, issues }) => {
+    if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
+  };
+}
