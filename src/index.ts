@@ -163,3 +163,6 @@ export type { SimpleTranslationComments as SimpleTranslationCommentsResource } f
 export type { SimpleTranslations } from './resources/simple-translations.js';
 export type { Uploadable, UploadOptions } from './resources/upload.js';
 export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './schemas/statuses.js';
+export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
+export { memoryJournal } from './stores/journal.js';
+export type { Store } from './stores/store.js';

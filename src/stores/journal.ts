@@ -1,3 +1,7 @@
+import { InputError } from '../core/errors/errors.js';
+import { memoryStore } from './memory-store.js';
+import type { Store } from './store.js';
+
 /** What a journal knows of an order before it is sent. */
 export type Begun =
   /** The caller may go on: the key is claimed for it, until the lease is over. */
@@ -28,8 +32,140 @@ export interface OrderJournal {
   sending(key: string, claim: string): Promise<boolean>;
   /** The order was placed, under this id. */
   placed(key: string, id: number): Promise<void>;
-  /** The order was provably not placed: the key is free again. */
-  failed(key: string): Promise<void>;
+  /**
+   * The order was provably not placed: the key is free again. With the claim of an attempt, only that attempt is
+   * forgotten, and never a newer one. Without it, whatever is known of the key is forgotten: a person decides so.
+   */
+  failed(key: string, claim?: string): Promise<void>;
   /** False when it forgets with the process: every order is then searched for before and after. @default true */
   readonly durable?: boolean | undefined;
+}
+
+/** An order that was sent, and of which nothing else is known. */
+export interface OpenOrder {
+  /** The key in the journal: what `failed` and `placed` take. */
+  readonly key: string;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What the journals of this package can do beside what an order needs. */
+export interface OpenOrders {
+  /** The orders that were sent and of which nothing else is known. A person has to look for them at the service. */
+  open(): Promise<readonly OpenOrder[]>;
+}
+
+/** What is stored of a key. */
+type Entry = { readonly fingerprint?: string | undefined } & (
+  | { readonly state: 'claimed'; readonly claim: string; readonly until: number }
+  | { readonly state: 'sent'; readonly claim: string; readonly at: number }
+  | { readonly state: 'placed'; readonly id: number }
+);
+
+const STATES = ['claimed', 'sent', 'placed'];
+
+function entryIn(key: string, text: string | undefined): Entry | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const entry = JSON.parse(text);
+    // What this module wrote has the form that goes with its state.
+    if (STATES.includes(Object(entry).state)) return entry as Entry;
+  } catch {
+    // Refused below.
+  }
+  const message = `has something else than an entry of this package under ${JSON.stringify(key)}`;
+  throw new InputError([{ path: 'journal', message }]);
+}
+
+/** What a caller gets, and what is written: nothing, `none` to remove the entry, or a new entry. */
+interface Decision<Result> {
+  readonly result: Result;
+  readonly next?: Entry | 'none' | undefined;
+}
+
+/** Changes an entry in one step: decides anew whenever another has changed it meanwhile. */
+async function change<Result>(
+  store: Store,
+  key: string,
+  decide: (entry: Entry | undefined) => Decision<Result>,
+): Promise<Result> {
+  for (;;) {
+    const text = await store.get(key);
+    const { result, next } = decide(entryIn(key, text));
+    if (next === undefined) return result;
+    if (await store.swap(key, text, next === 'none' ? undefined : JSON.stringify(next))) return result;
+  }
+}
+
+function begin(entry: Entry | undefined, claim: string, fingerprint: string, lease: number): Decision<Begun> {
+  const claimed = { state: 'claimed', claim } as const;
+  if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
+    return { result: claimed, next: { ...claimed, fingerprint, until: Date.now() + lease } };
+  }
+  // A client of a store may repeat a swap that had been carried out: then this claim is there already.
+  if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
+  // What the order of a live claim is does not matter: it may never be sent.
+  if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
+  if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
+  return {
+    result: entry.state === 'sent' ? { state: 'sent', at: entry.at } : { state: 'placed', id: entry.id },
+  };
+}
+
+function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {
+  if (entry === undefined || entry.state === 'placed' || entry.claim !== claim) return { result: false };
+  if (entry.state === 'sent' && entry.at >= at) return { result: true };
+  return { result: true, next: { state: 'sent', claim, at, fingerprint: entry.fingerprint } };
+}
+
+function fail(entry: Entry | undefined, claim: string | undefined): Decision<void> {
+  const isOwn = claim === undefined || (entry?.state !== 'placed' && entry?.claim === claim);
+  return { result: undefined, next: entry !== undefined && isOwn ? 'none' : undefined };
+}
+
+/**
+ * A journal of orders in any store. A claim is never judged while it lives: a different order with its key is `busy`
+ * until the claim ends, and `conflict` once the first one was sent or placed.
+ *
+ * @param options.durable whether the store outlives the process
+ * @param options.prefix begins each of the journal's keys in the store. @default ''
+ */
+export function storeJournal(
+  store: Store,
+  { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
+): OrderJournal & OpenOrders {
+  return {
+    durable,
+    begin(key, { fingerprint, lease }) {
+      const claim = crypto.getRandomValues(new Uint32Array(4)).join('-');
+      return change(store, prefix + key, (entry) => begin(entry, claim, fingerprint, lease));
+    },
+    sending(key, claim) {
+      const at = Date.now();
+      return change(store, prefix + key, (entry) => send(entry, claim, at));
+    },
+    placed: (key, id) =>
+      change(store, prefix + key, (entry) => ({
+        result: undefined,
+        next: { state: 'placed', id, fingerprint: entry?.fingerprint },
+      })),
+    failed: (key, claim) => change(store, prefix + key, (entry) => fail(entry, claim)),
+    async open() {
+      const found: OpenOrder[] = [];
+      for (const key of await store.keys(prefix)) {
+        const entry = entryIn(key, await store.get(key));
+        if (entry?.state === 'sent') found.push({ key: key.slice(prefix.length), at: entry.at });
+      }
+      return found.sort((one, other) => one.at - other.at);
+    },
+  };
+}
+
+/**
+ * A journal in the memory of the process, which all copies of this package in it share. It keeps the last 10,000 placed
+ * orders, and each order of which nothing is known.
+ */
+export function memoryJournal(): OrderJournal & OpenOrders {
+  const isPlaced = (text: string): boolean => text.startsWith('{"state":"placed"');
+  return storeJournal(memoryStore(isPlaced), { durable: false, prefix: 'order ' });
 }

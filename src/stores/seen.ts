@@ -1,0 +1,109 @@
+import { InputError } from '../core/errors/errors.js';
+import { checkOptions, duration, type Rules, whole } from '../core/http/options.js';
+import type { Store } from './store.js';
+
+/** Remembers which events were handled. For several processes, keep it where all of them see it. */
+export interface Seen {
+  /**
+   * Claims the event in one atomic step: true when the caller has to handle it, false when it was handled already,
+   * `busy` when another caller has claimed it and is not done.
+   */
+  claim(id: number): boolean | 'busy' | Promise<boolean | 'busy'>;
+  /** The event was handled. */
+  handled?(id: number): void | Promise<void>;
+  /** The event could not be handled: it is free again. */
+  release?(id: number): void | Promise<void>;
+}
+
+/** A `Seen` that has each of its methods. */
+export interface WholeSeen extends Seen {
+  claim(id: number): Promise<boolean | 'busy'>;
+  handled(id: number): Promise<void>;
+  release(id: number): Promise<void>;
+}
+
+/** Settings of a memory of handled events. */
+export interface SeenOptions {
+  /** Milliseconds after which an event is free again whose caller has died. @default 600000 */
+  readonly lease?: number | undefined;
+  /** How many handled events are kept: those with the highest ids. @default 10000 */
+  readonly remember?: number | undefined;
+}
+
+export const SEEN_OPTIONS: Rules<SeenOptions> = { lease: duration, remember: whole(1) };
+
+const HANDLED = 'handled';
+
+/**
+ * Remembers handled events in any store.
+ *
+ * @throws InputError when an option is wrong
+ */
+export function storeSeen(store: Store, options: SeenOptions = {}): WholeSeen {
+  const issues = checkOptions('options', options, SEEN_OPTIONS);
+  if (issues.length > 0) throw new InputError(issues);
+  return new SeenIn(store, options);
+}
+
+class SeenIn implements WholeSeen {
+  readonly #store: Store;
+  readonly #lease: number;
+  readonly #remember: number;
+  /** The texts of the claims that this object has made. */
+  readonly #claims = new Map<number, string>();
+  #untilTidy: number;
+
+  constructor(store: Store, { lease = 600_000, remember = 10_000 }: SeenOptions) {
+    this.#store = store;
+    this.#lease = lease;
+    this.#remember = remember;
+    this.#untilTidy = this.#tenth;
+  }
+
+  get #tenth(): number {
+    return Math.ceil(this.#remember / 10);
+  }
+
+  async claim(id: number): Promise<boolean | 'busy'> {
+    const own = `${Date.now() + this.#lease} ${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+    for (;;) {
+      const text = await this.#store.get(`${id}`);
+      // A client of a store may repeat a swap that had been carried out: then this claim is there already.
+      if (text !== own) {
+        if (text === HANDLED) return false;
+        if (Number.parseInt(text ?? '0', 10) > Date.now()) return 'busy';
+        if (!(await this.#store.swap(`${id}`, text, own))) continue;
+      }
+      this.#claims.set(id, own);
+      return true;
+    }
+  }
+
+  async handled(id: number): Promise<void> {
+    this.#claims.delete(id);
+    for (let done = false; !done; ) {
+      const text = await this.#store.get(`${id}`);
+      done = text === HANDLED || (await this.#store.swap(`${id}`, text, HANDLED));
+    }
+    this.#untilTidy -= 1;
+    if (this.#untilTidy > 0) return;
+    this.#untilTidy = this.#tenth;
+    await this.#tidy();
+  }
+
+  /** Frees the event, unless another caller has claimed it meanwhile. */
+  async release(id: number): Promise<void> {
+    const own = this.#claims.get(id);
+    this.#claims.delete(id);
+    if (own !== undefined) await this.#store.swap(`${id}`, own, undefined);
+  }
+
+  /** Forgets the lowest ids, once in a while: listing the keys of a store can take long. */
+  async #tidy(): Promise<void> {
+    const ids = (await this.#store.keys('')).map(Number).sort((one, other) => other - one);
+    for (const id of ids.slice(this.#remember)) {
+      const text = await this.#store.get(`${id}`);
+      if (text === HANDLED) await this.#store.swap(`${id}`, text, undefined);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { InputError, memoryJournal } from '../../src/index.js';
+import { storeJournal } from '../../src/stores/journal.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
+import { storeSeen } from '../../src/stores/seen.js';
+import { rejection } from '../recorded-fetch.js';
+import { claimOf, journalContract } from './journal-contract.js';
+import { seenContract } from './seen-contract.js';
+import { storeContract } from './store-contract.js';
+
+const MEMORY = Symbol.for('translation-requester.memory');
+/** What the copies of the package share. */
+const shared = (): Map<string, string> => Reflect.get(globalThis, MEMORY);
+
+beforeEach(() => {
+  memoryStore();
+  shared().clear();
+});
+
+describe('memoryStore', () => {
+  storeContract(() => {
+    shared().clear();
+    return [memoryStore(), memoryStore()];
+  });
+
+  test('can have a memory of its own', async () => {
+    const store = memoryStore(undefined, new Map());
+    await store.swap('a', undefined, '1');
+    expect(await memoryStore().get('a')).toBeUndefined();
+  });
+
+  test('is not to be seen on globalThis', () => {
+    expect(Object.getOwnPropertyDescriptor(globalThis, MEMORY)?.enumerable).toBe(false);
+  });
+});
+
+describe('memoryJournal', () => {
+  journalContract(() => {
+    shared().clear();
+    return [memoryJournal(), memoryJournal()];
+  });
+
+  test('shares its orders with another copy of the package', async () => {
+    const journal = memoryJournal();
+    await journal.placed('a', 7);
+    vi.resetModules();
+    const copy = await import('../../src/stores/journal.js');
+    expect(copy.memoryJournal).not.toBe(memoryJournal);
+    expect(await copy.memoryJournal().begin('a', { fingerprint: 'x', lease: 1 })).toEqual({
+      state: 'placed',
+      id: 7,
+    });
+  });
+
+  test('says that it forgets with the process', () => {
+    expect(memoryJournal().durable).toBe(false);
+  });
+
+  test('keeps 10,000 orders, and forgets only placed ones, the oldest first', async () => {
+    const journal = memoryJournal();
+    await journal.sending('sent', await claimOf(journal, 'sent'));
+    await claimOf(journal, 'claimed');
+    for (let id = 1; id <= 10_005; id += 1) await journal.placed(`placed ${id}`, id);
+    expect(shared().size).toBe(10_000);
+    expect((await journal.open()).map(({ key }) => key)).toEqual(['sent']);
+    const stateOf = async (key: string) => (await journal.begin(key, { fingerprint: 'x', lease: 1 })).state;
+    expect(await stateOf('claimed')).toBe('busy');
+    expect(await stateOf('placed 8')).toBe('placed');
+    expect(await stateOf('placed 7')).toBe('claimed');
+  });
+});
+
+describe('storeJournal', () => {
+  test.each(['', 'text', 'null', '{"state":"other"}'])(
+    'refuses %j, which no journal has written',
+    async (text) => {
+      const store = memoryStore();
+      await store.swap('a', undefined, text);
+      const journal = storeJournal(store, { durable: true });
+      const error = await rejection(journal.begin('a', { fingerprint: 'x', lease: 1 }));
+      expect(error).toBeInstanceOf(InputError);
+      expect(error).toMatchObject({ message: expect.stringContaining('"a"') });
+      expect(await store.get('a')).toBe(text);
+    },
+  );
+
+  test('knows its own claim when the store says no after it was carried out', async () => {
+    const store = memoryStore(undefined, new Map());
+    const doubting = {
+      ...store,
+      swap: async (...step: Parameters<typeof store.swap>) => !(await store.swap(...step)) && false,
+    };
+    const journal = storeJournal(doubting, { durable: true });
+    const claim = await claimOf(journal);
+    expect(await storeJournal(store, { durable: true }).open()).toEqual([]);
+    expect(await journal.sending('account project key/1', claim)).toBe(true);
+  });
+
+  test.each(['get', 'swap'] as const)('rejects when the store fails at %s', async (step) => {
+    const failing = { ...memoryStore(), [step]: () => Promise.reject(new Error('the disk is full')) };
+    const journal = storeJournal(failing, { durable: true });
+    expect(await rejection(journal.begin('a', { fingerprint: 'x', lease: 1 }))).toMatchObject({
+      message: 'the disk is full',
+    });
+  });
+});
+
+describe('storeSeen', () => {
+  seenContract(() => {
+    const texts = new Map<string, string>();
+    return [storeSeen(memoryStore(undefined, texts)), storeSeen(memoryStore(undefined, texts))];
+  });
+
+  test('remembers the last ones, and forgets no claim', async () => {
+    const texts = new Map<string, string>();
+    const seen = storeSeen(memoryStore(undefined, texts), { remember: 20 });
+    await seen.claim(1);
+    for (let id = 2; id <= 200; id += 1) {
+      await seen.claim(id);
+      await seen.handled(id);
+      expect(texts.size).toBeLessThanOrEqual(24);
+    }
+    expect([await seen.claim(1), await seen.claim(181), await seen.claim(2)]).toEqual(['busy', false, true]);
+  });
+
+  test.each([
+    [{ rember: 5 }, 'rember', 'did you mean remember?'],
+    [{ remember: 0 }, 'remember', 'must be a whole number of at least 1'],
+    [{ lease: -1 }, 'lease', 'must be a positive number of milliseconds'],
+  ])('refuses the options %j', (options, path, message) => {
+    expect(() => storeSeen(memoryStore(), Object(options))).toThrow(
+      expect.objectContaining({ issues: [{ path, message: expect.stringContaining(message) }] }),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/stores/store.js';
+
+/** Two objects over one store, as two processes have them. */
+export type Pair<Kind> = () => Promise<readonly [Kind, Kind]> | readonly [Kind, Kind];
+
+const KEYS = ['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', ''];
+
+/** What every store does. `make` gives a new, empty one each time. */
+export function storeContract(make: Pair<Store>, { runs = 30 }: { runs?: number } = {}): void {
+  describe('as a store', () => {
+    test('has nothing at first', async () => {
+      const [store] = await make();
+      expect([await store.get('a'), await store.keys('')]).toEqual([undefined, []]);
+    });
+
+    test.each(['', 'text', 'ä\u0000 \n\r\n😀', 'x'.repeat(300_000)])('keeps text %#', async (text) => {
+      const [store, other] = await make();
+      expect(await store.swap('a', undefined, text)).toBe(true);
+      expect(await other.get('a')).toBe(text);
+    });
+
+    test('changes nothing when the text is another than expected', async () => {
+      const [store, other] = await make();
+      expect(await store.swap('a', 'none', '1')).toBe(false);
+      expect(await store.swap('a', undefined, '1')).toBe(true);
+      expect(await other.swap('a', undefined, '2')).toBe(false);
+      expect(await other.swap('a', '', '2')).toBe(false);
+      expect(await store.get('a')).toBe('1');
+    });
+
+    test('removes a text, which can come again', async () => {
+      const [store, other] = await make();
+      await store.swap('a', undefined, '1');
+      expect(await other.swap('a', '1', undefined)).toBe(true);
+      expect([await store.get('a'), await store.keys('')]).toEqual([undefined, []]);
+      expect(await store.swap('a', '1', '2')).toBe(false);
+      expect(await store.swap('a', undefined, '2')).toBe(true);
+      expect(await other.get('a')).toBe('2');
+    });
+
+    test('lists the keys that begin with a prefix, whatever is in them', async () => {
+      const [store, other] = await make();
+      for (const key of KEYS) expect(await store.swap(key, undefined, key), key).toBe(true);
+      for (const prefix of [...KEYS, 'ä/\u0000*']) {
+        const expected = KEYS.filter((key) => key.startsWith(prefix));
+        expect([...(await other.keys(prefix))].sort(), prefix).toEqual(expected.sort());
+      }
+      for (const key of KEYS) expect(await other.get(key)).toBe(key);
+    });
+
+    test('lets one of many swaps at once through', async () => {
+      const pair = await make();
+      for (let round = 0; round < 10; round += 1) {
+        const before = round === 0 ? undefined : await pair[0].get('a');
+        const swaps = Array.from({ length: 12 }, (_, number) =>
+          pair[number % 2]?.swap('a', before, `${round} ${number}`),
+        );
+        const through = (await Promise.all(swaps)).flatMap((done, number) => (done ? [number] : []));
+        expect(through).toHaveLength(1);
+        expect(await pair[1].get('a')).toBe(`${round} ${through[0]}`);
+      }
+    });
+
+    test('counts right when many count at once', async () => {
+      const pair = await make();
+      const count = async (store: Store): Promise<void> => {
+        for (let done = false; !done; ) {
+          const text = await store.get('count');
+          done = await store.swap('count', text, `${Number(text ?? 0) + 1}`);
+        }
+      };
+      await Promise.all(Array.from({ length: 20 }, (_, number) => count(pair[number % 2 === 0 ? 0 : 1])));
+      expect(await pair[0].get('count')).toBe('20');
+    });
+
+    test('does what a map does, for any steps one after the other', async () => {
+      const text = fc.constantFrom(undefined, '', 'x', 'y');
+      const step = fc.record({ who: fc.nat(1), key: fc.constantFrom('a', 'b'), previous: text, next: text });
+      const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const pair = await make();
+        const model = new Map<string, string>();
+        for (const { who, key, previous, next } of steps) {
+          const fits = model.get(key) === previous;
+          expect(await pair[who === 0 ? 0 : 1].swap(key, previous, next)).toBe(fits);
+          if (fits) next === undefined ? model.delete(key) : model.set(key, next);
+          expect(await pair[0].get(key)).toBe(model.get(key));
+        }
+        expect([...(await pair[1].keys(''))].sort()).toEqual([...model.keys()].sort());
+      });
+      await fc.assert(property, { numRuns: runs });
+    });
+  });
+}
