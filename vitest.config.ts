@@ -27,8 +27,17 @@ export default defineConfig({
           // Nothing here is about speed; a busy machine must not fail a test.
           testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**'],
+          exclude: ['test/package/**', 'test/redis/**'],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Needs redis-server. Several processes at once, which are killed: here too for stores in files.
+          name: 'redis',
+          testTimeout: 60_000,
+          include: ['test/redis/**/*.test.ts'],
         },
       },
       {

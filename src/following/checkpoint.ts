@@ -18,7 +18,10 @@ export interface Checkpoint {
 export interface CheckpointStore {
   /** The checkpoint that was saved last; undefined or null when there is none. */
   load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
-  save(checkpoint: Checkpoint): void | Promise<void>;
+  save(
+    checkpoint: Checkpoint,
+    previous?: Checkpoint | null,
+  ): void | boolean | Promise<void> | Promise<boolean>;
 }
 
 /** How many handled ids are kept in memory, and how many of them a checkpoint holds. */
