@@ -1,0 +1,115 @@
+import { readdir, readFile, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { InputError } from '../core/errors/errors.js';
+import { type Checkpoint, checkpointIssues } from '../following/checkpoint.js';
+import { isSaved, type SharedCheckpoint } from '../following/shared-checkpoint.js';
+import { isLeft, ownName, withLock } from './file-lock.js';
+import { flushFolder, unless, writeFlushed } from './flushed.js';
+
+/**
+ * Keeps a checkpoint in a file, which the processes of one machine can share. It is written beside the file, flushed to
+ * disk and put in its place at once, so a crash at any moment leaves a whole checkpoint. A link stays one: the file that
+ * it leads to is replaced.
+ *
+ * `load` rejects when the folder is missing or can't be written to: before the first event is handled.
+ */
+export function fileCheckpoint(path: string): SharedCheckpoint {
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other, whatever became of the one before.
+  const inTurn = <Result>(work: (file: string) => Promise<Result>): Promise<Result> => {
+    const turn = last
+      .catch(() => undefined)
+      .then(() => targetOf(path))
+      .then((file) => withLock(`${file}.lock`, () => work(file)));
+    last = turn;
+    return turn;
+  };
+  return {
+    load: () =>
+      inTurn(async (file) => {
+        await removeLeftovers(file);
+        return read(file);
+      }),
+    save(next, ...previous) {
+      const content = JSON.stringify(next);
+      return inTurn(async (file) => {
+        if (previous.length > 0 && !isSaved(await read(file), previous[0])) return false;
+        await replaceFile(file, content);
+        return true;
+      });
+    },
+  };
+}
+
+/** The file that a path leads to, whether it exists or not. */
+async function targetOf(path: string): Promise<string> {
+  const target = await unless(['ENOENT'], realpath(path));
+  if (target !== undefined) return target;
+  const linked = await unless(['ENOENT', 'EINVAL'], readlink(path));
+  return linked === undefined ? resolve(path) : targetOf(resolve(dirname(path), linked));
+}
+
+async function read(file: string): Promise<Checkpoint | undefined> {
+  const content = await unless(['ENOENT'], readFile(file, 'utf8'));
+  if (content === undefined) return undefined;
+  const checkpoint = parse(content);
+  if (checkpointIssues('path', checkpoint).length > 0) {
+    const message = 'must be a file with a checkpoint; this one has something else. Remove it to begin anew';
+    throw new InputError([{ path: 'path', message }]);
+  }
+  // It has just been checked to be one.
+  return checkpoint as Checkpoint;
+}
+
+function parse(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+async function replaceFile(file: string, content: string): Promise<void> {
+  const beside = `${file}.${await ownName()}.tmp`;
+  try {
+    await writeFlushed(beside, content);
+    await rename(beside, file);
+  } catch (error) {
+    await unlink(beside).catch(() => undefined);
+    throw error;
+  }
+  await flushFolder(dirname(file));
+}
+
+/** What stands between the name of the checkpoint's file, or of a lock, and `.tmp`. */
+const OWN = /^(?:\.lock(?:\.[0-9a-f]{8})*)?\.([\w-]+\.\d+\.[0-9a-f-]{36})\.tmp$/;
+/** Version 0.1 said nothing of the process that wrote it. */
+const NAMELESS = /^\.[0-9a-f-]{36}\.tmp$/;
+const BREAKING = /^\.lock(?:\.[0-9a-f]{8})+$/;
+/** Milliseconds after which a nameless file was left: writing it takes a few. */
+const WRITING = 1_000;
+
+/** What processes that were killed while they saved have left beside the file. What a living one writes stays. */
+async function removeLeftovers(file: string): Promise<void> {
+  const name = basename(file);
+  for (const entry of await readdir(dirname(file))) {
+    if (!entry.startsWith(name)) continue;
+    const path = join(dirname(file), entry);
+    const suffix = entry.slice(name.length);
+    const owner = OWN.exec(suffix)?.[1];
+    const left =
+      owner === undefined ? NAMELESS.test(suffix) && (await rests(path)) : await isLeft(path, owner);
+    if (left) await unlink(path).catch(() => undefined);
+    // Whoever takes a lock removes it when its holder is dead.
+    if (BREAKING.test(suffix)) await withLock(path, async () => undefined);
+  }
+}
+
+/** Whether a file stays as it is for a while. */
+async function rests(path: string): Promise<boolean> {
+  const before = await unless(['ENOENT'], stat(path));
+  await rest(WRITING);
+  const after = await unless(['ENOENT'], stat(path));
+  return before !== undefined && before.mtimeMs === after?.mtimeMs && before.ino === after.ino;
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { type OpenOrders, type OrderJournal, storeJournal } from '../stores/journal.js';
+import { type SeenOptions, storeSeen, type WholeSeen } from '../stores/seen.js';
+import { fileStore } from './file-store.js';
+
+/**
+ * A journal of orders in a folder, for `orders: { journal }` of a Requester. The processes of one machine can share it,
+ * and be killed at any moment.
+ *
+ * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
+ */
+export function fileJournal(path: string): OrderJournal & OpenOrders {
+  return storeJournal(fileStore(join(path, 'orders')), { durable: true });
+}
+
+/**
+ * Remembers handled events in a folder, for `seen` of a callback handler. The processes of one machine can share it.
+ *
+ * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
+ * @throws InputError when an option is wrong
+ */
+export function fileSeen(path: string, options: SeenOptions = {}): WholeSeen {
+  return storeSeen(fileStore(join(path, 'seen')), options);
+}

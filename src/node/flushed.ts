@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+
+/** The code of an error of the system, such as `ENOENT`. */
+export function codeOf(error: unknown): unknown {
+  return Object(error).code;
+}
+
+/** What a promise gives; undefined when it rejects with one of these codes. */
+export async function unless<Result>(
+  codes: readonly string[],
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codes.includes(String(codeOf(error)))) return undefined;
+    throw error;
+  }
+}
+
+/** Writes a new file that only its owner can read, and flushes it to the disk. */
+export async function writeFlushed(path: string, content: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** So that what was named in a folder survives a power cut too, where the system lets a folder be flushed. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

@@ -1,0 +1,239 @@
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { InputError } from '../../src/index.js';
+import { fileCheckpoint, fileJournal, fileSeen, fileStore } from '../../src/node.js';
+import { rejection } from '../recorded-fetch.js';
+import { checkpointContract } from './checkpoint-contract.js';
+import { journalContract } from './journal-contract.js';
+import { seenContract } from './seen-contract.js';
+import { storeContract } from './store-contract.js';
+
+let folder: string;
+let count = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true });
+});
+
+/** Two objects over one path, which is new each time. */
+const pair =
+  <Kind>(make: (path: string) => Kind) =>
+  (): readonly [Kind, Kind] => {
+    count += 1;
+    const path = join(folder, `${count}`);
+    return [make(path), make(path)];
+  };
+
+/** Every file below a path. */
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('fileStore', () => {
+  storeContract(pair(fileStore), { runs: 10 });
+
+  test('makes its folder, for its owner alone', async () => {
+    const path = join(folder, 'a/b');
+    await fileStore(path).swap('key', undefined, 'text');
+    const files = await filesIn(path);
+    expect(files).toHaveLength(2);
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+    for (const name of await readdir(path)) expect((await stat(join(path, name))).mode & 0o777).toBe(0o700);
+  });
+
+  test('leaves two files a key, however often it changes, and none when it is removed', async () => {
+    const store = fileStore(folder);
+    for (let round = 0; round < 10; round += 1) {
+      await store.swap('key', round === 0 ? undefined : `${round - 1}`, `${round}`);
+    }
+    await store.swap('key', 'wrong', 'text');
+    expect(await filesIn(folder)).toHaveLength(2);
+    await store.swap('key', '9', undefined);
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(['keys', 'temporary', 'texts']);
+  });
+
+  test('never takes a key for a path', async () => {
+    const path = join(folder, 'store');
+    const store = fileStore(path);
+    for (const key of ['../../up', '/tmp/up', '..', 'a/b', 'x'.repeat(5_000)])
+      await store.swap(key, undefined, key);
+    expect(await readdir(folder)).toEqual(['store']);
+    expect((await readdir(path)).sort()).toEqual(['keys', 'temporary', 'texts']);
+  });
+
+  test('removes what a killed process left once it is an hour old, and nothing else', async () => {
+    const store = fileStore(folder);
+    await store.swap('key', undefined, 'text');
+    await writeFile(join(folder, 'texts', `${Date.now() - 3_700_000}-old`), '{"key":"ke');
+    await writeFile(join(folder, 'texts', `${Date.now() - 3_000_000}-young`), '');
+    await mkdir(join(folder, 'temporary', `${Date.now() - 3_700_000}-old`));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 500_000 });
+    expect(await store.keys('')).toEqual(['key']);
+    expect((await readdir(join(folder, 'texts'))).filter((name) => /old|young/.test(name))).toEqual([
+      expect.stringMatching(/young$/),
+    ]);
+    expect(await readdir(join(folder, 'temporary'))).toEqual([]);
+    expect(await store.get('key')).toBe('text');
+  });
+
+  test('writes over the empty folder of a key whose removal was cut short', async () => {
+    const store = fileStore(folder);
+    await store.swap('key', undefined, 'text');
+    const [name = ''] = await readdir(join(folder, 'keys'));
+    await store.swap('key', 'text', undefined);
+    await mkdir(join(folder, 'keys', name));
+    expect([await store.get('key'), await store.keys('')]).toEqual([undefined, []]);
+    expect(await store.swap('key', undefined, 'new')).toBe(true);
+    expect(await store.get('key')).toBe('new');
+  });
+
+  test('says so when a file of it was removed', async () => {
+    const store = fileStore(folder);
+    await store.swap('key', undefined, 'text');
+    await rm(join(folder, 'texts'), { recursive: true });
+    expect(await rejection(store.get('key'))).toMatchObject({
+      message: expect.stringContaining('is damaged'),
+    });
+  });
+
+  test('refuses a path that can not be a folder at the first use, and takes it once it can', async () => {
+    const path = join(folder, 'file');
+    await writeFile(path, '');
+    const store = fileStore(path);
+    for (const error of [await rejection(store.get('a')), await rejection(store.keys(''))]) {
+      expect(error).toBeInstanceOf(InputError);
+      expect(error).toMatchObject({
+        issues: [{ path: 'path', message: expect.stringContaining('ENOTDIR') }],
+      });
+    }
+    await rm(path);
+    expect(await store.swap('a', undefined, '1')).toBe(true);
+  });
+});
+
+describe('fileJournal', () => {
+  journalContract(pair(fileJournal), { runs: 10 });
+
+  test('and fileSeen can have one folder', async () => {
+    await fileJournal(folder).placed('5', 7);
+    const seen = fileSeen(folder, { remember: 1 });
+    await seen.claim(5);
+    await seen.handled(5);
+    await seen.claim(6);
+    await seen.handled(6);
+    expect(await fileJournal(folder).begin('5', { fingerprint: 'x', lease: 1 })).toEqual({
+      state: 'placed',
+      id: 7,
+    });
+    expect([await seen.claim(5), await seen.claim(6)]).toEqual([true, false]);
+  });
+
+  test('outlives the process', () => {
+    expect(fileJournal(folder).durable).toBe(true);
+  });
+});
+
+describe('fileSeen', () => {
+  seenContract(pair(fileSeen));
+});
+
+describe('fileCheckpoint', () => {
+  checkpointContract(pair((path) => fileCheckpoint(path)));
+
+  const host = `no-such-machine.${process.pid}`;
+  const dead = async (): Promise<string> => {
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    const child = promisify(execFile)(process.execPath, ['-e', '']);
+    const id = child.child.pid;
+    await child;
+    const { ownName } = await import('../../src/node/file-lock.js');
+    return (await ownName()).replace(`.${process.pid}.`, `.${id}.`);
+  };
+
+  test('is found missing its folder at load, by the error of the system', async () => {
+    const checkpoint = fileCheckpoint(join(folder, 'missing/place.json'));
+    expect(await rejection(checkpoint.load())).toMatchObject({ code: 'ENOENT' });
+  });
+
+  test.each(['place.json', 'missing.json'])('keeps a link to %s a link', async (target) => {
+    await mkdir(join(folder, 'data'));
+    await mkdir(join(folder, 'links'));
+    await writeFile(join(folder, 'data/place.json'), '{"lastId":1}');
+    const path = join(folder, 'links/place.json');
+    await symlink(`../data/${target}`, path);
+    await fileCheckpoint(path).save({ lastId: 5 });
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(await readFile(join(folder, 'data', target), 'utf8'))).toEqual({ lastId: 5 });
+    expect(await fileCheckpoint(path).load()).toEqual({ lastId: 5 });
+    expect(await readdir(join(folder, 'links'))).toEqual(['place.json']);
+  });
+
+  test('leaves the files of processes that may live, and removes those of dead ones', async () => {
+    const { ownName } = await import('../../src/node/file-lock.js');
+    const alive = [
+      `place.json.${await ownName()}.tmp`,
+      `place.json.${host}.${crypto.randomUUID()}.tmp`,
+      `place.json.lock.${(await ownName()).replace(`.${process.pid}.`, '.1.')}.tmp`,
+    ];
+    const left = [
+      `place.json.${await dead()}.tmp`,
+      `place.json.lock.${await dead()}.tmp`,
+      `place.json.lock.0123abcd.${await dead()}.tmp`,
+    ];
+    for (const name of [...alive, ...left]) await writeFile(join(folder, name), '');
+    await fileCheckpoint(join(folder, 'place.json')).load();
+    expect((await readdir(folder)).sort()).toEqual(alive.sort());
+  });
+
+  test('takes over the locks of dead processes, of those too that were taking one over', async () => {
+    const [first, second] = [await dead(), await dead()];
+    await writeFile(join(folder, 'place.json.lock'), first);
+    await writeFile(join(folder, `place.json.lock.${first.slice(-8)}`), second);
+    await writeFile(join(folder, 'place.json.lock.0123abcd'), second);
+    const checkpoint = fileCheckpoint(join(folder, 'place.json'));
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, lastId) =>
+        fileCheckpoint(join(folder, 'place.json')).save({ lastId }, undefined),
+      ),
+    );
+    expect(saves.filter((saved) => saved)).toHaveLength(1);
+    expect(await checkpoint.load()).toEqual({ lastId: saves.indexOf(true) });
+    expect(await readdir(folder)).toEqual(['place.json']);
+  });
+
+  test('lets a running process of version 0.1 finish its save', async () => {
+    const path = join(folder, 'place.json');
+    const beside = `${path}.${crypto.randomUUID()}.tmp`;
+    await writeFile(beside, '{"lastId":9}');
+    const loading = fileCheckpoint(path).load();
+    setTimeout(() => void rename(beside, path), 200);
+    expect(await loading).toEqual({ lastId: 9 });
+  });
+
+  test('leaves nothing beside a path that can not be written', async () => {
+    const path = join(folder, 'place.json');
+    await mkdir(path);
+    expect(await rejection(fileCheckpoint(path).save({ lastId: 1 }))).toMatchObject({ code: 'EISDIR' });
+    expect(await readdir(folder)).toEqual(['place.json']);
+  });
+});
