@@ -1,0 +1,56 @@
+// A process of its own, which its parent may kill: it works on a store that it shares with others.
+import { appendFileSync } from 'node:fs';
+import { argv } from 'node:process';
+import { Redis } from 'ioredis';
+import { fileCheckpoint, fileJournal, fileSeen, fileStore } from '../../src/node.js';
+import { redisCheckpoint, redisJournal, redisSeen, redisStore } from '../../src/redis.js';
+
+const [, , where = '', task = '', log = '', me = '', count = '0'] = argv;
+const client = where.startsWith('/') ? undefined : new Redis(where);
+
+const journal = client === undefined ? fileJournal(where) : redisJournal(client);
+const seen = client === undefined ? fileSeen(where) : redisSeen(client);
+const store = client === undefined ? fileStore(where) : redisStore(client);
+const checkpoint = client === undefined ? fileCheckpoint(`${where}/place.json`) : redisCheckpoint(client);
+
+/** A line at once: what is written down before a kill stays. */
+const note = (...words: readonly (string | number)[]): void => appendFileSync(log, `${words.join(' ')}\n`);
+const keys = Array.from({ length: Number(count) }, (_, number) => number);
+
+const TASKS: Readonly<Record<string, () => Promise<void>>> = {
+  /** Notes each key that it got the claim of, and each event. */
+  async race() {
+    for (const key of keys) {
+      if ((await journal.begin(`${key}`, { fingerprint: 'x', lease: 60_000 })).state === 'claimed')
+        note('key', key);
+      if ((await seen.claim(key)) === true) note('event', key);
+    }
+  },
+  /** Adds one to a number and to a checkpoint, so often. */
+  async count() {
+    for (const _ of keys) {
+      for (let done = false; !done; ) {
+        const text = await store.get('count');
+        done = await store.swap('count', text, `${Number(text ?? 0) + 1}`);
+      }
+      for (let done = false; !done; ) {
+        const place = await checkpoint.load();
+        done = await checkpoint.save({ lastId: (place?.lastId ?? 0) + 1 }, place);
+      }
+    }
+  },
+  /** Orders each key, with short leases, and notes what it sends. The "service" is the file of notes. */
+  async order() {
+    for (const key of keys) {
+      const begun = await journal.begin(`${key}`, { fingerprint: 'x', lease: 50 });
+      if (begun.state !== 'claimed' || !(await journal.sending(`${key}`, begun.claim))) continue;
+      note('sent', key, me);
+      if (key % 3 === 2) await journal.failed(`${key}`, begun.claim);
+      else await journal.placed(`${key}`, 1_000 + key);
+      note('ended', key, me);
+    }
+    await store.swap('whole', await store.get('whole'), 'x'.repeat(200_000));
+  },
+};
+await TASKS[task]?.();
+client?.disconnect();
