@@ -18,10 +18,14 @@ export interface Checkpoint {
 export interface CheckpointStore {
   /** The checkpoint that was saved last; undefined or null when there is none. */
   load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
-  save(
-    checkpoint: Checkpoint,
-    previous?: Checkpoint | null,
-  ): void | boolean | Promise<void> | Promise<boolean>;
+  /**
+   * Saves a checkpoint. A store that several processes share compares first: when what it has is no longer `previous`,
+   * it saves nothing and resolves to `false`, and the stream ends with a CheckpointConflictError.
+   *
+   * @param previous what this stream loaded or saved last; undefined when there was none
+   * @returns `false`, or a promise of it, when another follower has saved; anything else when it is saved
+   */
+  save(checkpoint: Checkpoint, previous?: Checkpoint): unknown;
 }
 
 /** How many handled ids are kept in memory, and how many of them a checkpoint holds. */

@@ -7,7 +7,7 @@ export interface SharedCheckpoint extends CheckpointStore {
    * Saves the checkpoint. With `previous` (undefined or null for none), only if that is the one that is stored now.
    * Resolves to false, and saves nothing, when another one is.
    */
-  save(next: Checkpoint, ...previous: [] | [Checkpoint | null | undefined]): Promise<boolean>;
+  save(next: Checkpoint, ...previous: [previous?: Checkpoint | null | undefined]): Promise<boolean>;
 }
 
 /** The content of a checkpoint, in one order, without whatever else an object has. */
