@@ -1,0 +1,131 @@
+// Many processes order the same keys with one journal in Redis, and are killed at any moment: `npm run soak -- --help`.
+import { setTimeout as rest } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Redis } from 'ioredis';
+import { redisJournal } from 'translation-requester/redis';
+import { createSandbox } from 'translation-requester/sandbox';
+import { startRedis } from '../redis/server.ts';
+import type { Report } from './worker.ts';
+import { Workers } from './workers.ts';
+
+const HELP = `npm run soak -- [options]
+  --processes 50   that order at the same time
+  --keys 10000     each is ordered by several processes
+  --copies 2       how many processes order each key
+  --every          milliseconds between two kills, on the average; by default 20000 / processes, at least 1000,
+                   since a process needs a second to start
+  --settle 2000    milliseconds that an order is searched for
+  --journal redis  or none, to see what happens without one`;
+
+const { values } = parseArgs({
+  options: {
+    processes: { type: 'string', default: '50' },
+    keys: { type: 'string', default: '10000' },
+    copies: { type: 'string', default: '2' },
+    every: { type: 'string' },
+    settle: { type: 'string', default: '2000' },
+    journal: { type: 'string', default: 'redis' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [processes, count, copies, every, settle] = [
+  values.processes,
+  values.keys,
+  values.copies,
+  values.every ?? Math.max(1_000, 20_000 / Number(values.processes)),
+  values.settle,
+].map(Number);
+
+/** The id of each key, as the processes were told it. */
+const ids = new Map<string, Set<number>>();
+const failures = new Map<string, number>();
+let undecided = new Set<string>();
+
+function hear(report: Report): void {
+  if ('id' in report) {
+    ids.set(report.key, (ids.get(report.key) ?? new Set()).add(report.id));
+    return;
+  }
+  failures.set(report.failed, (failures.get(report.failed) ?? 0) + 1);
+  if (report.failed !== 'OutcomeUnknownError') console.error(`${report.key}: ${report.message}`);
+  undecided.add(report.key);
+}
+
+async function soak(): Promise<boolean> {
+  const started = performance.now();
+  const sandbox = createSandbox({ latency: 5 });
+  const server = await sandbox.listen();
+  const redis = await startRedis();
+  const address = `redis://127.0.0.1:${redis.port}`;
+  const client = new Redis(address);
+  const args = [server.url, sandbox.accessToken, values.journal === 'none' ? '' : address, `${settle}`];
+  const workers = new Workers(processes ?? 0, args, hear);
+  let over = false;
+  const killing = (async () => {
+    while (!over) {
+      await rest(2 * Math.random() * (every ?? 0));
+      workers.kill();
+    }
+  })();
+  const keys = Array.from({ length: count ?? 0 }, (_, number) => `key/${number}`);
+  // The copies of a key are next to each other, so that several processes have it at the same time.
+  await workers.order(keys.flatMap((key) => Array.from({ length: copies ?? 0 }, () => key)));
+  over = true;
+  await killing;
+  const persons = await decide();
+  workers.end();
+  const right = judge();
+  client.disconnect();
+  await redis.close();
+  await server.close();
+  return right;
+
+  /** What a person does about orders of which nothing is known: looks at the service, frees what is not there. */
+  async function decide(): Promise<number> {
+    const journal = redisJournal(client);
+    let decisions = 0;
+    for (let round = 0; undecided.size > 0 && round < 20; round += 1) {
+      const there = new Set(sandbox.orders().map(({ key }) => key));
+      for (const { key: entry } of await journal.open()) {
+        const key = [...undecided].find((one) => entry.endsWith(one) && !there.has(one));
+        if (key === undefined) continue;
+        await journal.failed(entry);
+        decisions += 1;
+      }
+      const again = [...undecided];
+      undecided = new Set();
+      await workers.order(again);
+    }
+    return decisions;
+  }
+
+  function judge(): boolean {
+    const placed = new Map<string, number[]>();
+    for (const { key, id } of sandbox.orders()) placed.set(`${key}`, [...(placed.get(`${key}`) ?? []), id]);
+    const wrong = keys.filter((key) => {
+      const [id, ...others] = placed.get(key) ?? [];
+      return id === undefined || others.length > 0 || [...(ids.get(key) ?? [])].join() !== `${id}`;
+    });
+    const figures = {
+      keys: keys.length,
+      orders: sandbox.orders().length,
+      wrong: wrong.length,
+      processes,
+      kills: workers.kills,
+      'decisions of a person': persons,
+      'requests to the service': sandbox.requests.length,
+      seconds: Math.round((performance.now() - started) / 1000),
+      ...Object.fromEntries(failures),
+    };
+    for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
+    for (const key of wrong.slice(0, 20)) {
+      console.error(
+        `${key}: placed as ${placed.get(key) ?? 'nothing'}, reported as ${[...(ids.get(key) ?? [])]}`,
+      );
+    }
+    return wrong.length === 0 && sandbox.orders().length === keys.length;
+  }
+}
+
+if (values.help) console.log(HELP);
+else if (!(await soak())) process.exitCode = 1;
