@@ -44,6 +44,11 @@ export class Http {
     this.#observer.log(level, message, fields);
   }
 
+  /** The service's clock now, in milliseconds since 1970; undefined while no answer has shown it. */
+  get serviceTime(): number | undefined {
+    return this.#wire.serviceTime;
+  }
+
   /** A text that is different for each account and service. It contains the token, so it must never be shown. */
   async account(options?: CallOptions): Promise<string> {
     const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);

@@ -37,6 +37,16 @@ export interface RequestPlan {
   readonly optionRules?: Rules<CallOptions> | undefined;
   /** Texts that must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
+  /** Follows the attempts of a write. */
+  readonly watch?: AttemptWatch | undefined;
+}
+
+/** Follows the attempts of a write, for someone who must know whether it can have been carried out. */
+export interface AttemptWatch {
+  /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
+  sending(): Promise<void>;
+  /** Called when an attempt was provably not carried out, before the pause until the next attempt. */
+  notCarriedOut(): void;
 }
 
 /** One operation of the service: what is sent, and how its answer is read. */

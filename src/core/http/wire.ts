@@ -43,6 +43,8 @@ export class Wire {
   readonly #concurrency: Concurrency;
   readonly #observer: Observer;
   readonly #privacy: RequestInit;
+  /** How many milliseconds the service's clock is ahead of ours. */
+  #clockAhead: number | undefined;
 
   constructor(
     settings: Settings,
@@ -82,6 +84,8 @@ export class Wire {
     call.sent = false;
     call.status = undefined;
     call.failure = this.#judge(call, attempted.error, attempted.failure);
+    // A write is only repeated when it was provably not carried out.
+    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
     throw attempted.error;
   }
 
@@ -120,6 +124,7 @@ export class Wire {
     const content = plan.content && (await deadline.race(Promise.resolve(valueIn(plan.content)?.())));
     const { url, json } = addressOf(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
+    if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
     // The caller's fetch may ignore the signal.
     deadline.signal.throwIfAborted();
     call.sent = true;
@@ -131,7 +136,9 @@ export class Wire {
           throw new FetchFailure(thrown);
         }),
       );
-      return checkedResponse(response, call);
+      const checked = checkedResponse(response, call);
+      this.#readClock(checked.headers);
+      return checked;
     } catch (reason) {
       // If an answer still comes, its body is not needed.
       void sending.then((late) => late.body?.cancel()).catch(() => undefined);
@@ -139,6 +146,16 @@ export class Wire {
     } finally {
       content?.discard?.();
     }
+  }
+
+  /** The service's clock now, in milliseconds since 1970; undefined while no answer has shown it. */
+  get serviceTime(): number | undefined {
+    return this.#clockAhead === undefined ? undefined : Date.now() + this.#clockAhead;
+  }
+
+  #readClock(headers: Headers): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(date)) this.#clockAhead = date - Date.now();
   }
 
   #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {

@@ -35,7 +35,12 @@ export function createService(
     const run = async () => {
       const state = current();
       state.clock.settle();
-      return application.fetch(request, { arrival, state, origin: publicOrigin ?? url.origin });
+      const response = await application.fetch(request, {
+        ...{ arrival, state },
+        origin: publicOrigin ?? url.origin,
+      });
+      response.headers.set('date', new Date(state.clock.now()).toUTCString());
+      return response;
     };
     const outcome: Outcome =
       fault === undefined
