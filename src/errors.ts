@@ -17,7 +17,12 @@ import {
   type UnexpectedAnswerError,
 } from './core/errors/errors.js';
 import type { FileAnalysisError } from './following/errors.js';
-import type { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
+import type {
+  BudgetError,
+  JournalError,
+  OrderConflictError,
+  OutcomeUnknownError,
+} from './ordering/errors.js';
 
 /** Every error that a client throws. Its `name` says which one it is, so a test of the name narrows it. */
 export type AnyRequesterError =
@@ -30,6 +35,7 @@ export type AnyRequesterError =
   | MalformedRequestError
   | NotFoundError
   | OrderConflictError
+  | JournalError
   | OutcomeUnknownError
   | PermissionError
   | RateLimitError

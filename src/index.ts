@@ -143,7 +143,7 @@ export type {
   ValidationFailure,
 } from './openapi/objects.js';
 export type { BudgetOptions, Spend } from './ordering/budget.js';
-export { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
+export { BudgetError, JournalError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
 export type { OrderOptions } from './ordering/options.js';
 export type { Placement } from './ordering/order-kind.js';
 export type { CopyOptions, RequesterOptions } from './requester.js';
@@ -153,6 +153,7 @@ export type { Comments } from './resources/comments.js';
 export type { Events } from './resources/events.js';
 export type { Files } from './resources/files.js';
 export type { Languages } from './resources/languages.js';
+export type { OrdersOptions } from './resources/order-context.js';
 export type { Organizations } from './resources/organizations.js';
 export type { Projects } from './resources/projects.js';
 export type { Questions } from './resources/questions.js';

@@ -2,15 +2,7 @@ import { InputError, type Issue } from './core/errors/errors.js';
 import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
-import {
-  checkOptions,
-  copyOptions,
-  flag,
-  optionsObject,
-  type Rules,
-  required,
-  rule,
-} from './core/http/options.js';
+import { checkOptions, copyOptions, flag, type Rules, required, rule } from './core/http/options.js';
 import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
 import { issuesIn } from './core/http/validate.js';
 import { AccountResource } from './resources/account.js';
@@ -19,11 +11,13 @@ import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
 import {
-  BUDGET_OPTIONS,
+  BUDGET,
   type BudgetOptions,
-  type OrderBudget,
-  orderBudget,
-} from './resources/order-budget.js';
+  ORDERS,
+  type OrderContext,
+  type OrdersOptions,
+  orderContext,
+} from './resources/order-context.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
@@ -42,6 +36,8 @@ export interface RequesterOptions extends HttpOptions {
    * counts as spent. @default no limit
    */
   readonly budget?: BudgetOptions | undefined;
+  /** How orders with `once` are remembered. @default in this process, by memoryJournal() */
+  readonly orders?: OrdersOptions | undefined;
 }
 
 /** Settings of a copy for another account. */
@@ -56,18 +52,18 @@ class Connection {
   readonly http: Http;
   /** The clients of every account, which this one has in common with its copies. */
   readonly accounts: AccountClients<Http>;
-  readonly budget: OrderBudget;
+  readonly orders: OrderContext;
 
   constructor(
     options: RequesterOptions,
     http: Http,
     accounts: AccountClients<Http>,
-    budget: OrderBudget['budget'] | BudgetOptions,
+    budget: OrderContext['budget'] | BudgetOptions,
   ) {
     this.options = options;
     this.http = http;
     this.accounts = accounts;
-    this.budget = orderBudget(http, budget);
+    this.orders = orderContext(http, budget, options.orders);
   }
 }
 
@@ -101,17 +97,17 @@ export class Requester {
   constructor(connection: Connection);
   constructor(given: RequesterOptions | Connection) {
     const connection = given instanceof Connection ? given : connect(given);
-    const { http, budget, options } = connection;
+    const { http, orders, options } = connection;
     this.#connection = connection;
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
     this.files = new Files(http);
-    this.projects = new Projects(http, budget);
+    this.projects = new Projects(http, orders);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
-    this.simple = new Simple(http, budget);
+    this.simple = new Simple(http, orders);
     this.events = new Events(http, options.eventOrderParameter ?? 'order');
   }
 
@@ -124,9 +120,9 @@ export class Requester {
   withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
     const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
     if (issues.length > 0) throw new InputError(issues);
-    const { http, accounts, budget, options } = this.#connection;
+    const { http, accounts, orders, options } = this.#connection;
     const copied = { ...options, accessToken };
-    const shared = copy.shareBudget === true ? budget.budget : options.budget;
+    const shared = copy.shareBudget === true ? orders.budget : options.budget;
     const other = accounts.of(accessToken, () => http.withToken(accessToken));
     return new Requester(new Connection(copied, other, accounts, shared));
   }
@@ -157,7 +153,8 @@ const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
     (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
     'must be the name of a query parameter',
   ),
-  budget: optionsObject(BUDGET_OPTIONS),
+  budget: BUDGET,
+  orders: ORDERS,
 };
 
 const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: flag };

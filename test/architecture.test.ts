@@ -27,7 +27,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   stores: ['core/errors', 'core/http/options.ts'],
   ordering: ['core', 'schemas', 'stores', 'type openapi'],
   following: ['core', 'schemas', 'stores', 'type openapi'],
-  resources: ['core', 'schemas', 'ordering', 'following', 'type openapi'],
+  resources: ['core', 'schemas', 'stores', 'ordering', 'following', 'type openapi'],
   'requester.ts': ['core', 'resources'],
   oauth: ['core'],
   'constant-time.ts': [],

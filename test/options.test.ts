@@ -58,7 +58,10 @@ const projectOrder = { ...order, questions: [{ type: 'string', body: 'text' }] }
 const call: Names<CallOptions> = { signal: true, timeout: true, attemptTimeout: true, retries: true };
 const list: Names<ListOptions> = { ...call, prefetch: true };
 const page: Names<PageQuery> = { page: true, per_page: true };
-const orders: Names<OrderOptions> = { ...call, once: true, maxPoints: true, lookback: true, settle: true };
+const orders: Names<OrderOptions> = {
+  ...call,
+  ...{ once: true, maxPoints: true, lookback: true, settle: true, onDuplicate: true },
+};
 const waits: Names<WaitOptions> = {
   ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true },
 };
@@ -84,9 +87,9 @@ const client: Names<RequesterOptions> = {
     retries: true,
   },
   ...{ maxRetryAfter: true, maxConcurrency: true, onUnexpectedShape: true, logger: true, hooks: true },
-  ...{ accessToken: true, eventOrderParameter: true, budget: true },
+  ...{ accessToken: true, eventOrderParameter: true, budget: true, orders: true },
 };
-const budget: Names<BudgetOptions> = { points: true, onSpend: true };
+const budget: Names<BudgetOptions> = { points: true, onSpend: true, store: true };
 const hooks: Names<Hooks> = { onRequest: true, onResponse: true };
 const signIn: Names<OAuthClientOptions> = {
   ...{ baseUrl: true, allowInsecureHttp: true, fetch: true, timeout: true, clientId: true },

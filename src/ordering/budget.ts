@@ -1,14 +1,18 @@
 import { isRequesterError } from '../core/errors/errors.js';
-import { amount, copyOptions, method, type Rules, required } from '../core/http/options.js';
+import { amount, copyOptions, method, type Rules, required, withMethods } from '../core/http/options.js';
+import { memoryStore } from '../stores/memory-store.js';
+import type { Store } from '../stores/store.js';
 import { BudgetError } from './errors.js';
-import type { OrderKind } from './order-kind.js';
+import type { OrderKind, Placement } from './order-kind.js';
 import { isOpen } from './settle.js';
 
 /** One order that was paid for. */
 export interface Spend {
   /** Points that this order cost. */
   readonly points: number;
-  /** Points that the client has spent so far, this order included. */
+  /** Points that the service quoted before; undefined when an earlier call has sent the order. */
+  readonly quote: number | undefined;
+  /** Points that have been spent from the budget so far, this order included. */
   readonly spent: number;
   /** Points that the budget has left. */
   readonly remaining: number;
@@ -19,66 +23,111 @@ export interface Spend {
 export interface BudgetOptions {
   /** Points that all orders of this client may cost together. */
   readonly points: number;
+  /** Where the points that were spent are counted, for several processes. @default this client's memory */
+  readonly store?: Store | undefined;
   /** Called after each order. Errors that it throws are ignored. @default none */
   readonly onSpend?: ((spend: Spend) => void) | undefined;
 }
 
 /** The rules for the options of a budget. */
-export const BUDGET_OPTIONS: Rules<BudgetOptions> = { points: required(amount('points')), onSpend: method };
+export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
+  points: required(amount('points')),
+  store: withMethods('get', 'swap'),
+  onSpend: method,
+};
 
-/** Counts what a client orders. An order whose outcome is unknown stays counted, since it may have been placed. */
+/** What the store holds. */
+interface Account {
+  readonly spent: number;
+  /** Points of orders that are being placed, or whose outcome is unknown. */
+  readonly open: Readonly<Record<string, number>>;
+}
+
+const KEY = 'budget';
+
+/** Counts what is ordered. An order whose outcome is unknown stays counted, since it may have been placed. */
 export class Budget {
   readonly #options: BudgetOptions;
-  readonly #open = new Map<symbol | string, number>();
-  #spent = 0;
+  readonly #store: Store;
 
   /** @param options checked already, by BUDGET_OPTIONS */
   constructor(options: BudgetOptions) {
     this.#options = copyOptions(options, BUDGET_OPTIONS);
+    this.#store = this.#options.store ?? memoryStore(undefined, new Map());
   }
 
-  /** Points that are left. Orders that are being placed count as spent. */
-  get remaining(): number {
-    const open = [...this.#open.values()].reduce((sum, points) => sum + points, 0);
-    return this.#options.points - this.#spent - open;
-  }
-
-  /** Points that this order may cost. A repeated order with the same key replaces its first try. */
-  allowed(slot: symbol | string): number {
-    return Math.max(0, this.remaining + (this.#open.get(slot) ?? 0));
-  }
-
-  /** Reserves points. The returned function undoes it: an earlier try with an unknown outcome then counts again. */
-  reserve(slot: symbol | string, points: number): () => void {
-    const earlier = this.#open.get(slot);
-    this.#open.set(slot, points);
-    return () => {
-      if (earlier === undefined) this.#open.delete(slot);
-      else this.#open.set(slot, earlier);
+  /**
+   * Reserves points for an order. A repeated order with the same slot replaces its first try.
+   *
+   * @returns a function that undoes it (an earlier try then counts again), or the points that the order may cost
+   */
+  async reserve(slot: string, points: number): Promise<(() => Promise<void>) | number> {
+    let earlier: number | undefined;
+    let allowed = 0;
+    const reserved = await this.#change((account) => {
+      earlier = account.open[slot];
+      allowed = Math.max(0, this.#remaining(account) + (earlier ?? 0));
+      return points <= allowed ? withOpen(account, slot, points) : undefined;
+    });
+    if (reserved === undefined) return allowed;
+    return async () => {
+      await this.#change((account) => withOpen(account, slot, earlier));
     };
   }
 
   /** Counts what an order really cost, and reports it to `onSpend`. */
-  spend(slot: symbol | string, points: number, order: Spend['order']): void {
-    this.#open.delete(slot);
-    this.#spent += points;
-    this.#tell({ points, spent: this.#spent, remaining: this.remaining, order });
+  async spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
+    const account = await this.#change((before) => {
+      const { spent, open } = withOpen(before, slot, undefined);
+      return { spent: spent + spend.points, open };
+    });
+    if (account === undefined) return;
+    this.#report({ ...spend, spent: account.spent, remaining: this.#remaining(account) });
   }
 
-  /** Whether a try with this key is reserved and its outcome is unknown. */
-  holds(slot: string): boolean {
-    return this.#open.has(slot);
+  /** The same for an order that an earlier call has sent, if that reserved points. */
+  async settle(slot: string, points: number, order: Spend['order']): Promise<void> {
+    const { open } = await this.#read();
+    if (open[slot] !== undefined) await this.spend(slot, { points, quote: undefined, order });
+  }
+
+  #remaining({ spent, open }: Account): number {
+    return Object.values(open).reduce((rest, points) => rest - points, this.#options.points - spent);
+  }
+
+  async #read(): Promise<Account> {
+    return parse(await this.#store.get(KEY));
+  }
+
+  /** Changes the account in one step. Undefined, and nothing changes, when `next` gives none. */
+  async #change(next: (account: Account) => Account | undefined): Promise<Account | undefined> {
+    for (;;) {
+      const text = await this.#store.get(KEY);
+      const account = next(parse(text));
+      if (account === undefined || (await this.#store.swap(KEY, text, JSON.stringify(account))))
+        return account;
+    }
   }
 
   /** The order is placed, even when `onSpend` throws or returns a promise that rejects. */
-  #tell(spend: Spend): void {
+  #report(spend: Spend): void {
     try {
-      const told: unknown = this.#options.onSpend?.(spend);
-      if (told instanceof Promise) told.catch(() => undefined);
+      const returned: unknown = this.#options.onSpend?.(spend);
+      if (returned instanceof Promise) returned.catch(() => undefined);
     } catch {
       // The observer's errors are ignored.
     }
   }
+}
+
+function parse(text: string | undefined): Account {
+  // Only this class writes it.
+  return text === undefined ? { spent: 0, open: {} } : (JSON.parse(text) as Account);
+}
+
+function withOpen({ spent, open }: Account, slot: string, points: number | undefined): Account {
+  const { [slot]: _, ...others } = open;
+  return { spent, open: points === undefined ? others : { ...others, [slot]: points } };
 }
 
 /** What an order may cost, and the budget that it is paid from. */
@@ -87,40 +136,59 @@ export interface Limits {
   readonly budget: Budget | undefined;
 }
 
+/** An order within limits. */
+interface Limited extends Limits {
+  /** Names the order in the budget. */
+  readonly slot: string;
+  /** Whether the order can have been carried out. */
+  readonly isSent: () => boolean;
+  readonly warn: (message: string, fields: object) => void;
+}
+
+/** The order that points were spent on; its id is 0 when the answer does not show it. */
+export function spentOn<Placed>(
+  kind: { readonly name: Spend['order']['kind']; idOf(placed: Placed): number },
+  placed: Placed | undefined,
+): Spend['order'] {
+  return { kind: kind.name, id: placed ? kind.idOf(placed) : 0 };
+}
+
 /** Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost. */
-export async function withinBudget<Order, Placed, Body, Quote, Result extends { readonly data: Placed }>(
+export async function withinBudget<
+  Order,
+  Placed,
+  Body,
+  Quote,
+  Result extends Placement & { readonly data: Placed },
+>(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  limits: Limits & { readonly slot: symbol | string },
+  limits: Limited,
   quote: () => Promise<Quote>,
   place: () => Promise<Result>,
 ): Promise<Result> {
-  const { maxPoints = Number.POSITIVE_INFINITY, budget, slot } = limits;
+  const { maxPoints = Number.POSITIVE_INFINITY, budget, slot, isSent, warn } = limits;
   if (limits.maxPoints === undefined && budget === undefined) return place();
   const quoted = await quote();
-  const points = kind.priceOf(quoted);
-  // Nothing is awaited between this line and the reservation, so that two orders can't both use the same points.
-  const allowed = Math.min(maxPoints, budget?.allowed(slot) ?? Number.POSITIVE_INFINITY);
+  const price = kind.priceOf(quoted);
+  const refuse = (allowed: number): never => {
+    throw new BudgetError(price, { quote: quoted, maxPoints: allowed, request: kind.request });
+  };
   // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
-  if (!(points <= allowed)) {
-    throw new BudgetError(points, { quote: quoted, maxPoints: allowed, request: kind.request });
-  }
-  const release = budget?.reserve(slot, points);
+  if (!(price <= maxPoints)) refuse(maxPoints);
+  const release = await budget?.reserve(slot, price);
+  if (typeof release === 'number') return refuse(release);
   try {
-    const placed = await place();
-    budget?.spend(slot, ...paid(kind, placed.data, points));
-    return placed;
+    const ordered = await place();
+    const { data } = ordered;
+    // When the answer has no price, the quoted one is used.
+    const points: number | undefined = data ? kind.priceOf(data) : undefined;
+    const spend = { points: points ?? price, quote: price, order: spentOn(kind, data) };
+    if (spend.points > price) warn('an order cost more than its quote', spend);
+    if (ordered.placed) await budget?.spend(slot, spend);
+    else await release?.();
+    return ordered;
   } catch (error) {
-    if (isRequesterError(error) && !isOpen(error)) release?.();
+    if (!isSent() || (isRequesterError(error) && !isOpen(error))) await release?.();
     throw error;
   }
-}
-
-/** The price and id of a placed order. When the answer has no price, the quoted one is used. */
-function paid<Order, Placed, Body, Quote>(
-  kind: OrderKind<Order, Placed, Body, Quote>,
-  placed: Placed | undefined,
-  quoted: number,
-): [points: number, order: Spend['order']] {
-  const price: number | undefined = placed ? kind.priceOf(placed) : undefined;
-  return [price ?? quoted, { kind: kind.name, id: placed ? kind.idOf(placed) : 0 }];
 }

@@ -1,4 +1,10 @@
-import { ERROR_KIND, type ErrorFacts, RequesterError, type RequestFacts } from '../core/errors/errors.js';
+import {
+  ERROR_KIND,
+  type ErrorFacts,
+  RequesterError,
+  type RequestFacts,
+  UnexpectedAnswerError,
+} from '../core/errors/errors.js';
 
 /** The order costs more than you allowed, and nothing was ordered. Not for an empty balance: see ValidationError. */
 export class BudgetError<Quote = unknown> extends RequesterError {
@@ -26,7 +32,7 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
   override readonly name = 'OrderConflictError';
-  /** The order that has the key. */
+  /** The order that has the key; undefined when only the journal knows of it. */
   readonly existing: Existing;
 
   constructor(existing: Existing, request: RequestFacts) {
@@ -38,9 +44,25 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
   }
 }
 
+/** What is known of an order whose outcome could not be found out. */
+export interface UnknownOrder {
+  /** The order's key. */
+  readonly key: string;
+  /** The order's key in the journal. */
+  readonly journalKey: string;
+  /** Why it was not found, as the middle of a sentence. */
+  readonly reason: string;
+  /** The order's id, when an answer or the journal names it. */
+  readonly id?: number | undefined;
+  /** The error after which the outcome was unknown; none when an earlier call or another process sent the order. */
+  readonly cause?: RequesterError | undefined;
+  readonly request: RequestFacts;
+}
+
 /**
- * `once` could not find out in time whether the order was placed. You can safely call again with the same order, since
- * `once` looks for it first. `cause` is the error after which the outcome was unknown.
+ * `once` could not find out in time what became of an order that was sent. The journal remembers that, so calling again
+ * searches for it and does not place it. If you know that it was not placed, `journal.failed(error.journalKey)` frees
+ * its key. `outcome` is `done` when the service has certainly placed it.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
@@ -48,16 +70,61 @@ export class OutcomeUnknownError extends RequesterError {
   override readonly name = 'OutcomeUnknownError';
   /** The order's key. */
   readonly key: string;
+  /** The order's key in the journal, for `journal.failed`. */
+  readonly journalKey: string;
+  /** The order's id, when an answer or the journal names it. */
+  readonly id: number | undefined;
 
-  constructor(key: string, settle: number, cause: RequesterError) {
-    const { request, status, requestId, retryAfter } = cause;
-    const facts: ErrorFacts = { outcome: 'unknown', request, status, requestId, retryAfter };
+  constructor({ key, journalKey, reason, id, cause, request }: UnknownOrder) {
+    const isDone = id !== undefined || cause?.outcome === 'done';
+    const { status, requestId, retryAfter } = cause ?? {};
+    const facts: ErrorFacts = {
+      outcome: isDone ? 'done' : 'unknown',
+      request,
+      status,
+      requestId,
+      retryAfter,
+    };
+    const what = isDone ? 'the order was placed' : 'the order may or may not have been placed';
     super(
-      `${request?.method} ${request?.path}: the order may or may not have been placed (${cause.name}), and was not found within ${settle} ms. Call again with the same order: it is looked for first, so it can't be placed twice.`,
+      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for, and not placed again. If you know that it was not placed, call journal.failed with the journalKey of this error.`,
       facts,
     );
     this.key = key;
+    this.journalKey = journalKey;
+    this.id = id || undefined;
     // The cause is an error of this package, so it holds no secret.
     this.cause = cause;
   }
+}
+
+/** The journal of orders failed before an order was sent, so nothing was ordered. `cause` is what it threw. */
+export class JournalError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'JournalError';
+  override readonly name = 'JournalError';
+
+  constructor(request: RequestFacts, cause: unknown) {
+    super(
+      `${request.method} ${request.path}: the journal of orders failed. Nothing was ordered; see the cause, and call again.`,
+      { outcome: 'not_sent', request },
+    );
+    this.cause = cause;
+  }
+}
+
+/** The service placed an order under another key than it was asked for, so `once` can't find it by its own. */
+export function keyChanged(
+  kind: { readonly request: RequestFacts; readonly keyPath: string },
+  id: number,
+  status: number,
+): UnexpectedAnswerError {
+  const { request, keyPath } = kind;
+  return new UnexpectedAnswerError(
+    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so later calls can't find it by that. Use keys that the service keeps as they are.`,
+    {
+      ...{ outcome: 'done', request, status, id, snippet: '' },
+      issues: [{ path: keyPath, message: 'is another in the answer' }],
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../core/errors/errors.js';
-import { amount, checkOptions, flag, type Rules } from '../core/http/options.js';
+import { amount, checkOptions, flag, type Rules, rule } from '../core/http/options.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
 /**
@@ -8,16 +8,25 @@ import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
  */
 export interface OrderOptions extends CallOptions {
   /**
-   * Places the order exactly once. Its key is `custom_field`; for a project, that of its first question. When an order
-   * already has the key, it is returned. When the outcome is unknown, the order is searched for. @default false
+   * Places the order once, under the conditions in docs/paid-orders.md. Its key is `custom_field`; for a project, that
+   * of its first question. When an order already has the key, it is returned. When the outcome is unknown, the order is
+   * searched for. @default false
    */
   readonly once?: boolean | undefined;
   /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
   readonly maxPoints?: number | undefined;
-  /** How far back `once` searches for the key, in milliseconds. @default 604800000 (7 days) */
+  /**
+   * How far back `once` searches for the key, in milliseconds. 0 with a durable journal that saw every order: no search
+   * at all. @default 604800000 (7 days)
+   */
   readonly lookback?: number | undefined;
   /** How long `once` searches for the order after an unknown outcome, in milliseconds. @default 30000 */
   readonly settle?: number | undefined;
+  /**
+   * What `once` does when the same order was placed twice at the same time: only report it (`duplicates`, and a warning
+   * to the logger), or also cancel the one that this call placed, if it is not the oldest. @default 'report'
+   */
+  readonly onDuplicate?: 'report' | 'cancel' | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -31,7 +40,22 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   maxPoints: amount('points'),
   lookback: amount('milliseconds'),
   settle: amount('milliseconds'),
+  onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
 };
+
+const LONGEST_KEY = 255;
+
+/** What is wrong with a key: services trim, normalise or cut such texts, and the order is then not found by it. */
+function keyIssue(key: string | undefined): string | undefined {
+  if (key === undefined || key.trim() === '') return 'must be set: with `once` it is the key of the order';
+  if (key !== key.trim())
+    return 'must not begin or end with white space: with `once` it is the key of the order';
+  if (key !== key.normalize()) return 'must be in Unicode form NFC: with `once` it is the key of the order';
+  const isLong = new TextEncoder().encode(key).length > LONGEST_KEY;
+  return isLong
+    ? `must be at most ${LONGEST_KEY} bytes of UTF-8: with \`once\` it is the key of the order`
+    : undefined;
+}
 
 /** What is wrong with the options, and with the key when `once` needs one. */
 export function orderOptionIssues(
@@ -39,6 +63,6 @@ export function orderOptionIssues(
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
   const issues = checkOptions('options', options, ORDER_OPTIONS);
-  if (options?.once !== true || (key.value ?? '').trim() !== '') return issues;
-  return [...issues, { path: key.path, message: 'must be set: with `once` it is the key of the order' }];
+  const message = options?.once === true ? keyIssue(key.value) : undefined;
+  return message === undefined ? issues : [...issues, { path: key.path, message }];
 }

@@ -1,12 +1,22 @@
 import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
+import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { OrderLog } from './order-log.js';
 
-/** Whether this call placed the order (true), or found it already placed (false). */
+/** What `withResponse()` of an order adds. */
 export interface Placement {
+  /** Whether this call placed the order (true), or found it already placed (false). */
   readonly placed: boolean;
+  /**
+   * The ids of other orders with the same key and content, as far as this call has seen them. Only `once` looks for
+   * them; see `onDuplicate`.
+   */
+  readonly duplicates: readonly number[];
 }
+
+/** The whole answer to an order. */
+export type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
 
 /** What differs between projects and simple questions. `Order` has been checked and never changes. */
 export interface OrderKind<Order, Placed, Body, Quote> {
@@ -18,11 +28,14 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   /** Where earlier orders are searched for. */
   readonly log: OrderLog;
   keyOf(order: Order): string | undefined;
-  place(order: Order, options: CallOptions): Promise<WithResponse<Placed, Body>>;
+  place(order: Order, options: CallOptions, watch: AttemptWatch): Promise<WithResponse<Placed, Body>>;
   quote(order: Order, options: CallOptions): Promise<Quote>;
   read(id: number, options: CallOptions): Promise<WithResponse<Placed, Body>>;
+  cancel(placed: Placed, options: CallOptions): Promise<unknown>;
   idOf(placed: Placed): number;
   priceOf(priced: Placed | Quote): number;
+  /** When the service created it, in milliseconds since 1970; NaN when it does not say. */
+  createdAt(placed: Placed): number;
   /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;
   /** Whether the placed order is what this order asks for. */

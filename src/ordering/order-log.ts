@@ -1,13 +1,13 @@
-import { NOTHING_MET, Reading, type Trace } from './reading.js';
+import { type LogEntry, NOTHING_MET, Reading } from './reading.js';
 import { Shared } from './shared-task.js';
 
-export type { Trace };
+export type { LogEntry };
 
 /** Up to so many keys, none is dropped. */
 const REMEMBERED = 10_000;
 
-/** Reads the pages of a listing; the traces of each are in the order of the listing. */
-export type TracePages = (signal: AbortSignal) => AsyncIterable<readonly Trace[]>;
+/** Reads the pages of a listing, in its order. */
+export type EntryPages = (signal: AbortSignal) => AsyncIterable<readonly LogEntry[]>;
 
 /**
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
@@ -17,7 +17,8 @@ export type TracePages = (signal: AbortSignal) => AsyncIterable<readonly Trace[]
  * one that begins after its call.
  */
 export class OrderLog {
-  readonly #pages: TracePages;
+  readonly #pages: EntryPages;
+  readonly #serviceTime: () => number | undefined;
   readonly #orders = new Map<string, { readonly ids: Set<number>; at: number }>();
   #met = NOTHING_MET;
   /** The time since which every entry has been read at least once. */
@@ -26,8 +27,10 @@ export class OrderLog {
   /** A search that has not begun, so that new callers can share it. */
   #next: { readonly lookback: number; readonly look: Shared<void> } | undefined;
 
-  constructor(pages: TracePages) {
+  /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
+  constructor(pages: EntryPages, serviceTime: () => number | undefined) {
     this.#pages = pages;
+    this.#serviceTime = serviceTime;
   }
 
   /** The ids of the orders with this key that were visible at some moment after the call, oldest first. */
@@ -57,13 +60,13 @@ export class OrderLog {
 
   async #read(lookback: number, signal: AbortSignal): Promise<void> {
     const reading = new Reading(this.#met);
-    // The service's clock can differ from ours: the earlier of the two counts.
-    const since = (): number => Math.min(Date.now(), reading.newest) - lookback;
+    // Without the service's clock, the newest entry stands in for it, unless our own clock is behind that.
+    const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), reading.newest)) - lookback;
     let isWhole = true;
-    for await (const traces of this.#pages(signal)) {
-      for (const trace of traces) {
-        reading.add(trace);
-        this.#note(trace);
+    for await (const entries of this.#pages(signal)) {
+      for (const entry of entries) {
+        reading.add(entry);
+        this.#note(entry);
       }
       isWhole = !reading.isPast(since()) && !(reading.isCaughtUp && this.#completeSince <= since());
       if (!isWhole) break;
@@ -75,7 +78,7 @@ export class OrderLog {
     this.#forget(since());
   }
 
-  #note({ key, order, at }: Trace): void {
+  #note({ key, order, at }: LogEntry): void {
     if (key === null) return;
     const known = this.#orders.get(key);
     if (known === undefined) this.#orders.set(key, { ids: new Set([order]), at });

@@ -1,22 +1,13 @@
-import { asPartOf, InputError } from '../core/errors/errors.js';
-import type { WithResponse } from '../core/http/call.js';
-import type { CallOptions } from '../core/http/settings.js';
+import { InputError } from '../core/errors/errors.js';
+import type { AttemptWatch } from '../core/http/operation.js';
 import { type Checked, issuesIn } from '../core/http/validate.js';
-import { type Budget, type Limits, withinBudget } from './budget.js';
-import { type Attempt, findPlaced, placeAndSettle } from './once.js';
+import { withinBudget } from './budget.js';
+import type { OrderContext } from './context.js';
+import { Once } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
-import type { OrderKind, Placement } from './order-kind.js';
-import { isOpen } from './settle.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { before } from './search.js';
 import { shareAttempt } from './sharing.js';
-
-type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
-
-/** What a client brings to its orders. */
-export interface OrderBudget {
-  readonly budget: Budget | undefined;
-  /** A text that is different for each account and service. */
-  readonly account: (options?: CallOptions) => Promise<string>;
-}
 
 /**
  * Places an order within `maxPoints` and the client's budget, and with `once` exactly once. Nothing is sent when the
@@ -26,57 +17,51 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   checked: Checked<Order>,
   options: OrderOptions = {},
-  spending: OrderBudget,
+  context: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
   const order = 'value' in checked ? checked.value : undefined;
   const key = order === undefined ? 'unknown' : kind.keyOf(order);
   const issues = [...issuesIn(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
-  const { once, maxPoints, lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = options;
-  const limits = { maxPoints, budget: spending.budget };
+  const { once, maxPoints, onDuplicate = 'report', ...rest } = options;
+  const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
+  const limits = { maxPoints, budget: context.budget };
   if (once !== true || key === undefined) {
+    const sent = new Sent();
     return withinBudget(
       kind,
-      { ...limits, slot: Symbol('order') },
+      { ...limits, slot: sent.slot, isSent: () => sent.isSent, warn: context.warn },
       () => before(() => kind.quote(order, call)),
-      async () => ({ ...(await kind.place(order, call)), placed: true }),
+      async () => ({ ...(await kind.place(order, call, sent)), placed: true, duplicates: [] }),
     );
   }
-  const scope = `${await spending.account(call)} ${kind.name} ${key}`;
-  return shareAttempt({ scope, content: JSON.stringify(order), limits }, call.signal, (signal) =>
-    placeOnce(kind, { order, key, scope, lookback, settle, options: { ...call, signal } }, limits),
-  );
+  const account = await before(() => context.account(call));
+  const journalKey = `${account}:${kind.name}:${key}`;
+  const wanted = { scope: journalKey, content: JSON.stringify(order), limits };
+  return shareAttempt(wanted, call.signal, (signal) => {
+    const attempt = { order, key, journalKey, lookback, settle, onDuplicate, limits, context };
+    return new Once(kind, { ...attempt, options: { ...call, signal } }).place();
+  });
 }
 
-async function placeOnce<Order, Placed, Body, Quote>(
-  kind: OrderKind<Order, Placed, Body, Quote>,
-  attempt: Attempt<Order>,
-  limits: Limits,
-): Promise<Ordered<Placed, Body>> {
-  // Several accounts can share a budget, so the key alone is not enough.
-  const slot = attempt.scope;
-  const existing = await before(() => findPlaced(kind, attempt));
-  if (existing !== undefined) {
-    // An earlier try of ours, whose outcome was unknown, was this order.
-    if (limits.budget?.holds(slot)) {
-      const { data } = existing;
-      limits.budget.spend(slot, kind.priceOf(data), { kind: kind.name, id: kind.idOf(data) });
-    }
-    return existing;
+let orders = 0;
+
+/** Whether an order without a key can have been carried out. */
+class Sent implements AttemptWatch {
+  /** Names the order in the budget; different in each process. */
+  readonly slot: string;
+  isSent = false;
+
+  constructor() {
+    orders += 1;
+    this.slot = `${orders}.${Date.now()}.${Math.random()}`;
   }
-  return withinBudget(
-    kind,
-    { ...limits, slot },
-    () => before(() => kind.quote(attempt.order, attempt.options)),
-    () => placeAndSettle(kind, attempt),
-  );
-}
 
-/** Runs a step before the order is placed: when it fails, nothing was ordered. */
-async function before<Result>(step: () => Promise<Result>): Promise<Result> {
-  try {
-    return await step();
-  } catch (error) {
-    throw isOpen(error) ? asPartOf(error, 'not_sent', 'Nothing was ordered.') : error;
+  async sending(): Promise<void> {
+    this.isSent = true;
+  }
+
+  notCarriedOut(): void {
+    this.isSent = false;
   }
 }

@@ -1,7 +1,6 @@
 /** An entry of a listing, as far as searching needs it. */
-export interface Trace {
-  /** The id of the entry. */
-  readonly entry: number;
+export interface LogEntry {
+  readonly id: number;
   /** When the entry was created, in milliseconds since 1970. */
   readonly at: number;
   /** The order's key; null when the order has none, or when the entry is about something else. */
@@ -33,8 +32,11 @@ export class Reading {
   readonly #entries: number[] = [];
   #newest = Number.NEGATIVE_INFINITY;
   #oldest = Number.POSITIVE_INFINITY;
-  #last: Trace | undefined;
-  #descends = true;
+  #last: LogEntry | undefined;
+  /** Whether ids fall from each entry to the next, as far as times agree within a tolerance. */
+  #idsFall = true;
+  /** Whether no time is later than the one before it. */
+  #timesFall = true;
   /** How many of the latest entries, in a row, are known from earlier searches. */
   #known = 0;
 
@@ -42,16 +44,18 @@ export class Reading {
     this.#met = met;
   }
 
-  add(trace: Trace): void {
-    const { entry, at } = trace;
-    // Equal times prove nothing, so ids decide, as long as the times agree within a tolerance.
-    const follows = this.#last === undefined || (entry < this.#last.entry && at <= this.#oldest + LATE);
-    this.#descends &&= follows || at < this.#oldest;
+  add(entry: LogEntry): void {
+    const { id, at } = entry;
+    if (this.#last !== undefined) {
+      this.#idsFall &&= at < this.#oldest || (id < this.#last.id && at <= this.#oldest + LATE);
+      // Equal times show nothing.
+      this.#timesFall &&= at <= this.#last.at;
+    }
     this.#newest = Math.max(this.#newest, at);
     this.#oldest = Math.min(this.#oldest, at);
-    this.#known = this.#met.entries.has(entry) ? this.#known + 1 : 0;
-    this.#last = trace;
-    this.#entries.push(entry);
+    this.#known = this.#met.entries.has(id) ? this.#known + 1 : 0;
+    this.#last = entry;
+    this.#entries.push(id);
   }
 
   /** The time of the newest entry so far. */
@@ -67,7 +71,10 @@ export class Reading {
   /** Whether earlier searches have read all the rest, entries that became visible late included. */
   get isCaughtUp(): boolean {
     if (!this.#isNewestFirst || this.#known === 0) return false;
-    return this.#known >= BEHIND || this.#oldest <= this.#met.newest - LATE;
+    const { newest } = this.#met;
+    // Among entries of one time, those behind may be new if ids do not fall.
+    const isBehind = this.#known >= BEHIND && (this.#idsFall || this.#oldest < newest);
+    return isBehind || this.#oldest <= newest - LATE;
   }
 
   /** The entries known by now. Those of earlier searches are added when there is no gap between the two. */
@@ -76,8 +83,9 @@ export class Reading {
     return { entries: new Set(entries), newest: this.#newest };
   }
 
-  /** A single entry does not show how a listing is sorted. */
+  /** A single entry does not show how a listing is sorted, and neither do equal times with rising ids. */
   get #isNewestFirst(): boolean {
-    return this.#descends && this.#entries.length > 1;
+    if (this.#idsFall) return this.#entries.length > 1;
+    return this.#timesFall && this.#oldest < this.#newest;
   }
 }

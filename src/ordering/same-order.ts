@@ -47,30 +47,74 @@ function questionAgrees(asked: AskedQuestion, question: Question): boolean {
     text(asked.description) === text(question.description) &&
     flagAgrees(asked.escape_text, question.escape_text) &&
     flagAgrees(asked.double_check, question.double_check) &&
-    flagAgrees(asked.individual, question.individual) &&
     contentAgrees(asked, question)
   );
 }
 
+/** Whether a question of the order matches a question of the project. */
+type Fits = (asked: AskedQuestion, question: Question) => boolean;
+
 /**
- * Whether each question of the order matches a question of its own in the project, in any order. A question that
- * matches several gives one up when another needs it.
+ * Gives each question of an order a matching question of the project, in any order. A question that matches several
+ * gives one up when another needs it: a breadth-first search finds who has to move.
  */
-function canPair(asked: readonly AskedQuestion[], there: readonly Question[]): boolean {
-  const takenBy = new Map<Question, AskedQuestion>();
-  const take = (one: AskedQuestion, tried: Set<Question>): boolean => {
-    const fits = (question: Question): boolean => !tried.has(question) && questionAgrees(one, question);
-    const free = there.find((question) => !takenBy.has(question) && fits(question));
-    const taken =
-      free ??
-      there.find((question) => {
-        const holder = takenBy.get(question);
-        return holder !== undefined && fits(question) && take(holder, tried.add(question));
-      });
-    if (taken !== undefined) takenBy.set(taken, one);
-    return taken !== undefined;
-  };
-  return asked.length === there.length && asked.every((one) => take(one, new Set()));
+class Pairing {
+  readonly #fits: Fits;
+  readonly #free: Set<Question>;
+  readonly #holderOf = new Map<Question, AskedQuestion>();
+  readonly #heldBy = new Map<AskedQuestion, Question>();
+
+  constructor(there: readonly Question[], fits: Fits) {
+    this.#fits = fits;
+    this.#free = new Set(there);
+  }
+
+  /** Whether there is a question for this one too. */
+  add(first: AskedQuestion): boolean {
+    const wantedBy = new Map<Question, AskedQuestion>();
+    const untried = new Set(this.#holderOf.keys());
+    // Grows while it is gone through.
+    const moving = [first];
+    for (const one of moving) {
+      for (const question of this.#free) {
+        if (!this.#fits(one, question)) continue;
+        this.#free.delete(question);
+        this.#move(one, question, wantedBy);
+        return true;
+      }
+      for (const question of untried) {
+        const holder = this.#holderOf.get(question);
+        if (holder === undefined || !this.#fits(one, question)) continue;
+        untried.delete(question);
+        wantedBy.set(question, one);
+        moving.push(holder);
+      }
+    }
+    return false;
+  }
+
+  /** Gives a question away; what its new holder held goes to the one that wanted it, and so on. */
+  #move(one: AskedQuestion, question: Question, wantedBy: ReadonlyMap<Question, AskedQuestion>): void {
+    let next: { readonly one: AskedQuestion; readonly question: Question } | undefined = { one, question };
+    while (next !== undefined) {
+      const given: Question | undefined = this.#heldBy.get(next.one);
+      this.#holderOf.set(next.question, next.one);
+      this.#heldBy.set(next.one, next.question);
+      const taker: AskedQuestion | undefined = given && wantedBy.get(given);
+      next = given && taker && { one: taker, question: given };
+    }
+  }
+}
+
+function canPair(asked: readonly AskedQuestion[], there: readonly Question[], fits: Fits): boolean {
+  const pairing = new Pairing(there, fits);
+  return asked.length === there.length && asked.every((one) => pairing.add(one));
+}
+
+/** What an order says about one translator for all: the order's own flag and its question's mean the same. */
+function individualOf(...flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
+  if (flags.includes(1)) return 1;
+  return flags.includes(0) ? 0 : undefined;
 }
 
 type Counted = Pick<Question, 'title' | 'letter_count'>;
@@ -101,12 +145,14 @@ export function isSameProject(
   project: Project,
   quote: ProjectQuote | undefined,
 ): boolean {
+  const fits: Fits = (asked, question) =>
+    questionAgrees(asked, question) &&
+    flagAgrees(individualOf(order.individual, asked.individual), project.individual || question.individual);
   return (
     order.language_id === project.language_id &&
     order.translated_language_id === project.translated_language_id &&
     agrees(order.organization_id, project.organization_id) &&
-    flagAgrees(order.individual, project.individual) &&
-    canPair(order.questions, project.questions) &&
+    canPair(order.questions, project.questions, fits) &&
     (quote === undefined || quoteAgrees(quote.questions, project.questions))
   );
 }

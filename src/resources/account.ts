@@ -1,12 +1,21 @@
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Account } from '../openapi/objects.js';
 import { AccountSchema } from '../schemas/account.js';
 import { validator } from '../schemas/validator.js';
 
 const validate = validator(AccountSchema);
+
+/** Reads the account. */
+export const account: Operation<Account, Account> = {
+  method: 'GET',
+  path: path`/api/v1/my`,
+  validate,
+  data: (answer) => answer,
+};
 
 /** The account that the access token belongs to. */
 export class AccountResource {
@@ -24,9 +33,6 @@ export class AccountResource {
    * @see docs/service.md, Account and organizations
    */
   get(options?: CallOptions): Call<Account, Account> {
-    return this.#http.call(
-      { method: 'GET', path: path`/api/v1/my`, validate, data: (account: Account) => account },
-      options,
-    );
+    return this.#http.call(account, options);
   }
 }

@@ -16,7 +16,7 @@ export function orderCalls<Order, Placed, Body, Quote, QuoteBody>(
   { placing, checking, reading }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
 ): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {
   return {
-    place: (order, options) => http.request(placing({ value: order }), options),
+    place: (order, options, watch) => http.request({ ...placing({ value: order }), watch }, options),
     quote: async (order, options) => (await http.request(checking({ value: order }), options)).data,
     read: (id, options) => http.request(reading(id), options),
   };

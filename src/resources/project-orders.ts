@@ -5,10 +5,10 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { Verdict } from '../core/paging/page-source.js';
 import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { OrderLog, type Trace } from '../ordering/order-log.js';
+import { type LogEntry, OrderLog } from '../ordering/order-log.js';
 import { isSameProject } from '../ordering/same-order.js';
 import type { CheckedProjectOrder } from '../schemas/inputs.js';
-import { questionPages } from './questions.js';
+import { cancelling, questionPages } from './questions.js';
 
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
@@ -28,10 +28,16 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
     name: 'project',
     request: { method: 'POST', path: '/api/v1/projects' },
     keyPath: 'order.questions[0].custom_field',
-    log: new OrderLog((signal) => traces(http, signal)),
+    log: new OrderLog(
+      (signal) => entries(http, signal),
+      () => http.serviceTime,
+    ),
     keyOf: (order) => order.questions[0]?.custom_field,
     idOf: (project) => project.id,
     priceOf: (priced) => priced.point,
+    createdAt: ({ created_at }) => Date.parse(created_at),
+    cancel: (project, options) =>
+      Promise.all(project.questions.map(({ id }) => http.request(cancelling(id), options))),
     hasKey: (project, key) => project.questions.some((question) => question.custom_field === key),
     isSame: async (order, project, options) =>
       isSameProject(order, project, undefined) &&
@@ -39,8 +45,8 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
   };
 }
 
-async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
-  for await (const { items } of questionPages(http, { signal, judge })) yield items.map(traceOf);
+async function* entries(http: Http, signal: AbortSignal): AsyncGenerator<LogEntry[]> {
+  for await (const { items } of questionPages(http, { signal, judge })) yield items.map(entryOf);
 }
 
 /** A question that does not show which order it belongs to could be the one looked for: the search fails then. */
@@ -50,6 +56,6 @@ function judge(item: unknown): Verdict {
   return showsOrder && (custom_field === null || typeof custom_field === 'string') ? 'pass on' : 'fail';
 }
 
-function traceOf({ id, created_at, custom_field, project_id }: QuestionListItem): Trace {
-  return { entry: id, at: Date.parse(created_at), key: custom_field, order: project_id };
+function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): LogEntry {
+  return { id, at: Date.parse(created_at), key: custom_field, order: project_id };
 }

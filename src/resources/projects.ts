@@ -13,9 +13,10 @@ import type {
   ProjectQuote,
   ProjectQuoteAnswer,
 } from '../openapi/objects.js';
+import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
-import { type OrderBudget, placeOrder } from '../ordering/place.js';
+import { placeOrder } from '../ordering/place.js';
 import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
 import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
 import { isFinished } from '../schemas/statuses.js';
@@ -34,13 +35,13 @@ const project = (answer: ProjectAnswer): Project => answer.project;
 /** Projects: orders of one or more texts and files. */
 export class Projects {
   readonly #http: Http;
-  readonly #budget: OrderBudget;
+  readonly #context: OrderContext;
   readonly #kind: OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
   /** @internal */
-  constructor(http: Http, budget: OrderBudget) {
+  constructor(http: Http, context: OrderContext) {
     this.#http = http;
-    this.#budget = budget;
+    this.#context = context;
     this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading }));
   }
 
@@ -68,7 +69,7 @@ export class Projects {
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return callOf(placeOrder(this.#kind, checked, options, this.#budget));
+    return callOf(placeOrder(this.#kind, checked, options, this.#context));
   }
 
   /**

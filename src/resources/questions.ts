@@ -150,7 +150,7 @@ function listQuestions(
   );
 }
 
-function cancelling(id: number): Operation<CancelledQuestionAnswer, Question> {
+export function cancelling(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
     method: 'PUT',
     path: path`/api/v1/questions/${{ id }}/cancel`,

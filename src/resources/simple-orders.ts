@@ -9,7 +9,7 @@ import type {
   SimpleQuestionQuote,
 } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { OrderLog, type Trace } from '../ordering/order-log.js';
+import { type LogEntry, OrderLog } from '../ordering/order-log.js';
 import { isSameSimpleQuestion } from '../ordering/same-order.js';
 import type { CheckedSimpleOrder } from '../schemas/inputs.js';
 import { SimpleQuestionStatus } from '../schemas/statuses.js';
@@ -18,25 +18,32 @@ import { listEvents } from './events.js';
 type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 
 /** What ordering needs to know of simple questions: they are looked for among the `created` events. */
-export function simpleKind(http: Http, calls: Pick<SimpleKind, 'place' | 'quote' | 'read'>): SimpleKind {
+export function simpleKind(
+  http: Http,
+  calls: Pick<SimpleKind, 'place' | 'quote' | 'read' | 'cancel'>,
+): SimpleKind {
   return {
     ...calls,
     name: 'simple',
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
-    log: new OrderLog((signal) => traces(http, signal)),
+    log: new OrderLog(
+      (signal) => entries(http, signal),
+      () => http.serviceTime,
+    ),
     keyOf: (order) => order.custom_field,
     // Only a draft has no id, and a draft is no order.
     idOf: (question) => question.id ?? 0,
     priceOf: (priced) => priced.total_point,
+    createdAt: ({ created_at }) => Date.parse(created_at ?? ''),
     hasKey: (question, key) => question.custom_field === key,
     isSame: async (order, question) => isSameSimpleQuestion(order, question),
   };
 }
 
-async function* traces(http: Http, signal: AbortSignal): AsyncGenerator<Trace[]> {
+async function* entries(http: Http, signal: AbortSignal): AsyncGenerator<LogEntry[]> {
   const listing = listEvents(http, {}, { signal }, { judge });
-  for await (const { items } of listing.pages()) yield items.map(traceOf);
+  for await (const { items } of listing.pages()) yield items.map(entryOf);
 }
 
 /** An event that does not show which order it is about could be about the one looked for: the search fails then. */
@@ -49,10 +56,10 @@ function judge(item: unknown): Verdict {
   return showsOrder ? 'pass on' : 'fail';
 }
 
-function traceOf(event: ApplicationEvent): Trace {
+function entryOf(event: ApplicationEvent): LogEntry {
   const created = event.type === 'simple_question.created' ? event.question : undefined;
   return {
-    entry: event.id,
+    id: event.id,
     at: Date.parse(event.created_at),
     key: created?.custom_field ?? null,
     order: created?.id ?? 0,

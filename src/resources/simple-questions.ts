@@ -18,9 +18,10 @@ import type {
   SimpleQuestionQuoteAnswer,
 } from '../openapi/objects.js';
 import { cancelAndSettle } from '../ordering/cancel.js';
+import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
-import { type OrderBudget, placeOrder } from '../ordering/place.js';
+import { placeOrder } from '../ordering/place.js';
 import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
 import {
   SimpleQuestionAnswerSchema,
@@ -44,14 +45,18 @@ const checkOrder = inputValidator(SimpleQuestionOrderSchema);
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
   readonly #http: Http;
-  readonly #budget: OrderBudget;
+  readonly #context: OrderContext;
   readonly #kind: OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 
   /** @internal */
-  constructor(http: Http, budget: OrderBudget) {
+  constructor(http: Http, context: OrderContext) {
     this.#http = http;
-    this.#budget = budget;
-    this.#kind = simpleKind(http, orderCalls(http, { placing, checking, reading: readingOrder }));
+    this.#context = context;
+    this.#kind = simpleKind(http, {
+      ...orderCalls(http, { placing, checking, reading: readingOrder }),
+      // Only a draft has no id.
+      cancel: ({ id }, options) => http.request(cancelling(id ?? 0), options),
+    });
   }
 
   /**
@@ -84,7 +89,7 @@ export class SimpleQuestions {
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
     const checked = argument('order', checkOrder, order);
-    return callOf(placeOrder(this.#kind, checked, options, this.#budget));
+    return callOf(placeOrder(this.#kind, checked, options, this.#context));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Http } from '../core/http/http.js';
-import type { OrderBudget } from '../ordering/place.js';
+import type { OrderContext } from '../ordering/context.js';
 import { SimpleQuestions } from './simple-questions.js';
 import { SimpleTranslations } from './simple-translations.js';
 
@@ -9,8 +9,8 @@ export class Simple {
   readonly translations: SimpleTranslations;
 
   /** @internal */
-  constructor(http: Http, budget: OrderBudget) {
-    this.questions = new SimpleQuestions(http, budget);
+  constructor(http: Http, context: OrderContext) {
+    this.questions = new SimpleQuestions(http, context);
     this.translations = new SimpleTranslations(http);
   }
 }

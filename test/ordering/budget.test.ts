@@ -53,10 +53,10 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
     expect(requestsSince()).toBe(2);
   });
 
-  test('and once take two requests more than an order alone', async () => {
+  test('and once take three requests more than an order alone', async () => {
     const { requester, requestsSince } = openWorld();
     await swiftly(place(requester, 'k', { ...once, maxPoints: 1_000 }));
-    expect(requestsSince()).toBe(1 + 2);
+    expect(requestsSince()).toBe(1 + 3);
   });
 
   test('asks for the quote of exactly the order that is placed', async () => {
@@ -185,7 +185,7 @@ describe('a budget', () => {
     const { data } = await swiftly(PROJECTS.place(requester, 'k', once, TEN));
     await swiftly(PROJECTS.place(requester, 'k', once, TEN));
     expect(spends).toEqual([
-      { points: 40, spent: 40, remaining: 960, order: { kind: 'project', id: data.id } },
+      { points: 40, quote: 40, spent: 40, remaining: 960, order: { kind: 'project', id: data.id } },
     ]);
   });
 
@@ -370,7 +370,7 @@ describe('a budget', () => {
   test('asks for each quote before its order', async () => {
     const { requester, requestsSince } = budgeted(1_000);
     await swiftly(PROJECTS.place(requester, 'k', once));
-    expect(requestsSince()).toBe(3);
+    expect(requestsSince()).toBe(4);
   });
 });
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OrderLog, type Trace } from '../../src/ordering/order-log.js';
+import { type LogEntry, OrderLog } from '../../src/ordering/order-log.js';
 import { DAY, MINUTE } from './world.js';
 
-type Arrange = (traces: readonly Trace[]) => readonly Trace[];
+type Arrange = (traces: readonly LogEntry[]) => readonly LogEntry[];
 
-const descending: Arrange = (traces) => traces.toSorted((one, other) => other.entry - one.entry);
-const ascending: Arrange = (traces) => traces.toSorted((one, other) => one.entry - other.entry);
+const descending: Arrange = (traces) => traces.toSorted((one, other) => other.id - one.id);
+const ascending: Arrange = (traces) => traces.toSorted((one, other) => one.id - other.id);
 /** The same every time, and as far from any order as can be. */
 const scattered: Arrange = (traces) =>
-  traces.toSorted((one, other) => scatter(one.entry) - scatter(other.entry) || one.entry - other.entry);
+  traces.toSorted((one, other) => scatter(one.id) - scatter(other.id) || one.id - other.id);
 const scatter = (entry: number): number => {
   const mixed = Math.imul(entry ^ (entry >>> 15), 0x2c1b3c6d);
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
@@ -19,22 +19,22 @@ const NOW = Date.now();
 const WEEK = 7 * DAY;
 
 /** An entry that is as many minutes old as `entry` is below zero. */
-const minutes = (entry: number, key: string | null = `k${entry}`): Trace => ({
-  entry: entry + 1_000_000,
+const minutes = (entry: number, key: string | null = `k${entry}`): LogEntry => ({
+  id: entry + 1_000_000,
   at: NOW + entry * MINUTE,
   key,
   order: entry + 9_000_000,
 });
 const orderOf = (entry: number): number => minutes(entry).order;
 /** `count` entries, one a minute, the last one a minute ago. */
-const lastMinutes = (count: number): Trace[] =>
+const lastMinutes = (count: number): LogEntry[] =>
   Array.from({ length: count }, (_, index) => minutes(index - count));
 
 /** A listing in memory that counts what is read of it. */
-function listing(arrange: Arrange, traces: readonly Trace[] = [], perPage = 100) {
+function listing(arrange: Arrange, traces: readonly LogEntry[] = [], perPage = 100) {
   const all = [...traces];
   const read = { pages: 0 };
-  async function* pages(signal: AbortSignal): AsyncGenerator<readonly Trace[]> {
+  async function* pages(signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
     const arranged = arrange(all);
     for (let at = 0; at === 0 || at < arranged.length; at += perPage) {
       signal.throwIfAborted();
@@ -42,13 +42,13 @@ function listing(arrange: Arrange, traces: readonly Trace[] = [], perPage = 100)
       yield arranged.slice(at, at + perPage);
     }
   }
-  const log = new OrderLog(pages);
+  const log = new OrderLog(pages, () => undefined);
   return {
     log,
-    add: (...more: readonly Trace[]) => all.push(...more),
+    add: (...more: readonly LogEntry[]) => all.push(...more),
     remove: (entry: number) =>
       all.splice(
-        all.findIndex((trace) => trace.entry === entry),
+        all.findIndex((trace) => trace.id === entry),
         1,
       ),
     /** What is found, and how many pages it took. */
@@ -87,7 +87,7 @@ describe('a look', () => {
   test('counts as sorted when times differ a little from the order of the ids', async () => {
     const jitter = lastMinutes(1_000).map((trace) => ({
       ...trace,
-      at: trace.at + (trace.entry % 7) * 5_000,
+      at: trace.at + (trace.id % 7) * 5_000,
     }));
     const { find } = listing(descending, jitter);
     expect(await find('k-5', 50 * MINUTE)).toMatchObject({ pages: 1 });
@@ -128,10 +128,13 @@ describe('a look', () => {
 
   test('rejects with the error of the listing, and the next search begins again', async () => {
     let fails = true;
-    const log = new OrderLog(async function* () {
-      if (fails) throw new Error('no listing');
-      yield [minutes(-1)];
-    });
+    const log = new OrderLog(
+      async function* () {
+        if (fails) throw new Error('no listing');
+        yield [minutes(-1)];
+      },
+      () => undefined,
+    );
     await expect(log.find('k-1', WEEK)).rejects.toThrow('no listing');
     fails = false;
     expect(await log.find('k-1', WEEK)).toEqual([orderOf(-1)]);
@@ -183,7 +186,7 @@ describe('a further look', () => {
   test('finds an entry that became visible late, behind 90 newer ones', async () => {
     const { find, add } = listing(
       descending,
-      lastMinutes(1_000).filter(({ entry }) => entry !== minutes(-90).entry),
+      lastMinutes(1_000).filter(({ id }) => id !== minutes(-90).id),
     );
     await find('k-1');
     add(minutes(-90));
@@ -191,7 +194,7 @@ describe('a further look', () => {
   });
 
   test('finds an entry that became visible within a minute, however many are newer', async () => {
-    const burst = (index: number): Trace => ({ ...minutes(index), at: NOW - DAY + index });
+    const burst = (index: number): LogEntry => ({ ...minutes(index), at: NOW - DAY + index });
     const { find, add } = listing(
       descending,
       Array.from({ length: 600 }, (_, index) => burst(index)),
@@ -206,7 +209,7 @@ describe('a further look', () => {
   test('is not stopped by entries that are removed', async () => {
     const { find, add, remove } = listing(descending, lastMinutes(500));
     await find('k-1');
-    remove(minutes(-100).entry);
+    remove(minutes(-100).id);
     add(minutes(0));
     expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
   });
@@ -225,11 +228,14 @@ describe('looks at once', () => {
   test('that begin while one is reading share the next one', async () => {
     let readings = 0;
     const open: (() => void)[] = [];
-    const log = new OrderLog(async function* () {
-      readings += 1;
-      await new Promise<void>((resolve) => open.push(resolve));
-      yield readings === 1 ? [] : [minutes(-1)];
-    });
+    const log = new OrderLog(
+      async function* () {
+        readings += 1;
+        await new Promise<void>((resolve) => open.push(resolve));
+        yield readings === 1 ? [] : [minutes(-1)];
+      },
+      () => undefined,
+    );
     const first = log.find('k-1', WEEK);
     await expect.poll(() => open.length).toBe(1);
     const later = [log.find('k-1', WEEK), log.find('k-1', WEEK)];
@@ -252,10 +258,13 @@ describe('looks at once', () => {
 
   test('end the reading when all of them are aborted', async () => {
     let signal: AbortSignal | undefined;
-    const log = new OrderLog((ended) => {
-      signal = ended;
-      return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
-    });
+    const log = new OrderLog(
+      (ended) => {
+        signal = ended;
+        return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
+      },
+      () => undefined,
+    );
     const controller = new AbortController();
     const looks = [1, 2].map(() => log.find('k', WEEK, controller.signal));
     await expect.poll(() => signal).toBeDefined();
@@ -294,8 +303,8 @@ describe('whatever the listing and whenever it is looked at', () => {
       fc.array(step, { minLength: 1, maxLength: 6 }),
       async (arrange, perPage, steps) => {
         const { log, add } = listing(arrange, [], perPage);
-        const visible: Trace[] = [];
-        let hidden: Trace[] = [];
+        const visible: LogEntry[] = [];
+        let hidden: LogEntry[] = [];
         let at = NOW - 40 * DAY;
         for (const { count, apart, late, lookback, keyAt } of steps) {
           const next = visible.length + hidden.length;

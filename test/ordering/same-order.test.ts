@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
+import { isSameProject } from '../../src/ordering/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
+import type { CheckedProjectOrder } from '../../src/schemas/inputs.js';
 import {
   fastTime,
   openWorld,
@@ -62,7 +64,7 @@ describe('a project under a key that another one has', () => {
     ['source language', { ...full, language_id: 'de', translated_language_id: 'ja' }],
     ['target language', { ...full, translated_language_id: 'de' }],
     ['number of questions', { ...full, questions: [...full.questions, { type: 'string', body: 'more' }] }],
-    ['premium option', { ...full, individual: 0 }],
+    ['premium option', { ...changed({ individual: 0 }), individual: 0 }],
     ['organization', { ...full, organization_id: 1 }],
     ['text', changed({ body: 'Good evening, all you customers' })],
     ['title', changed({ title: 'Farewell' })],
@@ -71,7 +73,6 @@ describe('a project under a key that another one has', () => {
     ['kind of text', changed({ type: 'text_html' })],
     ['escape_text', changed({ escape_text: 0 })],
     ['double_check', changed({ double_check: 0 })],
-    ['premium option of the question', changed({ individual: 0 })],
   ])('with another %s is an OrderConflictError', async (_, other) => {
     const { requester } = openWorld();
     await placeProject(requester, full);
@@ -115,6 +116,8 @@ describe('a project under a key that another one has', () => {
   test.each<[string, ProjectOrderInput]>([
     ['itself', full],
     ['that leaves the premium option to the service', { ...full, individual: undefined }],
+    ['that has the premium option for its question alone', { ...full, individual: 0 }],
+    ['that has the premium option for the whole order alone', changed({ individual: 0 })],
     ['that leaves the title to the service', changed({ title: undefined })],
     ['that leaves the flags to the service', changed({ escape_text: undefined, double_check: undefined })],
     [
@@ -172,12 +175,57 @@ describe('a project under a key that another one has', () => {
   });
 
   test('rejects with the failure of the quote when the comparison needs it', async () => {
-    const { requester, sandbox } = openWorld({}, { retries: 0 });
+    const { requester, elsewhere, sandbox } = openWorld({}, { retries: 0 });
     await placeProject(requester, full);
     sandbox.faults.add({ on: 'POST /api/v1/projects/check', fault: { kind: 'status', status: 503 } });
-    const error = await swiftRejection(requester.projects.create(full, once));
+    const error = await swiftRejection(elsewhere().projects.create(full, once));
     expect(error).toMatchObject({ name: 'ServerError', outcome: 'not_sent' });
   });
+});
+
+test('a project is the same when the service shows its premium option at the questions alone', async () => {
+  const folding = (fetch: SandboxFetch): SandboxFetch => {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const { pathname } = new URL(String(input));
+      if (!pathname.startsWith('/api/v1/projects') || !response.ok) return response;
+      const body: { project: Project } = JSON.parse(await response.text());
+      const questions = body.project.questions?.map((question) => ({ ...question, individual: true }));
+      const project = { ...body.project, individual: false, ...(questions && { questions }) };
+      return Response.json({ ...body, project }, response);
+    };
+  };
+  const { requester, elsewhere } = openWorld({}, {}, folding);
+  const order: ProjectOrderInput = {
+    ...{ language_id: 'en', translated_language_id: 'ja', individual: 1 },
+    questions: [{ type: 'string', body: 'Good morning', custom_field: 'k' }],
+  };
+  await placeProject(requester, order);
+  expect(await placeProject(elsewhere(), order)).toMatchObject({ placed: false });
+});
+
+test('a project of 4,000 nearly equal questions is compared without a deep stack', () => {
+  // Each question but the last fits two places, and each place is taken by the one before.
+  const count = 4_000;
+  const asked = Array.from({ length: count }, (_, at) => ({
+    type: 'string',
+    body: `text ${at % 3}`,
+    ...(at === 0 ? { custom_field: 'k' } : {}),
+    ...(at % 2 === 0 ? { escape_text: 0 } : {}),
+  }));
+  const there = asked.map(({ body }, at) => ({
+    ...{ id: at, title: body, description: null, custom_field: at === 0 ? 'k' : null, file_type: 'string' },
+    ...{ escape_text: at % 2 === 1, double_check: false, individual: false, letter_count: 6 },
+  }));
+  const languages = { language_id: 'en', translated_language_id: 'ja' };
+  // Only the fields that a comparison reads.
+  const order = { ...languages, questions: asked } as unknown as CheckedProjectOrder;
+  const project = (questions: object[]) =>
+    ({ ...languages, individual: false, questions }) as unknown as Project;
+  expect(isSameProject(order, project(there.toReversed()), undefined)).toBe(true);
+  expect(
+    isSameProject(order, project([...there.slice(1), { ...there[0], custom_field: 'x' }]), undefined),
+  ).toBe(false);
 });
 
 /** A service that lists the questions of a project in an order of its own. */

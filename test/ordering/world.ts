@@ -116,6 +116,9 @@ export interface World {
   ordersOf(key: string): number[];
 }
 
+let worlds = 0;
+
+/** A service of its own, with an address of its own: what a process knows of orders goes by address and account. */
 export function openWorld(
   options: SandboxOptions = {},
   settings: Partial<RequesterOptions> = {},
@@ -123,9 +126,11 @@ export function openWorld(
 ): World {
   const sandbox = createSandbox({ seed: 1, ...options });
   const fetch = wrap(sandbox.fetch);
+  worlds += 1;
+  const world = `world-${worlds}.example`;
   const client = (others: Partial<RequesterOptions> = {}): Requester =>
     new Requester({
-      baseUrl: sandbox.baseUrl,
+      baseUrl: `https://${world}`,
       accessToken: sandbox.accessToken,
       fetch,
       ...settings,
@@ -139,7 +144,7 @@ export function openWorld(
     client,
     elsewhere: (others) => {
       places += 1;
-      return client({ baseUrl: `https://process-${places}.example`, ...others });
+      return client({ baseUrl: `https://process-${places}.${world}`, ...others });
     },
     requestsSince: () => {
       const since = sandbox.requests.length - counted;

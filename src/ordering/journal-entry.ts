@@ -1,0 +1,61 @@
+import type { RequestFacts } from '../core/errors/errors.js';
+import type { Begun } from '../stores/journal.js';
+import type { OrderContext } from './context.js';
+import { JournalError } from './errors.js';
+import { fingerprintOf } from './fingerprint.js';
+
+/** What the journal holds for an order that was certainly placed when the service did not name it. */
+export const NO_ID = 0;
+/** Milliseconds that a claim lasts. A process that dies before it sends the order blocks it for as long. */
+const LEASE = 60_000;
+
+/** One order in the journal. What fails before the order is sent is an error, what fails afterwards a warning. */
+export class JournalEntry {
+  readonly #context: OrderContext;
+  readonly #key: string;
+  readonly #request: RequestFacts;
+
+  constructor(context: OrderContext, key: string, request: RequestFacts) {
+    this.#context = context;
+    this.#key = key;
+    this.#request = request;
+  }
+
+  begin(order: object): Promise<Begun> {
+    const fingerprint = fingerprintOf(order);
+    return this.#before(() => this.#context.journal.begin(this.#key, { fingerprint, lease: LEASE }));
+  }
+
+  /** Resolves to false when another process has taken the claim; nothing may be sent then. */
+  sending(claim: string): Promise<boolean> {
+    return this.#before(() => this.#context.journal.sending(this.#key, claim));
+  }
+
+  placed(id: number): Promise<void> {
+    return this.#after(() => this.#context.journal.placed(this.#key, id));
+  }
+
+  /** Frees the key; with a claim, only when it is still the one of the key. */
+  failed(claim?: string): Promise<void> {
+    return this.#after(() => this.#context.journal.failed(this.#key, claim));
+  }
+
+  async #before<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      throw new JournalError(this.#request, error);
+    }
+  }
+
+  /** A journal that was not told what became of an order keeps it as sent, which is safe. */
+  async #after(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch {
+      this.#context.warn('the journal of orders failed; the order stays as it is there', {
+        journalKey: this.#key,
+      });
+    }
+  }
+}

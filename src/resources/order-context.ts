@@ -1,0 +1,55 @@
+import type { Http } from '../core/http/http.js';
+import { optionsObject, type Rule, type Rules, withMethods } from '../core/http/options.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
+import type { OrderContext } from '../ordering/context.js';
+import { fingerprintOf } from '../ordering/fingerprint.js';
+import { memoryJournal, type OrderJournal } from '../stores/journal.js';
+import { account } from './account.js';
+
+export type { BudgetOptions, OrderContext };
+
+/** How a client remembers its orders. */
+export interface OrdersOptions {
+  /**
+   * What processes that place orders with `once` remember together. Without a durable one, only this process knows
+   * what it has sent. @default memoryJournal()
+   */
+  readonly journal?: OrderJournal | undefined;
+}
+
+const ORDERS_OPTIONS: Rules<OrdersOptions> = { journal: withMethods('begin', 'sending', 'placed', 'failed') };
+
+export const BUDGET: Rule = optionsObject(BUDGET_OPTIONS);
+export const ORDERS: Rule = optionsObject(ORDERS_OPTIONS);
+
+/** What a client brings to its orders. The budget is its own, one that it shares, or none. */
+export function orderContext(
+  http: Http,
+  budget: BudgetOptions | Budget | undefined,
+  { journal: given }: OrdersOptions = {},
+): OrderContext {
+  const journal = given ?? memoryJournal();
+  let id: Promise<string> | undefined;
+  const accountId = (options?: CallOptions): Promise<string> => {
+    id ??= http.request(account, options).then(({ data }) => String(data.id));
+    // A failure may pass.
+    id.catch(() => {
+      id = undefined;
+    });
+    return id;
+  };
+  // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
+  const tokenName = async (options?: CallOptions): Promise<string> =>
+    fingerprintOf({ account: await http.account(options) });
+  return {
+    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget),
+    journal,
+    isJournalGiven: given !== undefined,
+    account: journal.durable === false ? tokenName : accountId,
+    serviceTime: () => http.serviceTime,
+    // Browsers send a request again when a reused connection ends before an answer.
+    mayResend: /^Mozilla\//.test(globalThis.navigator?.userAgent ?? ''),
+    warn: (message, fields) => http.log('warn', message, fields),
+  };
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryJournal, type OrderJournal } from '../../src/index.js';
+import type { SandboxFetch } from '../../src/sandbox/index.js';
+import { storeJournal } from '../../src/stores/journal.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
+import { fastTime, KINDS, openWorld, PROJECTS, realTime, swiftly, swiftRejection } from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+const known = { once: true, lookback: 0 } as const;
+
+/** A journal as processes share one. */
+function sharedJournal(): ReturnType<typeof storeJournal> {
+  return storeJournal(memoryStore(undefined, new Map()), { durable: true });
+}
+
+describe.each(KINDS)('a $kind with a durable journal', (kind) => {
+  const { place, post, listing } = kind;
+
+  function journaled(wrap?: (fetch: SandboxFetch) => SandboxFetch, journal: OrderJournal = sharedJournal()) {
+    return { ...openWorld({}, { orders: { journal } }, wrap), journal };
+  }
+
+  test('costs one request when the search is left out, beside one for the account', async () => {
+    const { requester, requestsSince } = journaled();
+    await swiftly(place(requester, 'first', known));
+    expect(requestsSince()).toBe(2);
+    await swiftly(place(requester, 'second', known));
+    expect(requestsSince()).toBe(1);
+  });
+
+  test('is read by its id when another process has placed it, however long ago', async () => {
+    const { sandbox, requester, elsewhere, requestsSince } = journaled();
+    const { data } = await swiftly(place(requester, 'k', known));
+    await sandbox.clock.advance(400 * 24 * 3_600_000);
+    const other = elsewhere();
+    await swiftly(place(other, 'to know the account', known));
+    requestsSince();
+    const again = await swiftly(place(other, 'k', known));
+    expect(again).toMatchObject({ placed: false, data: { id: data.id } });
+    expect(requestsSince()).toBe(1);
+  });
+
+  test('is placed once by ten processes at the same time', async () => {
+    const { elsewhere, ordersOf } = journaled();
+    const processes = Array.from({ length: 10 }, () => elsewhere());
+    const all = await swiftly(Promise.all(processes.map((one) => place(one, 'k', known))));
+    expect(ordersOf('k')).toHaveLength(1);
+    expect(all.filter(({ placed }) => placed)).toHaveLength(1);
+  });
+
+  test('is never sent again after an unknown outcome, by any process, until a person decides', async () => {
+    const { sandbox, requester, elsewhere, posts, journal } = journaled();
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
+    const short = { ...known, settle: 1_000 };
+    const first = await swiftRejection(place(requester, 'k', short));
+    const second = await swiftRejection(place(elsewhere(), 'k', short));
+    expect([first, second]).toMatchObject([1, 2].map(() => ({ name: 'OutcomeUnknownError', key: 'k' })));
+    expect(posts(kind)).toBe(1);
+    await journal.failed(Object(second).journalKey);
+    expect(await swiftly(place(elsewhere(), 'k', known))).toMatchObject({ placed: true });
+    expect(posts(kind)).toBe(2);
+  });
+
+  test('is found by another process when the service carries it out late', async () => {
+    const late = (fetch: SandboxFetch): SandboxFetch => {
+      let isFirst = true;
+      return async (input, init) => {
+        if (init?.method !== 'POST' || !isFirst) return fetch(input, init);
+        isFirst = false;
+        const { signal: _, ...rest } = init;
+        setTimeout(() => void fetch(input, rest), 20_000);
+        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+      };
+    };
+    const { requester, elsewhere, ordersOf } = journaled(late);
+    await swiftRejection(place(requester, 'k', { ...known, settle: 1_000 }));
+    const { data, placed } = await swiftly(place(elsewhere(), 'k', once));
+    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+  });
+
+  test('is free again at once when nothing was sent', async () => {
+    const { sandbox, requester, elsewhere } = journaled();
+    sandbox.faults.add({ on: post, fault: { kind: 'status', status: 422 } });
+    await swiftRejection(place(requester, 'k', known));
+    const began = performance.now();
+    expect(await swiftly(place(elsewhere(), 'k', known))).toMatchObject({ placed: true });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('of a process that died before it was sent is free after the lease', async () => {
+    const { requester, journal, posts } = journaled();
+    const { id } = await swiftly(requester.account.get());
+    await journal.begin(`${id}:${kind.kind}:k`, { fingerprint: 'of the same order', lease: 60_000 });
+    const began = performance.now();
+    expect(await swiftly(place(requester, 'k', known))).toMatchObject({ placed: true });
+    expect(performance.now() - began).toBeGreaterThan(55_000);
+    expect(posts(kind)).toBe(1);
+  });
+
+  test('is not sent when the claim was lost', async () => {
+    const journal = sharedJournal();
+    let lost = 0;
+    const losing: OrderJournal = {
+      ...journal,
+      sending: async (key, claim) => {
+        lost += 1;
+        if (lost > 1) return journal.sending(key, claim);
+        await journal.failed(key);
+        await journal.placed(key, 987_654_321);
+        return journal.sending(key, claim);
+      },
+    };
+    const { requester, posts } = journaled(undefined, losing);
+    const error = await swiftRejection(place(requester, 'k', known));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done', id: 987_654_321 });
+    expect(posts(kind)).toBe(0);
+  });
+
+  test.each(['begin', 'sending'] as const)('is not sent when %s fails', async (step) => {
+    const failing: OrderJournal = {
+      ...sharedJournal(),
+      [step]: () => Promise.reject(new Error('the store is down')),
+    };
+    const { requester, posts } = journaled(undefined, failing);
+    const error = await swiftRejection(place(requester, 'k', known));
+    expect(error).toMatchObject({
+      name: 'JournalError',
+      outcome: 'not_sent',
+      cause: { message: 'the store is down' },
+    });
+    expect(posts(kind)).toBe(0);
+  });
+
+  test('is returned, with a warning, when the journal can not take down that it was placed', async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const journal: OrderJournal = {
+      ...sharedJournal(),
+      placed: () => Promise.reject(new Error('disk full')),
+    };
+    const { requester, elsewhere, posts } = openWorld({}, { orders: { journal }, logger });
+    expect(await swiftly(place(requester, 'k', known))).toMatchObject({ placed: true });
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('journal'), expect.anything());
+    // It stays sent there: found by a search.
+    expect(await swiftly(place(elsewhere(), 'k', once))).toMatchObject({ placed: false });
+    expect(posts(kind)).toBe(1);
+  });
+
+  test('is an OrderConflictError when a different order has the key', async () => {
+    const { requester, elsewhere, posts } = journaled();
+    await swiftly(place(requester, 'k', once, 4));
+    const error = await swiftRejection(place(elsewhere(), 'k', once, 5));
+    expect(error).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent' });
+    expect(posts(kind)).toBe(1);
+  });
+
+  test('is not searched for after its answer', async () => {
+    const { sandbox, requester } = journaled();
+    await swiftly(place(requester, 'k', known));
+    const listings = sandbox.requests.filter(({ method, path }) => `${method} ${path}` === listing);
+    expect(listings).toEqual([]);
+  });
+
+  test('is not sent by a process that can not read the account', async () => {
+    const { sandbox, requester, posts } = journaled();
+    sandbox.faults.add({ on: 'GET /api/v1/my', times: 9, fault: { kind: 'status', status: 503 } });
+    const error = await swiftRejection(place(requester, 'k', known));
+    expect(error).toMatchObject({ name: 'ServerError', outcome: 'not_sent' });
+    expect(posts(kind)).toBe(0);
+    sandbox.faults.clear();
+    expect(await swiftly(place(requester, 'k', known))).toMatchObject({ placed: true });
+  });
+});
+
+test('the open orders of a journal are those that were sent and never found', async () => {
+  const journal = sharedJournal();
+  const { sandbox, requester } = openWorld({}, { orders: { journal } });
+  sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'drop-before' } });
+  await swiftRejection(PROJECTS.place(requester, 'lost', { ...known, settle: 1_000 }));
+  await swiftly(PROJECTS.place(requester, 'placed', known));
+  expect(await journal.open()).toMatchObject([{ key: expect.stringMatching(/:project:lost$/) }]);
+});
+
+test('a journal in memory is one for every copy of the package', async () => {
+  await memoryJournal().placed('a key of this test', 5);
+  expect(await memoryJournal().begin('a key of this test', { fingerprint: 'f', lease: 1 })).toEqual({
+    state: 'placed',
+    id: 5,
+  });
+});
