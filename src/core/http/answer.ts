@@ -19,7 +19,10 @@ export interface RawAnswer extends BodyText {
 }
 
 /** What the operation says about its answer. */
-type AnswerRules<Body> = Pick<Operation<Body, unknown>, 'validate' | 'complete' | 'creates' | 'refusal'>;
+type AnswerRules<Body> = Pick<
+  Operation<Body, unknown>,
+  'validate' | 'suffices' | 'complete' | 'creates' | 'refusal'
+>;
 
 /** The validated body, or what the attempt failed with. */
 export type AnswerOutcome<Body> =
@@ -45,13 +48,13 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
 /**
  * Turns an answer into its validated body, or into the error that it means.
  *
- * @param accept whether an answer with these issues is passed on as it is
+ * @param accept whether an answer with these issues is passed on as it is; `suffices` says that its caller can use it
  */
 export function readAnswer<Body>(
   raw: RawAnswer,
   call: CallState,
   rules: AnswerRules<Body>,
-  accept: (issues: readonly Issue[]) => boolean,
+  accept: (issues: readonly Issue[], suffices: boolean) => boolean,
 ): AnswerOutcome<Body> {
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
@@ -72,8 +75,8 @@ export function readAnswer<Body>(
 function readSuccess<Body>(
   raw: RawAnswer,
   call: CallState,
-  { validate, complete, creates, refusal }: AnswerRules<Body>,
-  accept: (issues: readonly Issue[]) => boolean,
+  { validate, suffices, complete, creates, refusal }: AnswerRules<Body>,
+  accept: (issues: readonly Issue[], suffices: boolean) => boolean,
 ): AnswerOutcome<Body> {
   const parsed = parse(raw);
   if ('why' in parsed) {
@@ -91,9 +94,9 @@ function readSuccess<Body>(
   const refused = refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'final' };
   const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  // The caller chose to get answers of another shape as they are. Their type is not certain then.
+  // The caller chose to get answers of another shape as they are, or uses only what is right. The type is not certain then.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  if (isObject && accept(issues)) return { body: answer as Body };
+  if (isObject && accept(issues, suffices?.(answer) === true)) return { body: answer as Body };
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
   return { error: unexpected(raw, facts, issues, created), failure: 'final' };
 }

@@ -123,8 +123,8 @@ export class Http {
     call: CallState,
     received: BodyText,
   ): Attempted<WithResponse<Data, Body>> {
-    const answer = readAnswer({ status, headers, ...received }, call, operation, (issues) =>
-      this.#accepts(issues, call),
+    const answer = readAnswer({ status, headers, ...received }, call, operation, (...found) =>
+      this.#accepts(call, ...found),
     );
     if ('error' in answer) return answer;
     const { body } = answer;
@@ -132,12 +132,13 @@ export class Http {
     return { result: { data: operation.data(body), body, response: facts, attempts: call.attempt } };
   }
 
-  #accepts(issues: readonly Issue[], { request }: CallState): boolean {
+  #accepts({ request }: CallState, issues: readonly Issue[], suffices: boolean): boolean {
     const { onUnexpectedShape } = this.settings;
-    if (onUnexpectedShape === 'warn') {
+    const accepted = suffices || onUnexpectedShape !== 'throw';
+    if (accepted && onUnexpectedShape !== 'ignore') {
       this.#observer.warn('the answer is not what the contract says', { ...request, issues });
     }
-    return onUnexpectedShape !== 'throw';
+    return accepted;
   }
 }
 

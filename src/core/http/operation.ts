@@ -56,6 +56,11 @@ export interface Operation<Body, Data> extends RequestPlan {
   readonly data: (body: Body) => Data;
   /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
   readonly creates?: string | undefined;
+  /**
+   * Whether an answer that differs from the contract still shows all that the caller uses. It is then used as it is,
+   * and the logger gets a warning. @default no such answer does
+   */
+  readonly suffices?: ((answer: unknown) => boolean) | undefined;
   /** Adds what an answer may lack and what is known anyway, before the answer is checked. */
   readonly complete?: ((answer: unknown) => unknown) | undefined;
   /** The error for a refusal whose body differs from the service's usual one. */
