@@ -86,7 +86,7 @@ const client: Names<RequesterOptions> = {
     attemptTimeout: true,
     retries: true,
   },
-  ...{ maxRetryAfter: true, maxConcurrency: true, onUnexpectedShape: true, logger: true, hooks: true },
+  ...{ maxRetryAfter: true, maxConcurrency: true, maxAnswerSize: true, onUnexpectedShape: true, logger: true, hooks: true },
   ...{ accessToken: true, eventOrderParameter: true, budget: true, orders: true },
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, store: true };

@@ -31,9 +31,17 @@ export type AnswerOutcome<Body> =
 
 const JSON_TYPES = /^\s*(text\/plain|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i;
 
+/** The end of the message about an answer that is too long. */
+const TOO_LONG = ' (the option maxAnswerSize)';
+
+/** Whether a call failed because its answer is longer than the limit. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof UnexpectedAnswerError && error.issues[0]?.message.endsWith(TOO_LONG) === true;
+}
+
 function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
-  if (raw.cut === 'too long') return { why: 'is longer than 8 MiB' };
+  if (raw.cut === 'too long') return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB${TOO_LONG}` };
   if (raw.text.trim() === '') return { why: 'is empty' };
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
@@ -149,7 +157,7 @@ function unexpected(
   );
 }
 
-/** How many bytes of an answer are read at most, unless it is a download. */
+/** How many bytes are read at most by default. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 /** The text of a body, as far as it could be read. */
@@ -157,6 +165,8 @@ export interface BodyText {
   readonly text: string;
   /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
   readonly cut: 'lost' | 'too long' | undefined;
+  /** The limit in bytes, where it was reached. */
+  readonly limit?: number;
 }
 
 export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
@@ -199,7 +209,7 @@ async function readAll(reader: Reader, longest: number): Promise<BodyText> {
     length += step.value.byteLength;
     if (length > longest) {
       void reader.cancel().catch(() => undefined);
-      return { text: decoded(pieces), cut: 'too long' };
+      return { text: decoded(pieces), cut: 'too long', limit: longest };
     }
     pieces.push(step.value);
   }

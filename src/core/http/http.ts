@@ -67,7 +67,9 @@ export class Http {
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
     return this.run(operation, options, (response, call, deadline) =>
-      readBody(response, deadline).then((body) => this.#answered(operation, response, call, body)),
+      readBody(response, deadline, this.settings.maxAnswerSize).then((body) =>
+        this.#answered(operation, response, call, body),
+      ),
     );
   }
 

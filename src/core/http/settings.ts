@@ -130,6 +130,11 @@ export interface HttpOptions {
   /** Requests in flight at once; a 429 pauses them all. @default 8 */
   readonly maxConcurrency?: number | undefined;
   /**
+   * Bytes of one answer, downloads excepted. A longer page of a listing is read in smaller parts; any other longer
+   * answer is an UnexpectedAnswerError. @default 8388608 (8 MiB)
+   */
+  readonly maxAnswerSize?: number | undefined;
+  /**
    * What to do with an answer that does not have the promised shape: throw an UnexpectedAnswerError, pass it on and
    * warn the logger, or pass it on silently. Lists are checked item by item: `throw` leaves the item out, reports
    * it to the logger as an error and shows it in the page's `unexpected`. @default 'throw'
@@ -150,6 +155,7 @@ export interface Settings {
   readonly retries: number;
   readonly maxRetryAfter: number;
   readonly maxConcurrency: number;
+  readonly maxAnswerSize: number;
   readonly onUnexpectedShape: 'throw' | 'warn' | 'ignore';
   readonly logger: Logger | undefined;
   readonly hooks: Hooks;
@@ -207,6 +213,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   retries: whole(0),
   maxRetryAfter: amount('milliseconds'),
   maxConcurrency: whole(1),
+  maxAnswerSize: whole(1),
   onUnexpectedShape: rule(
     (value) => value === 'throw' || value === 'warn' || value === 'ignore',
     "must be 'throw', 'warn' or 'ignore'",
@@ -236,6 +243,7 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
     retries: options.retries ?? 2,
     maxRetryAfter: options.maxRetryAfter ?? 60_000,
     maxConcurrency: options.maxConcurrency ?? 8,
+    maxAnswerSize: options.maxAnswerSize ?? 2 ** 23,
     onUnexpectedShape: options.onUnexpectedShape ?? 'throw',
     logger: options.logger,
     hooks: copyOptions(options.hooks ?? {}, HOOKS),

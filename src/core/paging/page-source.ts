@@ -1,10 +1,12 @@
 import type { Issue } from '../errors/errors.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
+import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import { checkNames } from '../http/options.js';
 import type { CallOptions } from '../http/settings.js';
 import { argument, type Checked, type Validate } from '../http/validate.js';
+import { PageSizes, readParts } from './large-pages.js';
 import { Listing, type ListOptions } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';
 
@@ -58,14 +60,59 @@ export function listing<Item, Body extends PageTotals>(
   );
 }
 
-/** Reads one page of a listing. An item of an unexpected shape does not affect the other items. */
+const SIZES = new WeakMap<Http, PageSizes>();
+
+/**
+ * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is longer
+ * than an answer may be is read in parts.
+ */
 export async function readPage<Item, Body extends PageTotals>(
   http: Http,
   operation: ListOperation<Item, Body>,
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
-  const { path, queryNames = PAGE_NAMES, checkQuery, items, judge = () => 'leave out' } = operation;
+  const { template } = operation.path;
+  const sizes = SIZES.get(http) ?? new PageSizes();
+  SIZES.set(http, sizes);
+  const per_page = asked?.per_page ?? DEFAULT_PER_PAGE;
+  const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
+    readWhole(http, operation, query, options);
+  // A wrong query is refused when it is used as it is.
+  if ('issues' in queryOf(operation, asked)) return read(asked);
+  for (let size = sizes.sizeFor(template, per_page); ; ) {
+    try {
+      if (size < per_page) {
+        const parts = await readParts(read, { ...asked, per_page }, size, operation);
+        if (parts !== undefined) return parts;
+        // Parts would leave a gap, so the error below is thrown.
+        size = 1;
+      }
+      return await read(asked);
+    } catch (error) {
+      if (!isTooLong(error) || size === 1) throw error;
+      http.log('warn', 'a page is longer than maxAnswerSize and is read in parts', { path: template, size });
+      size = sizes.tooLong(template, size);
+    }
+  }
+}
+
+function queryOf<Item, Body extends PageTotals>(
+  { queryNames = PAGE_NAMES, checkQuery }: ListOperation<Item, Body>,
+  asked: PageQuery,
+): Checked<object> {
+  const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
+  return unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
+}
+
+/** Reads one page of a listing in one request. */
+async function readWhole<Item, Body extends PageTotals>(
+  http: Http,
+  operation: ListOperation<Item, Body>,
+  asked: PageQuery,
+  options: CallOptions | undefined,
+): Promise<ReadPage<Item, Body>> {
+  const { path, items, judge = () => 'leave out' } = operation;
   const { onUnexpectedShape } = http.settings;
   let counted = true;
   let unexpected: readonly UnexpectedItem[] = [];
@@ -79,8 +126,7 @@ export async function readPage<Item, Body extends PageTotals>(
     const mayFail = onUnexpectedShape === 'throw' && unexpected.some(({ item }) => judge(item) === 'fail');
     return mayFail ? { issues: issuesOf(unexpected) } : checked.page;
   };
-  const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
-  const query = unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
+  const query = queryOf(operation, asked);
   const { data, body } = await http.request(
     { method: 'GET', path, query, validate, complete, data: items },
     options,

@@ -18,6 +18,8 @@ describe('an option of the Requester', () => {
     ['maxRetryAfter', '1'],
     ['maxConcurrency', 0],
     ['maxConcurrency', 2.5],
+    ['maxAnswerSize', 0],
+    ['maxAnswerSize', '8 MiB'],
     ['fetch', 'fetch'],
     ['logger', { debug: () => undefined }],
     ['logger', null],
