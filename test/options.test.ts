@@ -63,7 +63,7 @@ const orders: Names<OrderOptions> = {
   ...{ once: true, maxPoints: true, lookback: true, settle: true, onDuplicate: true },
 };
 const waits: Names<WaitOptions> = {
-  ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true },
+  ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true, wake: true },
 };
 const uploads: Names<UploadOptions> = { ...call, filename: true, onProgress: true };
 const follows: Names<FollowOptions> = {
@@ -86,7 +86,14 @@ const client: Names<RequesterOptions> = {
     attemptTimeout: true,
     retries: true,
   },
-  ...{ maxRetryAfter: true, maxConcurrency: true, maxAnswerSize: true, onUnexpectedShape: true, logger: true, hooks: true },
+  ...{
+    maxRetryAfter: true,
+    maxConcurrency: true,
+    maxAnswerSize: true,
+    onUnexpectedShape: true,
+    logger: true,
+    hooks: true,
+  },
   ...{ accessToken: true, eventOrderParameter: true, budget: true, orders: true },
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, store: true };

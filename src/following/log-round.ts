@@ -1,6 +1,7 @@
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../openapi/objects.js';
 import { isFinished } from '../schemas/statuses.js';
 import type { Place } from './checkpoint.js';
+import { askedToWait, isFinal } from './final.js';
 import { patience } from './listing-turns.js';
 import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
 import { byId, eachByItself, type ReadOne } from './rounds.js';
@@ -11,12 +12,23 @@ export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
 
 type Waitings = Map<number, Waiting<WatchedQuestion>[]>;
 
-/** Questions that each round reads by id, since a cancellation writes no event. */
-const SWEPT = 2;
+/** A cancellation writes no event, so up to this many questions are each read by id within so many milliseconds. */
+const SWEPT_IN_TIME = 1_000;
+const SWEEP_TIME = 600_000;
+/** The fewest and the most questions that a round reads by id. */
+const FEWEST = 2;
+const MOST = 11;
+
+/** The longest pause between two rounds, in milliseconds, with which so many questions are swept in time. */
+export function sweepPause(questions: number): number {
+  // One read fewer than a round has, since the round itself takes time too.
+  return ((MOST - 1) * SWEEP_TIME) / questions;
+}
 
 /**
- * Checks many simple questions by reading the event log. A round without news costs three requests: one for the log,
- * and two for the questions that were checked longest ago. A single question is read by its id.
+ * Checks many simple questions by reading the event log. A round without news costs one request for the log, and 2 to
+ * 11 for the questions that were checked longest ago. A single question is read by its id, and while the log can't be
+ * read, they all are.
  */
 export class LogRound {
   readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
@@ -24,6 +36,11 @@ export class LogRound {
   #place: Place | undefined;
   /** The questions whose state is known, the one checked longest ago first. */
   readonly #known = new Set<number>();
+  /** Questions that could not be read. */
+  readonly #failed = new Set<number>();
+  #failure: unknown;
+  /** When the round before this one began, on the clock of `performance.now()`. */
+  #before = 0;
 
   constructor(
     readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>,
@@ -31,7 +48,9 @@ export class LogRound {
   ) {
     this.#readLog = readLog;
     this.#read = async (id, signal) => {
+      this.#failed.add(id);
       const seen = await read(id, signal);
+      this.#failed.delete(id);
       // A finished question is forgotten, so that a later wait for it is answered at once, as for a new one.
       if (seen.finished) this.#known.delete(id);
       return seen;
@@ -46,14 +65,54 @@ export class LogRound {
     }
     const isFirst = this.#place === undefined;
     const readLog = isFirst ? readOnce(this.#readLog(signal)) : this.#readLog(signal);
-    // The position is taken first: what happens while states are read is in the log after it.
-    if (this.#place === undefined) await this.#begin(readLog);
-    else await this.#readNew(this.#place, readLog, questions, signal);
-    for (const id of this.#known) if (!questions.has(id)) this.#known.delete(id);
-    const unknown: Waitings = new Map([...questions].filter(([id]) => !this.#known.has(id)));
-    if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
-    else await this.#readEach([...this.#known].slice(0, SWEPT), questions, signal);
+    for (const ids of [this.#known, this.#failed])
+      for (const id of ids) if (!questions.has(id)) ids.delete(id);
+    this.#failure = undefined;
+    const swept = this.#sweepSize(questions.size);
+    const again = [...this.#failed];
+    const isRead = await this.#attempt(async () => {
+      // The position is taken first: what happens while states are read is in the log after it.
+      if (this.#place === undefined) await this.#begin(readLog);
+      else await this.#readNew(this.#place, readLog, questions, signal);
+      const unknown: Waitings = new Map([...questions].filter(([id]) => !this.#known.has(id)));
+      if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
+    }, signal);
+    if (!isRead) await this.#readSingly(questions, signal);
+    else if (!isFirst)
+      await this.#readEach([...new Set([...again, ...this.#known])].slice(0, swept), questions, signal);
+    if (this.#failure !== undefined) throw this.#failure;
     return true;
+  }
+
+  /** How many questions to read by id, for the time since the last round. */
+  #sweepSize(questions: number): number {
+    const since = performance.now() - this.#before;
+    this.#before += since;
+    return Math.max(
+      FEWEST,
+      Math.min(MOST, Math.ceil((Math.min(questions, SWEPT_IN_TIME) * since) / SWEEP_TIME)),
+    );
+  }
+
+  /** Whether it succeeded. An error that may pass is thrown at the end of the round. */
+  async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (signal.aborted || isFinal(error) || askedToWait(error) > 0) throw error;
+      this.#failure ??= error;
+      return false;
+    }
+  }
+
+  /** Reads some of the questions, one after the other, until one can't be read: those first that are not known. */
+  async #readSingly(questions: Waitings, signal: AbortSignal): Promise<void> {
+    const unknown = [...questions.keys()].filter((id) => !this.#known.has(id));
+    for (const id of [...unknown, ...this.#known].slice(0, MOST)) {
+      await this.#readEach([id], questions, signal);
+      if (this.#failed.has(id)) return;
+    }
   }
 
   async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
@@ -108,10 +167,8 @@ export class LogRound {
 
   async #readEach(ids: readonly number[], questions: Waitings, signal: AbortSignal): Promise<void> {
     for (const id of ids) this.#touch(id);
-    await eachByItself(this.#read)(
-      ids.flatMap((id) => questions.get(id) ?? []),
-      signal,
-    );
+    const waiting = ids.flatMap((id) => questions.get(id) ?? []);
+    await this.#attempt(async () => void (await eachByItself(this.#read)(waiting, signal)), signal);
   }
 
   #tell(id: number, waiting: readonly Waiting<WatchedQuestion>[], seen: Seen<WatchedQuestion>): void {

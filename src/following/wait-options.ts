@@ -1,6 +1,14 @@
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { abortSignal, callable, checkOptions, duration, type Rules } from '../core/http/options.js';
+import {
+  abortSignal,
+  callable,
+  checkOptions,
+  duration,
+  type Rules,
+  withMethods,
+} from '../core/http/options.js';
+import type { Wake } from './wake.js';
 
 /** Options of `wait`. It needs only an id, so you can wait again after a restart. */
 export interface WaitOptions<Item = unknown> {
@@ -12,6 +20,8 @@ export interface WaitOptions<Item = unknown> {
   readonly interval?: number | undefined;
   /** The longest pause between two polls, in milliseconds, after many without a change. @default 60000 */
   readonly maxInterval?: number | undefined;
+  /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
+  readonly wake?: Wake | undefined;
   /** Called with each new state. Errors that it throws are ignored. @default none */
   readonly onProgress?: ((item: Item) => void) | undefined;
 }
@@ -24,6 +34,7 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
   timeout: duration,
   interval: duration,
   maxInterval: duration,
+  wake: withMethods('listen'),
   onProgress: callable,
 };
 

@@ -44,22 +44,38 @@ export class Waits<Item> {
   /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
   #notBefore = 0;
   #again: (() => void) | undefined;
+  /** Whether a wake has rung since the last round began. */
+  #rung = false;
+  readonly #longestPause: (waits: number) => number;
 
-  /** @param place the path of one thing, for messages */
-  constructor(round: Round<Item>, place: (id: number) => Path, onFailure: (error: unknown) => void) {
+  /**
+   * @param place the path of one thing, for messages
+   * @param longestPause milliseconds that a pause may take with so many waits, whatever their `maxInterval`
+   */
+  constructor(
+    round: Round<Item>,
+    place: (id: number) => Path,
+    onFailure: (error: unknown) => void,
+    longestPause: (waits: number) => number,
+  ) {
     this.#round = round;
     this.#place = place;
     this.#onFailure = onFailure;
+    this.#longestPause = longestPause;
   }
 
   /** Resolves with the finished thing. An abort or a deadline ends only this wait. */
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
     const request = checkWait(this.#place(id), options);
-    const { signal, timeout = Number.POSITIVE_INFINITY, onProgress } = options;
+    const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
     const { interval = WAIT_RHYTHM.interval, maxInterval = WAIT_RHYTHM.maxInterval } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
     let leave: () => void = () => undefined;
+    const stop = wake?.listen(() => {
+      this.#rung = true;
+      this.#again?.();
+    });
     const finished = new Promise<Item>((resolve, reject) => {
       const see = ({ item, finished: over }: Seen<Item>): void => {
         this.#idle = 0;
@@ -76,6 +92,7 @@ export class Waits<Item> {
       throw thrown;
     } finally {
       leave();
+      stop?.();
       deadline.dispose();
     }
   }
@@ -113,6 +130,7 @@ export class Waits<Item> {
 
   /** Whether everything has been checked, after which pauses grow. A failed round counts as well. */
   async #look(loop: Deadline): Promise<boolean> {
+    this.#rung = false;
     try {
       return await loop.race(this.#round([...this.#waiting], loop.signal));
     } catch (error) {
@@ -126,10 +144,11 @@ export class Waits<Item> {
     }
   }
 
-  /** Pauses until the next round is due. A wait that joins can make it due earlier. */
+  /** Pauses until the next round is due. A wait that joins, or a ring, can make it due earlier. */
   async #rest(loop: Deadline): Promise<void> {
     const since = performance.now();
-    const left = (): number => Math.max(since + this.#pause(), this.#notBefore) - performance.now();
+    const left = (): number =>
+      Math.max(this.#rung ? 0 : since + this.#pause(), this.#notBefore) - performance.now();
     for (let ms = left(); ms > 0; ms = left()) {
       const joined = new Promise<void>((resolve) => {
         this.#again = resolve;
@@ -139,11 +158,13 @@ export class Waits<Item> {
   }
 
   #pause(): number {
-    let shortest = Number.POSITIVE_INFINITY;
+    let shortest = this.#longestPause(this.#waiting.size);
+    let interval = Number.POSITIVE_INFINITY;
     for (const { rhythm } of this.#waiting) {
+      interval = Math.min(interval, rhythm.interval);
       shortest = Math.min(shortest, pauseAfter(Math.max(0, this.#idle - 1), rhythm));
     }
-    return shortest;
+    return Math.max(shortest, interval);
   }
 }
 

@@ -12,7 +12,7 @@ import { QuestionSourceAnswerSchema } from '../schemas/question-source.js';
 import { FileStatus } from '../schemas/statuses.js';
 import { validator } from '../schemas/validator.js';
 import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
-import { sharedWaits } from './waits.js';
+import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(QuestionSourceAnswerSchema);
 
@@ -100,7 +100,7 @@ const ANALYSED: ReadonlySet<number> = new Set([
 const waits = sharedWaits<QuestionSource>(
   (http) =>
     eachByItself(async (id, signal) => {
-      const { data: item } = await http.request(reading(id), { signal });
+      const item = await readWaited(http, reading(id), showsStatus, signal);
       return { item, finished: ANALYSED.has(item.status) };
     }),
   place,

@@ -24,7 +24,7 @@ import { inputValidator, validator } from '../schemas/validator.js';
 import { orderCalls } from './order-calls.js';
 import { projectKind } from './project-orders.js';
 import { questionPages } from './questions.js';
-import { sharedWaits } from './waits.js';
+import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(ProjectAnswerSchema);
 const validateQuote = validator(ProjectQuoteAnswerSchema);
@@ -93,13 +93,16 @@ export class Projects {
   }
 }
 
+const showsQuestions = ({ questions }: Project): boolean =>
+  Array.isArray(questions) && questions.every((question) => showsStatus(Object(question)));
+
 const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
   const round = new ProjectRound(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
-      const { data: item } = await http.request(reading(id), { signal });
+      const item = await readWaited(http, reading(id), showsQuestions, signal);
       return { item, finished: item.questions.every(isFinished) };
     },
   );

@@ -26,7 +26,7 @@ import {
 } from '../schemas/question.js';
 import { isFinished, QuestionStatus } from '../schemas/statuses.js';
 import { inputValidator, validator } from '../schemas/validator.js';
-import { sharedWaits } from './waits.js';
+import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(QuestionAnswerSchema);
 const validateCancelled = validator(CancelledQuestionAnswerSchema);
@@ -98,7 +98,7 @@ const waits = sharedWaits<Question>((http) => {
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
-      const { data: item } = await http.request(reading(id), { signal });
+      const item = await readWaited(http, reading(id), showsStatus, signal);
       return { item, finished: isFinished(item) };
     },
   );

@@ -4,7 +4,7 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { argument, type Checked } from '../core/http/validate.js';
-import { LogRound, type WatchedQuestion } from '../following/log-round.js';
+import { LogRound, sweepPause, type WatchedQuestion } from '../following/log-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type {
   SimpleQuestion,
@@ -34,7 +34,7 @@ import { inputValidator, validator } from '../schemas/validator.js';
 import { readLog } from './events.js';
 import { orderCalls } from './order-calls.js';
 import { draftOf, simpleKind } from './simple-orders.js';
-import { sharedWaits } from './waits.js';
+import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(SimpleQuestionAnswerSchema);
 const validateDetail = validator(SimpleQuestionDetailAnswerSchema);
@@ -133,16 +133,20 @@ export class SimpleQuestions {
 
 const place = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
-const waits = sharedWaits<WatchedQuestion>((http) => {
-  const rounds = new LogRound(
-    (signal) => readLog(http, signal),
-    async (id, signal) => {
-      const { data: item } = await http.request(reading(id), { signal });
-      return { item, finished: isFinished(item) };
-    },
-  );
-  return (waiting, signal) => rounds.look(waiting, signal);
-}, place);
+const waits = sharedWaits<WatchedQuestion>(
+  (http) => {
+    const rounds = new LogRound(
+      (signal) => readLog(http, signal),
+      async (id, signal) => {
+        const item = await readWaited(http, reading(id), showsStatus, signal);
+        return { item, finished: isFinished(item) };
+      },
+    );
+    return (waiting, signal) => rounds.look(waiting, signal);
+  },
+  place,
+  sweepPause,
+);
 
 function checking(
   json: Checked<CheckedSimpleOrder>,

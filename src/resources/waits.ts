@@ -1,5 +1,6 @@
 import type { Path } from '../core/http/address.js';
 import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
 import { type Round, Waits } from '../following/wait.js';
 
 /**
@@ -7,17 +8,42 @@ import { type Round, Waits } from '../following/wait.js';
  *
  * @param round makes what a round does
  * @param place where one thing is read
+ * @param longestPause milliseconds that a pause may take with so many waits. @default any
  */
 export function sharedWaits<Item>(
   round: (http: Http) => Round<Item>,
   place: (id: number) => Path,
+  longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
 ): (http: Http) => Waits<Item> {
   const known = new WeakMap<Http, Waits<Item>>();
   return (http) => {
     const waits =
       known.get(http) ??
-      new Waits(round(http), place, (error) => http.warn('a look at what is waited for failed', error));
+      new Waits(
+        round(http),
+        place,
+        (error) => http.warn('a look at what is waited for failed', error),
+        longestPause,
+      );
     known.set(http, waits);
     return waits;
   };
 }
+
+/** Reads one thing for its waits, which use no more of it than `shows` needs. */
+export async function readWaited<Body, Item>(
+  http: Http,
+  operation: Operation<Body, Item>,
+  shows: (item: Item) => boolean,
+  signal: AbortSignal,
+): Promise<Item> {
+  const suffices = (answer: unknown): boolean => {
+    // It is only looked into for the item, which is checked below.
+    const item = operation.data(answer as Body);
+    return typeof item === 'object' && item !== null && shows(item);
+  };
+  return (await http.request({ ...operation, suffices }, { signal })).data;
+}
+
+/** Whether it shows its status. */
+export const showsStatus = ({ status }: { readonly status: unknown }): boolean => Number.isInteger(status);

@@ -31,7 +31,7 @@ const KINDS: readonly Kind[] = [
       return ids.map((id) => ({ id, finish: () => service.translateSimple(id) }));
     },
     wait: (requester, id, signal) => requester.simple.questions.wait(id, { signal }),
-    most: () => 3,
+    most: () => 12,
   },
   {
     name: 'questions',

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { FileAnalysisError, NotFoundError, Requester, TimeoutError } from '../../src/index.js';
+import { FileAnalysisError, NotFoundError, Requester, TimeoutError, Wake } from '../../src/index.js';
 import { withTimeInHand } from '../faults/time.js';
 import { answer, requesterOn } from '../recorded-fetch.js';
 import { outcome, Service } from './waits.js';
@@ -351,6 +351,65 @@ describe('the rhythm', () => {
     expect(service.requests).toBeGreaterThanOrEqual(1);
   });
 
+  test('a ring makes a round at once, and one only', async () => {
+    const service = new Service();
+    const [id = 0] = await service.simpleQuestions(1);
+    const wake = new Wake();
+    const wait = outcome(service.requester.simple.questions.wait(id, { wake, interval: HOUR }));
+    await service.pass(10_000);
+    await service.translateSimple(id);
+    service.count();
+    wake.ring();
+    wake.ring();
+    await service.settled();
+    expect([wait.value?.status, service.requests]).toEqual([4, 1]);
+  });
+
+  test('a ring during a round makes another one', async () => {
+    const service = new Service();
+    const [id = 0] = await service.simpleQuestions(1);
+    const wake = new Wake();
+    outcome(service.requester.simple.questions.wait(id, { wake, interval: HOUR }));
+    wake.ring();
+    await service.settled();
+    const first = service.requests;
+    const { fetch } = service.sandbox;
+    const spy = vi.spyOn(service.sandbox, 'fetch').mockImplementation((...call) => {
+      spy.mockRestore();
+      wake.ring();
+      return fetch(...call);
+    });
+    wake.ring();
+    await service.settled();
+    expect(service.requests - first).toBe(2);
+  });
+
+  test('a ring does not shorten a pause that the service asked for', async () => {
+    const service = new Service();
+    const [id = 0] = await service.simpleQuestions(1);
+    const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const;
+    service.sandbox.faults.add({ on: '*', fault: refusal });
+    const wake = new Wake();
+    outcome(service.requester.simple.questions.wait(id, { wake }));
+    await service.pass(10_000);
+    wake.ring();
+    await service.pass(589_000);
+    expect(service.requests).toBe(1);
+    await service.pass(2_000);
+    expect(service.requests).toBe(2);
+  });
+
+  test('nothing listens to a wake after the wait', async () => {
+    const service = new Service();
+    const [id = 0] = await service.simpleQuestions(1);
+    const wake = new Wake();
+    const stopped = vi.fn();
+    wake.listen = () => stopped;
+    outcome(service.requester.simple.questions.wait(id, { wake, timeout: MINUTE }));
+    await service.pass(2 * MINUTE);
+    expect(stopped).toHaveBeenCalledTimes(1);
+  });
+
   test('a service that asks for a longer pause gets it', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
@@ -460,6 +519,7 @@ describe('failures', () => {
     ['timeout', 5, { timeout: -1 }],
     ['onProgress', 5, { onProgress: 'yes' }],
     ['signal', 5, { signal: 'no' }],
+    ['wake', 5, { wake: {} }],
   ])('a wrong %s is an InputError, and nothing is sent', async (path, id, options) => {
     const service = new Service();
     const { questions } = service.requester;
