@@ -16,7 +16,7 @@ import {
   type TimeoutError,
   type UnexpectedAnswerError,
 } from './core/errors/errors.js';
-import type { FileAnalysisError } from './following/errors.js';
+import type { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
 import type {
   BudgetError,
   JournalError,
@@ -29,6 +29,8 @@ export type AnyRequesterError =
   | (ApiError & { readonly name: 'ApiError' })
   | AuthenticationError
   | BudgetError
+  | CheckpointConflictError
+  | CheckpointError
   | ConnectionError
   | FileAnalysisError
   | InputError

@@ -69,6 +69,7 @@ const uploads: Names<UploadOptions> = { ...call, filename: true, onProgress: tru
 const follows: Names<FollowOptions> = {
   ...{
     from: true,
+    until: true,
     checkpoint: true,
     interval: true,
     maxInterval: true,

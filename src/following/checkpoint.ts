@@ -64,6 +64,7 @@ export class Place {
   /** Every handled id above the floor. */
   #recent: Set<number>;
   #count: number | undefined;
+  #total: number | undefined;
 
   constructor(checkpoint: Checkpoint) {
     const issues = checkpointIssues('checkpoint', checkpoint);
@@ -82,6 +83,13 @@ export class Place {
   /** How many events have been handled, where that is known. */
   get count(): number | undefined {
     return this.#count;
+  }
+
+  /** How many events are not handled, where that is known. */
+  get behind(): number | undefined {
+    return this.#count === undefined || this.#total === undefined
+      ? undefined
+      : Math.max(0, this.#total - this.#count);
   }
 
   /**
@@ -125,6 +133,7 @@ export class Place {
   /** Updates the count from a read of the log: all events, and those not handled yet. */
   counted(total: number | undefined, open: number): void {
     // A log that shrinks while it is read can have fewer in all.
+    this.#total = total;
     this.#count = total === undefined || total < open ? undefined : total - open;
   }
 

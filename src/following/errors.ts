@@ -1,6 +1,8 @@
 import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 import type { QuestionSource } from '../openapi/objects.js';
 
+const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
+
 const REASONS: Readonly<Record<number, string>> = {
   96: 'no characters were found in it',
   97: 'the service failed to analyse it',
@@ -28,5 +30,45 @@ export class FileAnalysisError extends RequesterError {
       { outcome: 'rejected', request },
     );
     this.file = file;
+  }
+}
+
+/**
+ * The checkpoint is of another log: its last event is newer than the newest event of this log. Two polls in a row showed
+ * that, and nothing was skipped. Not for a stored value that is no checkpoint: see InputError.
+ */
+export class CheckpointError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'CheckpointError';
+  override readonly name = 'CheckpointError';
+  /** The id of the last event in the checkpoint. */
+  readonly lastId: number;
+  /** The id of the newest event in the log. */
+  readonly newestId: number;
+
+  constructor(lastId: number, newestId: number) {
+    super(
+      `the checkpoint ends at event ${lastId}, but the newest event of the log is ${newestId}. It is of another account, or the log began anew. Check the token and baseUrl, or remove the checkpoint to begin anew.`,
+      { outcome: 'done', request: LOG },
+    );
+    this.lastId = lastId;
+    this.newestId = newestId;
+  }
+}
+
+/** Another follower has saved its checkpoint in the same store, so this stream ended. Its last event may come twice. */
+export class CheckpointConflictError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'CheckpointConflictError';
+  override readonly name = 'CheckpointConflictError';
+  /** The id of the last event in the checkpoint that was not saved. */
+  readonly lastId: number;
+
+  constructor(lastId: number) {
+    super(
+      `the checkpoint of event ${lastId} was not saved: another follower has saved one since. Let one process follow at a time.`,
+      { outcome: 'rejected', request: LOG },
+    );
+    this.lastId = lastId;
   }
 }

@@ -13,6 +13,11 @@ export interface FollowOptions<Type extends EventType = EventType> {
    * is saved whenever the loop asks for the next event. An error that it throws ends the loop. @default none
    */
   readonly checkpoint?: CheckpointStore | undefined;
+  /**
+   * Where to end: `'caught-up'` ends after a poll that has given every event that it found. Three failed polls in a row,
+   * or one after which the service asks to wait longer than `maxInterval`, end it with their error. @default never
+   */
+  readonly until?: 'caught-up' | undefined;
   /** Milliseconds between two polls. @default 10000 */
   readonly interval?: number | undefined;
   /** The longest pause between two polls, in milliseconds, after many polls without events. @default 60000 */
@@ -51,6 +56,7 @@ const types: Rule = {
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   from: required(beginning),
   checkpoint: withMethods('load', 'save'),
+  until: rule((value) => value === 'caught-up', "must be 'caught-up'"),
   interval: period,
   maxInterval: period,
   types,

@@ -70,9 +70,13 @@ export class LogReader<Event extends Identified> {
     this.#place = place;
   }
 
-  /** Batches of unhandled events. Handle every event of a batch before asking for the next batch. */
-  async *unhandled(): AsyncGenerator<readonly Event[], void, undefined> {
-    const newest = await this.#readPage(1);
+  /**
+   * Batches of unhandled events. Handle every event of a batch before asking for the next batch.
+   *
+   * @param first the first page, where it has just been read
+   */
+  async *unhandled(first?: LogPage<Event>): AsyncGenerator<readonly Event[], void, undefined> {
+    const newest = first ?? (await this.#readPage(1));
     // A page that is not the last one is full, so it shows the real page size.
     if (!isEnd(newest)) this.#perPage = newest.events.length;
     const met: Stretch<Event> = reaches(newest, this.#place.lastId) ? [newest] : await this.#meet(newest);

@@ -586,6 +586,7 @@ describe('wrong options', () => {
     ['from', { from: { lastId: 5, floor: 0.5 } }],
     ['checkpoint', { from: 'now', checkpoint: { load: () => undefined } }],
     ['checkpoint', { from: 'now', checkpoint: null }],
+    ['until', { from: 'now', until: 'later' }],
     ['interval', { from: 'now', interval: 0 }],
     ['interval', { from: 'now', interval: Number.NaN }],
     ['interval', { from: 'now', interval: '10' }],
