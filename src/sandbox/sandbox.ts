@@ -6,6 +6,7 @@ import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './contro
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
 import { Translators } from './controls/translators.js';
+import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
@@ -15,7 +16,10 @@ import { type PlacedOrder, State } from './world/state.js';
 
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
-  /** The same seed gives the same ids, tokens and random choices. @default 1 */
+  /**
+   * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
+   * that a checkpoint of an earlier sandbox hides none of them. @default 1
+   */
   readonly seed?: number;
   /**
    * The sandbox's time. With a moment (milliseconds, a date or an ISO text), the time stands still until
@@ -101,10 +105,12 @@ export class Sandbox {
   readonly deliveries: DeliveryControls;
   readonly #log = new RequestLog();
   readonly #options: SandboxOptions;
+  readonly #firstEventId: number;
   #world: World;
 
   constructor(options: SandboxOptions) {
     this.#options = checkedCopy(options);
+    this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
     const { latency = 0, publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
     this.#world = this.#createWorld();
@@ -173,7 +179,8 @@ export class Sandbox {
     } = this.#options;
     const { redirectUri = 'http://localhost:3000/callback', callbackUrl = 'http://localhost:3000/events' } =
       this.#options;
-    const state = new State(new Clock(now), { seed, points, redirectUri, callbackUrl });
+    const settings = { seed, points, redirectUri, callbackUrl, firstEventId: this.#firstEventId };
+    const state = new State(new Clock(now), settings);
     const deliveries = new Deliveries(state, publicUrl.replace(/\/+$/, ''));
     if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
     if (deliver !== undefined) deliveries.start(deliver);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Checkpoint, Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { type Api, connect, MOMENT, simpleOrder } from './api.js';
 
@@ -157,5 +158,60 @@ describe('events that are held back', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the ids of events', () => {
+  const idsAt = (now: number | string, count = 3): number[] => {
+    const one = createSandbox({ now });
+    one.events.append(count);
+    return one.events.ids();
+  };
+
+  test('are the same for the same seed and moment, and again after a reset', () => {
+    const ids = idsAt(MOMENT);
+    expect(idsAt(MOMENT)).toEqual(ids);
+    let now = Date.parse('2026-01-01');
+    const running = createSandbox({ now: () => now });
+    running.events.append(3);
+    const before = running.events.ids();
+    now += 5_000;
+    running.reset();
+    running.events.append(3);
+    expect(running.events.ids()).toEqual(before);
+  });
+
+  test('are all higher in a sandbox that is created later with the same seed', () => {
+    const earlier = idsAt('2026-01-01T00:00:00Z', 1_000);
+    const later = idsAt('2026-01-01T00:00:01Z', 1);
+    expect(later[0]).toBeGreaterThan(earlier.at(-1) ?? 0);
+  });
+
+  test.each(['1970-01-01', '2026-01-01', '2050-12-31'])(
+    'are whole numbers above 10^9 of at most 15 digits in %s',
+    (now) => {
+      const [id = 0] = idsAt(now, 1);
+      expect(id).toBeGreaterThan(1e9);
+      expect(id).toBeLessThan(1e15);
+    },
+  );
+
+  test('lie after a checkpoint that was kept from an earlier sandbox, so that all of its events are followed', async () => {
+    const follow = async (now: string, from: 'beginning' | Checkpoint, count: number) => {
+      const service = createSandbox({ now });
+      service.events.append(count);
+      const { baseUrl, accessToken, fetch } = service;
+      const stream = new Requester({ baseUrl, accessToken, fetch }).events.follow({
+        from,
+        until: 'caught-up',
+      });
+      const ids: number[] = [];
+      for await (const { id } of stream) ids.push(id);
+      expect(ids).toEqual(service.events.ids());
+      return stream.checkpoint ?? { lastId: 0 };
+    };
+    const kept = await follow('2026-01-01T09:00:00Z', 'beginning', 250);
+    await follow('2026-01-01T09:00:01Z', kept, 120);
+    expect.assertions(2);
   });
 });

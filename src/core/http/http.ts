@@ -7,8 +7,9 @@ import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { Concurrency } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
+import { Observer } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
-import { type CallOptions, Observer, type Settings } from './settings.js';
+import type { CallOptions, Settings } from './settings.js';
 import { type Attempted, type Consume, Wire } from './wire.js';
 
 /** The address that ky gets. `Wire` sends the real request, so that ky's errors never hold a secret. */

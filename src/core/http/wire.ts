@@ -3,9 +3,10 @@ import { connectionError, metRedirect, redirectError, timeoutError } from '../er
 import { type AccessToken, addressOf, checkToken } from './address.js';
 import type { Concurrency } from './concurrency.js';
 import { Deadline, Expired } from './deadline.js';
+import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
 import { delayBeforeRetry, type FailureKind } from './retry.js';
-import type { Observer, Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import { valueIn } from './validate.js';
 
 /** Settings of every request: no cookies, no cache, no referrer, and no redirect is followed. */

@@ -3,6 +3,19 @@ import { scatter } from '../base/random.js';
 /** Free numbers after each id, so that ids derived from an event's id belong to no other event. */
 const MARGIN = 4;
 
+const LOWEST = 3_000_000_000;
+const EPOCH = Date.UTC(2020, 0, 1);
+/** Ids for each millisecond. Logs take up 64 for each event, so this is enough for 15 events in each millisecond. */
+const PER_MILLISECOND = 1_000;
+
+/**
+ * Where the ids of events begin in a sandbox that was created at this time. A sandbox that is created later has higher
+ * ones, so a checkpoint that was kept from an earlier one lies before all of its events.
+ */
+export function firstEventId(createdAt: number): number {
+  return LOWEST + Math.max(0, Math.floor(createdAt - EPOCH)) * PER_MILLISECOND;
+}
+
 /**
  * The ids of a log's events: above 10^9, ascending, with gaps. An id can be computed from its index and the index from
  * the id, so that a million events take no memory. @see docs/service.md, Identifiers

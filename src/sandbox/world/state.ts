@@ -29,9 +29,10 @@ export interface PlacedOrder {
 
 export interface StateSettings extends AccountSettings {
   readonly seed: number;
+  /** Where the ids of events begin. */
+  readonly firstEventId: number;
 }
 
-const FIRST_EVENT_ID = 3_000_000_000;
 const EVENT_SPREAD = 32;
 
 /** Everything that the service stores. */
@@ -65,7 +66,7 @@ export class State {
     this.accounts.forEach((account, index) => {
       this.tokens.set(account.accessToken, account);
       for (const organization of account.organizations) this.organizations.set(organization.id, organization);
-      this.#logs.set(account, this.#openLog(account, index, settings.seed));
+      this.#logs.set(account, this.#openLog(account, index, settings));
     });
   }
 
@@ -118,9 +119,9 @@ export class State {
     return question;
   }
 
-  #openLog(account: AccountRecord, index: number, seed: number): EventLog {
+  #openLog(account: AccountRecord, index: number, { seed, firstEventId }: StateSettings): EventLog {
     const numbers = new EventNumbers({
-      first: FIRST_EVENT_ID + index * EVENT_SPREAD,
+      first: firstEventId + index * EVENT_SPREAD,
       stride: EVENT_SPREAD * this.accounts.length,
       spread: EVENT_SPREAD,
       seed,

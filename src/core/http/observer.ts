@@ -1,0 +1,46 @@
+import type { RequesterError } from '../errors/errors.js';
+import type { RequestObservation, ResponseObservation, Settings } from './settings.js';
+
+/** Reports to the logger and the hooks, with fields from an allow-list. Errors that they throw are ignored. */
+export class Observer {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  sent(observation: RequestObservation): void {
+    const { hooks, logger } = this.#settings;
+    guarded(() => hooks.onRequest?.(observation));
+    guarded(() => logger?.debug('request', observation));
+  }
+
+  ended(observation: ResponseObservation): void {
+    const { hooks, logger } = this.#settings;
+    guarded(() => hooks.onResponse?.(observation));
+    guarded(() => logger?.debug('response', observation));
+  }
+
+  again(observation: RequestObservation, error: RequesterError, delay: number): void {
+    guarded(() => this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }));
+  }
+
+  warn(message: string, fields: object): void {
+    this.log('warn', message, fields);
+  }
+
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    guarded(() => this.#settings.logger?.[level](message, fields));
+  }
+}
+
+/** Ignores an observer's errors, thrown or in a rejected promise, so that they never end the call. */
+function guarded(observe: () => unknown): void {
+  try {
+    const returned = observe();
+    // `instanceof Promise` would miss promises of another realm.
+    if (typeof returned === 'object') Promise.resolve(returned).catch(() => undefined);
+  } catch {
+    // The call goes on.
+  }
+}
