@@ -1,0 +1,222 @@
+import { describe, expect, test, vi } from 'vitest';
+import { RateLimitError } from '../../src/core/errors/api-errors.js';
+import { ServerError } from '../../src/core/errors/errors.js';
+import { path } from '../../src/core/http/address.js';
+import { Place } from '../../src/following/checkpoint.js';
+import { ListingRound } from '../../src/following/listing-round.js';
+import { ListingTurns } from '../../src/following/listing-turns.js';
+import { LogReader } from '../../src/following/log-reader.js';
+import { type Round, type Waiting, Waits } from '../../src/following/wait.js';
+import { Wake } from '../../src/following/wake.js';
+import { withTimeInHand } from '../faults/time.js';
+import { ok } from '../fixtures.js';
+import { answer, requesterOn } from '../recorded-fetch.js';
+import { FakeLog } from './fake-log.js';
+import { follow, loopOver, quiet } from './stream.js';
+import { outcome, Service } from './waits.js';
+
+withTimeInHand();
+
+const MINUTE = 60_000;
+const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+
+interface Thing {
+  readonly id: number;
+  readonly status: number;
+}
+
+function waitsOver(round: Round<Thing>, onFailure: (error: unknown) => void = () => undefined) {
+  return new Waits<Thing>(
+    round,
+    () => path`/things`,
+    onFailure,
+    () => Number.POSITIVE_INFINITY,
+  );
+}
+
+describe('a wait', () => {
+  test('ends when its thing is finished in the same state as before', async () => {
+    let rounds = 0;
+    const waits = waitsOver(async (waiting) => {
+      rounds += 1;
+      for (const one of waiting) one.see({ item: { id: one.id, status: 1 }, finished: rounds > 1 });
+      return true;
+    });
+    const wait = outcome(waits.wait(5));
+    await quiet();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(wait.value).toEqual({ id: 5, status: 1 });
+  });
+
+  test('that is aborted while a round goes on is no failure', async () => {
+    const onFailure = vi.fn();
+    const waits = waitsOver(
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new ServerError('down', facts)));
+        }),
+      onFailure,
+    );
+    const controller = new AbortController();
+    const wait = outcome(waits.wait(5, { signal: controller.signal }));
+    await quiet();
+    controller.abort('enough');
+    await quiet();
+    expect([wait.error, onFailure.mock.calls]).toEqual(['enough', []]);
+  });
+
+  test('that joins while the loop ends is checked', async () => {
+    let rounds = 0;
+    const waits = waitsOver(async (waiting) => {
+      rounds += 1;
+      for (const one of waiting) one.see({ item: { id: one.id, status: rounds }, finished: one.id === 6 });
+      return true;
+    });
+    const controller = new AbortController();
+    const first = outcome(waits.wait(5, { signal: controller.signal }));
+    await quiet();
+    controller.abort();
+    // The wait leaves in the next turns of the queue of promises, and its loop ends a little later.
+    const joined = [];
+    for (let turns = 0; turns < 12; turns += 1) {
+      await Promise.resolve();
+      joined.push(outcome(waits.wait(6)));
+    }
+    await quiet();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(first.over).toBe(true);
+    expect(joined.map(({ over }) => over)).toEqual(joined.map(() => true));
+  });
+});
+
+describe('a round over a listing', () => {
+  const { signal } = new AbortController();
+
+  test('seeks anew what the listing no longer shows and what could not be read', async () => {
+    const shown = [1, 2, 3, 4];
+    const reads: number[] = [];
+    let fails = false;
+    const round = new ListingRound<Thing>(
+      async function* () {
+        yield { items: shown.map((id) => ({ id, status: 0 })), hasNext: false };
+      },
+      () => false,
+      async (id) => {
+        reads.push(id);
+        if (fails) throw new ServerError('down', facts);
+        return { item: { id, status: 0 }, finished: false };
+      },
+    );
+    const waiting: Waiting<Thing>[] = [1, 2, 3, 4].map((id) => ({
+      id,
+      see: () => undefined,
+      fail: () => undefined,
+    }));
+    await round.look(waiting, signal);
+    shown.splice(1, 1);
+    fails = true;
+    await round.look(waiting, signal).catch(() => undefined);
+    await round.look(waiting, signal).catch(() => undefined);
+    // Each round reads what the pages did not show: by its turn, and as what is sought anew.
+    expect(reads).toEqual([2, 2]);
+  });
+
+  test('ends with an abort, even if the same page failed before', async () => {
+    const controller = new AbortController();
+    const turns = new ListingTurns<Thing>(async function* () {
+      yield { items: [{ id: 1, status: 0 }], hasNext: true };
+      throw new Error('lost');
+    });
+    const search = () => turns.search(new Set([7, 8]), ({ id }) => id === 7, controller.signal);
+    await expect(search()).rejects.toThrow('lost');
+    controller.abort();
+    await expect(search()).rejects.toThrow('lost');
+  });
+
+  test('reads a changed project once, not in every round', async () => {
+    const service = new Service();
+    const placed = await service.projects(20, 2);
+    for (const { id } of placed) outcome(service.requester.projects.wait(id));
+    await service.pass(MINUTE);
+    service.sandbox.translators.translateQuestion(placed[3]?.questions[0] ?? 0, ['おはよう']);
+    await service.pass(MINUTE);
+    service.count();
+    await service.pass(2 * MINUTE);
+    const paths = service.rounds.flatMap((round) => round.paths);
+    expect(paths.length).toBeGreaterThan(1);
+    expect(paths.filter((one) => one.includes('/projects/'))).toEqual([]);
+  });
+});
+
+test('a finished question is handed on with its texts, although its newest event lacks them', async () => {
+  const service = new Service();
+  const { baseUrl, accessToken } = service.sandbox;
+  const bare = requesterOn(
+    async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      const body = JSON.parse(await response.text());
+      for (const event of body.events ?? []) delete event.question?.question_bodies;
+      return answer(body, { status: response.status });
+    },
+    { baseUrl, accessToken },
+  );
+  const ids = await service.simpleQuestions(5);
+  const waits = ids.map((id) => outcome(bare.simple.questions.wait(id)));
+  await service.pass(MINUTE);
+  await service.translateSimple(ids[2] ?? 0);
+  await service.pass(2 * MINUTE);
+  expect(waits[2]?.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('おはようございます');
+});
+
+describe('the log', () => {
+  test('ends at an empty page, whatever its totals say', async () => {
+    let reads = 0;
+    const place = new Place({ lastId: 5, recent: [5], floor: 0 });
+    const reader = new LogReader<{ id: number }>(async (page) => {
+      reads += 1;
+      return { page, events: [], totalPages: 1_000, total: undefined };
+    }, place);
+    for await (const batch of reader.unhandled()) expect(batch).toEqual([]);
+    expect(reads).toBe(1);
+  });
+
+  test('has an unknown total where the service gives none', async () => {
+    const requester = requesterOn(async () => answer({ ...ok, events: [] }));
+    const controller = new AbortController();
+    const stream = requester.events.follow({ from: 'beginning', signal: controller.signal });
+    loopOver(stream);
+    for (let turns = 0; turns < 20; turns += 1) await quiet();
+    expect(stream.health).toMatchObject({ lastPoll: expect.any(Date), behind: undefined });
+    expect(stream.checkpoint?.count).toBeUndefined();
+    controller.abort();
+  });
+
+  test('is not polled before the service allows it, even when a wake rings', async () => {
+    const log = new FakeLog();
+    const wake = new Wake();
+    const { stream, reads, faults } = follow(log, { from: 'beginning', interval: 1_000, wake });
+    faults.push(new RateLimitError('slow down', { ...facts, status: 429, retryAfter: 600_000 }));
+    loopOver(stream);
+    await quiet();
+    wake.ring();
+    await quiet();
+    await vi.advanceTimersByTimeAsync(599_000);
+    expect(reads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await quiet();
+    expect(reads.length).toBeGreaterThan(1);
+  });
+
+  test('that is left by an abort while it is read reports no failure', async () => {
+    const controller = new AbortController();
+    const log = new FakeLog();
+    const { stream, failures } = follow(log, { from: 'beginning', signal: controller.signal });
+    log.page = () => {
+      controller.abort('enough');
+      throw new ServerError('down', facts);
+    };
+    const loop = loopOver(stream);
+    await quiet();
+    expect([loop.ended, failures]).toEqual([{ error: 'enough' }, []]);
+  });
+});
