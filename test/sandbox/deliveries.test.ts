@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { connect, HOUR, MINUTE, MOMENT, simpleOrder } from './api.js';
 
@@ -142,4 +142,57 @@ test('while real time runs, what becomes due is delivered without anybody asking
     .poll(() => received.map((event) => event.type.replace('simple_question.', '')))
     .toEqual(['created', 'submitted_translation', 'finished']);
   sandbox.deliveries.off();
+});
+
+test('a receiver that never answers does not stop the deliveries after it', async () => {
+  // The time that a receiver has is real.
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5);
+    return controller.signal;
+  });
+  let deliveries = 0;
+  sandbox.deliveries.to(() => {
+    deliveries += 1;
+    return deliveries === 1 ? new Promise<never>(() => undefined) : new Response(null);
+  });
+  sandbox.events.append(2);
+  await sandbox.deliveries.idle();
+  limit.mockRestore();
+  expect(sandbox.deliveries.attempts.map(({ status }) => status)).toEqual([null, 200]);
+});
+
+test('what was queued before it is turned off is not delivered, nor when it is turned on again', async () => {
+  let deliveries = 0;
+  sandbox.deliveries.to(() => {
+    deliveries += 1;
+    sandbox.deliveries.off();
+    return new Response(null);
+  });
+  sandbox.events.append(3);
+  sandbox.deliveries.off();
+  sandbox.deliveries.to(receiver(200));
+  await sandbox.deliveries.idle();
+  expect([deliveries, received]).toEqual([0, []]);
+  sandbox.deliveries.to(() => {
+    deliveries += 1;
+    sandbox.deliveries.off();
+    return new Response(null);
+  });
+  sandbox.events.append(3);
+  await sandbox.deliveries.idle();
+  expect([deliveries, sandbox.deliveries.attempts.length]).toEqual([1, 1]);
+});
+
+test('a retry that is due later does not keep the process alive', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const running = createSandbox();
+  running.deliveries.to(() => new Response(null, { status: 500 }));
+  running.events.append(1);
+  await running.deliveries.idle();
+  const long = timers.mock.results.filter((_, index) => (timers.mock.calls[index]?.[1] ?? 0) > MINUTE);
+  timers.mockRestore();
+  expect(long.map(({ value }) => value.hasRef())).toEqual(long.map(() => false));
+  expect(long.length).toBeGreaterThan(0);
+  running.deliveries.off();
 });

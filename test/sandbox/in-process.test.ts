@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { rejection } from '../recorded-fetch.js';
+
+test('a call leaves no listener on its signal, whether it is answered or fails', async () => {
+  const sandbox = createSandbox();
+  const { signal } = new AbortController();
+  // The signal has listeners of the runtime's Request too, so they can't be counted.
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  const address = `${sandbox.baseUrl}/api/v1/my/account?access_token=${sandbox.accessToken}`;
+  await sandbox.fetch(address, { signal });
+  sandbox.faults.add({ on: '*', fault: { kind: 'refuse' } });
+  await rejection(sandbox.fetch(address, { signal }));
+  // The listeners go in the turn after the answer.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(removed).toHaveBeenCalledTimes(2);
+});
