@@ -6,7 +6,7 @@ import { Place } from '../../src/following/checkpoint.js';
 import { ListingRound } from '../../src/following/listing-round.js';
 import { ListingTurns } from '../../src/following/listing-turns.js';
 import { LogReader } from '../../src/following/log-reader.js';
-import { type Round, type Waiting, Waits } from '../../src/following/wait.js';
+import { type Round, Waits } from '../../src/following/wait.js';
 import { Wake } from '../../src/following/wake.js';
 import { withTimeInHand } from '../faults/time.js';
 import { ok } from '../fixtures.js';
@@ -92,33 +92,35 @@ describe('a wait', () => {
 describe('a round over a listing', () => {
   const { signal } = new AbortController();
 
-  test('seeks anew what the listing no longer shows and what could not be read', async () => {
-    const shown = [1, 2, 3, 4];
+  test('seeks anew in the next round what it missed and could not read', async () => {
+    const all = Array.from({ length: 1_500 }, (_, index) => index + 1);
+    const unlisted = 9_999;
     const reads: number[] = [];
-    let fails = false;
-    const round = new ListingRound<Thing>(
-      async function* () {
-        yield { items: shown.map((id) => ({ id, status: 0 })), hasNext: false };
+    let isDown = false;
+    const listing = new ListingRound<Thing>(
+      async function* (_, from) {
+        for (let page = from; page <= 15; page += 1) {
+          const items = all.slice((page - 1) * 100, page * 100).map((id) => ({ id, status: 0 }));
+          yield { items, hasNext: page < 15 };
+        }
       },
       () => false,
       async (id) => {
         reads.push(id);
-        if (fails) throw new ServerError('down', facts);
+        if (isDown) throw new ServerError('down', facts);
         return { item: { id, status: 0 }, finished: false };
       },
     );
-    const waiting: Waiting<Thing>[] = [1, 2, 3, 4].map((id) => ({
-      id,
-      see: () => undefined,
-      fail: () => undefined,
-    }));
-    await round.look(waiting, signal);
-    shown.splice(1, 1);
-    fails = true;
-    await round.look(waiting, signal).catch(() => undefined);
-    await round.look(waiting, signal).catch(() => undefined);
-    // Each round reads what the pages did not show: by its turn, and as what is sought anew.
-    expect(reads).toEqual([2, 2]);
+    const waiting = [...all, unlisted].map((id) => ({ id, see: () => undefined, fail: () => undefined }));
+    const look = () => listing.look(waiting, signal).catch(() => undefined);
+    await look();
+    isDown = true;
+    // A pass over 15 pages takes two rounds. After it, what it did not show is read.
+    await look();
+    await look();
+    expect(reads).toEqual([unlisted, unlisted]);
+    await look();
+    expect(reads).toEqual([unlisted, unlisted, unlisted]);
   });
 
   test('ends with an abort, even if the same page failed before', async () => {
