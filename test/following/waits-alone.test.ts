@@ -65,18 +65,19 @@ describe('a wait', () => {
     expect([wait.error, onFailure.mock.calls]).toEqual(['enough', []]);
   });
 
-  test('that joins while the loop ends is checked', async () => {
+  test('that joins while a round is aborted is checked, and gets no failure of that round', async () => {
     let rounds = 0;
-    const waits = waitsOver(async (waiting) => {
+    const waits = waitsOver((waiting, signal) => {
       rounds += 1;
-      for (const one of waiting) one.see({ item: { id: one.id, status: rounds }, finished: one.id === 6 });
-      return true;
+      if (rounds > 1) for (const { id, see } of waiting) see({ item: { id, status: 1 }, finished: true });
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new ServerError('down', facts)));
+      });
     });
     const controller = new AbortController();
-    const first = outcome(waits.wait(5, { signal: controller.signal }));
+    outcome(waits.wait(5, { signal: controller.signal }));
     await quiet();
     controller.abort();
-    // The wait leaves in the next turns of the queue of promises, and its loop ends a little later.
     const joined = [];
     for (let turns = 0; turns < 12; turns += 1) {
       await Promise.resolve();
@@ -84,9 +85,27 @@ describe('a wait', () => {
     }
     await quiet();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(first.over).toBe(true);
-    expect(joined.map(({ over }) => over)).toEqual(joined.map(() => true));
+    expect(joined.map(({ error }) => error)).toEqual(joined.map(() => undefined));
   });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'that joins %i turns after the last one was aborted, while the loop ends, is checked',
+    async (turns) => {
+      const waits = waitsOver(async (waiting) => {
+        for (const one of waiting) one.see({ item: { id: one.id, status: 1 }, finished: one.id === 6 });
+        return true;
+      });
+      const controller = new AbortController();
+      outcome(waits.wait(5, { signal: controller.signal }));
+      await quiet();
+      controller.abort();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      const joined = outcome(waits.wait(6));
+      await quiet();
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(joined.over).toBe(true);
+    },
+  );
 });
 
 describe('a round over a listing', () => {
