@@ -304,14 +304,20 @@ describe('the secret', () => {
 });
 
 describe('the store of handled events', () => {
+  /** A store as several processes would share it. */
   function sharedStore() {
-    const ids = new Set<number>();
-    const has = vi.fn(async (id: number) => ids.has(id));
-    const add = vi.fn(async (id: number) => void ids.add(id));
-    return { has, add };
+    const states = new Map<number, 'busy' | 'handled'>();
+    const claim = vi.fn(async (id: number): Promise<boolean | 'busy'> => {
+      const state = states.get(id);
+      if (state === undefined) states.set(id, 'busy');
+      return state === 'busy' ? 'busy' : state === undefined;
+    });
+    const handled = vi.fn(async (id: number) => void states.set(id, 'handled'));
+    const release = vi.fn(async (id: number) => void states.delete(id));
+    return { claim, handled, release };
   }
 
-  test('shared by two handlers, it keeps the second from handing on what the first has handled', async () => {
+  test('shared by two handlers, it keeps the second from handling what the first has handled', async () => {
     const seen = sharedStore();
     const [one, other] = [handlerWith({ seen }), handlerWith({ seen })];
     const id = happen();
@@ -319,24 +325,81 @@ describe('the store of handled events', () => {
     expect([(await other(delivery({ id }))).status, handled]).toEqual([200, [id]]);
   });
 
-  test('is told of an event only after onEvent', async () => {
+  test('lets one of two handlers handle an event that comes to both at once; the other answers 503', async () => {
     const seen = sharedStore();
-    const told: number[] = [];
-    await handlerWith({ seen, onEvent: () => void told.push(seen.add.mock.calls.length) })(
-      delivery({ id: happen() }),
+    const id = happen();
+    const answers = await Promise.all(
+      [handlerWith({ seen }), handlerWith({ seen })].map((each) => each(delivery({ id }))),
     );
-    expect([told, seen.add.mock.calls.length]).toEqual([[0], 1]);
+    expect([answers.map(({ status }) => status), handled]).toEqual([[200, 503], [id]]);
   });
 
-  test('is not told of an event whose handling failed', async () => {
+  test('hears that an event is handled only after onEvent', async () => {
     const seen = sharedStore();
-    await handlerWith({ seen, onEvent: () => Promise.reject(new Error('no')) })(delivery({ id: happen() }));
-    expect(seen.add).not.toHaveBeenCalled();
+    const heard: number[] = [];
+    const id = happen();
+    await handlerWith({ seen, onEvent: () => void heard.push(seen.handled.mock.calls.length) })(
+      delivery({ id }),
+    );
+    expect([heard, seen.handled.mock.calls, seen.release.mock.calls]).toEqual([[0], [[id]], []]);
   });
 
-  test('that fails makes the service deliver again', async () => {
-    const seen = { has: () => Promise.reject(new Error('no connection')), add: () => undefined };
-    expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(500);
+  test('gets an event back whose handling failed', async () => {
+    const seen = sharedStore();
+    const id = happen();
+    await handlerWith({ seen, onEvent: () => Promise.reject(new Error('no')) })(delivery({ id }));
+    expect([seen.handled.mock.calls, seen.release.mock.calls]).toEqual([[], [[id]]]);
+  });
+
+  test.each([
+    ['could not be read', 503, 500],
+    ['does not exist', 404, 404],
+  ])('gets an event back that %s', async (_, fault, status) => {
+    sandbox.faults.add({ on: READ_BACK, fault: { kind: 'status', status: fault } });
+    const seen = sharedStore();
+    const id = happen();
+    expect((await handlerWith({ seen })(delivery({ id }))).status).toBe(status);
+    expect([seen.handled.mock.calls, seen.release.mock.calls]).toEqual([[], [[id]]]);
+  });
+
+  test('that fails makes the service deliver again, and the failure is reported', async () => {
+    const error = new Error('no connection');
+    const onError = vi.fn();
+    const seen = { claim: () => Promise.reject(error) };
+    expect((await handlerWith({ seen, onError })(delivery({ id: happen() }))).status).toBe(500);
+    expect([handled, onError.mock.calls]).toEqual([[], [[error, undefined]]]);
+  });
+
+  test('that fails after onEvent does not make the service deliver again: the event is handled', async () => {
+    const error = new Error('no connection');
+    const onError = vi.fn();
+    const release = vi.fn();
+    const seen = { claim: () => true, handled: () => Promise.reject(error), release };
+    const id = happen();
+    expect((await handlerWith({ seen, onError })(delivery({ id }))).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[error, expect.objectContaining({ id })]]);
+    expect(release).not.toHaveBeenCalled();
+  });
+
+  test('that fails to take an event back does not hide why onEvent failed', async () => {
+    const onError = vi.fn();
+    const seen = { claim: () => true, release: () => Promise.reject(new Error('store')) };
+    const onEvent = () => Promise.reject(new Error('work'));
+    expect((await handlerWith({ seen, onError, onEvent })(delivery({ id: happen() }))).status).toBe(500);
+    expect(onError.mock.calls.map(([error]) => (error as Error).message)).toEqual(['work', 'store']);
+  });
+
+  test('needs no other method than claim', async () => {
+    const seen = { claim: vi.fn(() => true) };
+    expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(200);
+    expect(handled).toHaveLength(1);
+  });
+
+  test('whose claim gives anything else makes the service deliver again', async () => {
+    // What TypeScript would not let through.
+    const seen = { claim: () => undefined as unknown as boolean };
+    expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(503);
+    expect(handled).toEqual([]);
   });
 
   test('in memory forgets the oldest after ten thousand', async () => {
@@ -348,6 +411,258 @@ describe('the store of handled events', () => {
     await handler(delivery({ id: 2 }));
     await handler(delivery({ id: 1 }));
     expect(handled.slice(10_001)).toEqual([1]);
+  });
+});
+
+describe('an onEvent that takes too long', () => {
+  /** The work of each call, which the test ends. */
+  function works() {
+    const begun: { id: number; signal: AbortSignal; end: () => void; fail: (error: unknown) => void }[] = [];
+    const onEvent: CallbackHandlerOptions['onEvent'] = ({ id }, { signal }) =>
+      new Promise<void>((end, fail) => {
+        begun.push({ id, signal, end, fail });
+      });
+    return { begun, onEvent };
+  }
+
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('is answered with 503 after onEventTimeout, and its signal aborts with the reason', async () => {
+    const { begun, onEvent } = works();
+    const onError = vi.fn();
+    const id = happen();
+    const { status } = await handlerWith({ onEvent, onError, onEventTimeout: 100 })(delivery({ id }));
+    const reason = { name: 'TimeoutError', message: expect.stringContaining('onEventTimeout (100 ms)') };
+    expect([status, begun[0]?.signal.reason]).toEqual([503, expect.objectContaining(reason)]);
+    expect(onError.mock.calls).toEqual([[expect.objectContaining(reason), expect.objectContaining({ id })]]);
+  });
+
+  test('is given up after 25 s if nothing else is said, and leaves no timer', async () => {
+    const { begun, onEvent } = works();
+    const answer = handlerWith({ onEvent })(delivery({ id: happen() }));
+    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await vi.waitFor(() => expect(reads()).toBe(1));
+    begun[0]?.end();
+    expect((await answer).status).toBe(200);
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const late = handlerWith({ onEvent })(delivery({ id: happen() }));
+    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 0 });
+    await vi.advanceTimersByTimeAsync(24_000);
+    expect(begun[1]?.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([(await late).status, vi.getTimerCount()]).toEqual([503, 0]);
+  });
+
+  test('does not block the next delivery of its event', async () => {
+    const { begun, onEvent } = works();
+    const handler = handlerWith({ onEvent, onEventTimeout: 100 });
+    const id = happen();
+    expect((await handler(delivery({ id }))).status).toBe(503);
+    const again = handler(delivery({ id, retry_count: 1 }));
+    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    begun[1]?.end();
+    expect((await again).status).toBe(200);
+  });
+
+  test('and succeeds later has handled the event: its next delivery is answered with 200', async () => {
+    const { begun, onEvent } = works();
+    const handler = handlerWith({ onEvent, onEventTimeout: 100 });
+    const id = happen();
+    await handler(delivery({ id }));
+    begun[0]?.end();
+    await tick();
+    expect([(await handler(delivery({ id }))).status, begun.length]).toEqual([200, 1]);
+  });
+
+  test('and succeeds while the next delivery is handled marks nothing', async () => {
+    const { begun, onEvent } = works();
+    const handled = vi.fn();
+    const states = [true, true, 'busy'] as const;
+    let claims = 0;
+    const seen = { claim: () => states[claims++] ?? false, handled };
+    const handler = handlerWith({ onEvent, seen, onEventTimeout: 100 });
+    const id = happen();
+    await handler(delivery({ id }));
+    const again = handler(delivery({ id }));
+    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    begun[0]?.end();
+    await tick();
+    const before = handled.mock.calls.length;
+    begun[1]?.end();
+    expect([before, (await again).status, handled.mock.calls]).toEqual([0, 200, [[id]]]);
+  });
+
+  test('and fails later reports that too, and the event stays free', async () => {
+    const { begun, onEvent } = works();
+    const onError = vi.fn();
+    const handler = handlerWith({ onEvent, onError, onEventTimeout: 100 });
+    const id = happen();
+    await handler(delivery({ id }));
+    begun[0]?.fail(new Error('late'));
+    await tick();
+    const again = handler(delivery({ id }));
+    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    begun[1]?.end();
+    expect([(await again).status, onError.mock.calls.length]).toEqual([200, 2]);
+  });
+
+  test('and ends by its signal is reported once', async () => {
+    const onError = vi.fn();
+    const onEvent: CallbackHandlerOptions['onEvent'] = (_, { signal }) =>
+      new Promise((__, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    await handlerWith({ onEvent, onError, onEventTimeout: 100 })(delivery({ id: happen() }));
+    await tick();
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what onEvent throws', () => {
+  const failing = () => Promise.reject(new RangeError('no such shop'));
+
+  test('reaches onError with the event', async () => {
+    const onError = vi.fn();
+    const id = happen();
+    await handlerWith({ onEvent: failing, onError })(delivery({ id }));
+    expect(onError.mock.calls).toEqual([[new RangeError('no such shop'), expect.objectContaining({ id })]]);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('worse');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('worse'))],
+  ])('is answered with 500 even when onError %s', async (_, onError) => {
+    const { status } = await handlerWith({ onEvent: failing, onError })(delivery({ id: happen() }));
+    expect(status).toBe(500);
+  });
+
+  test('reaches the logger of the Requester without an onError, with no secret in it', async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const { baseUrl, accessToken, fetch } = sandbox;
+    const logging = new Requester({ baseUrl, accessToken, fetch, logger });
+    const onEvent = () => Promise.reject(new RangeError('not at /events?secret=sesame-street'));
+    const secret = 'sesame-street';
+    const id = happen();
+    const handler = handlerWith({ requester: logging, onEvent, secret });
+    await handler(delivery({ id }, `${ADDRESS}?secret=${secret}`));
+    expect(logger.error.mock.calls).toEqual([
+      [
+        'an event could not be handled',
+        {
+          event: id,
+          type: 'simple_question.created',
+          error: 'RangeError',
+          message: 'not at /events?secret=[redacted]',
+        },
+      ],
+    ]);
+  });
+
+  test('and is no Error reaches the logger by its type', async () => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const { baseUrl, accessToken, fetch } = sandbox;
+    const logging = new Requester({ baseUrl, accessToken, fetch, logger });
+    await handlerWith({ requester: logging, onEvent: () => Promise.reject('no') })(
+      delivery({ id: happen() }),
+    );
+    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: 'string', message: '' });
+  });
+
+  test('makes no trouble with a fake of the Requester that has no logger', async () => {
+    const fake = { events: { get: async (id: number) => ({ id }) } } as unknown as Requester; // only this is used of it
+    expect((await handlerWith({ requester: fake, onEvent: failing })(delivery({ id: 5 }))).status).toBe(500);
+  });
+});
+
+test('why an event could not be read reaches onError, without an event', async () => {
+  sandbox.faults.add({ on: READ_BACK, fault: { kind: 'status', status: 503 } });
+  const onError = vi.fn();
+  await handlerWith({ onError })(delivery({ id: happen() }));
+  expect(onError.mock.calls).toEqual([[expect.objectContaining({ name: 'ServerError' }), undefined]]);
+});
+
+test('an event that does not exist is no error', async () => {
+  const onError = vi.fn();
+  await handlerWith({ onError })(delivery({ id: 4_711 }));
+  expect(onError).not.toHaveBeenCalled();
+});
+
+describe('many deliveries at once', () => {
+  /** A requester whose reads the test ends, and the most that were open at once. */
+  function slowReads() {
+    const open = new Set<() => void>();
+    const counts = { most: 0, all: 0 };
+    const get = (id: number) =>
+      new Promise((resolve) => {
+        const end = () => {
+          open.delete(end);
+          resolve({ id });
+        };
+        open.add(end);
+        counts.all += 1;
+        counts.most = Math.max(counts.most, open.size);
+      });
+    const fake = { events: { get } } as unknown as Requester; // only this is used of it
+    const endAll = async (): Promise<void> => {
+      while (open.size > 0) {
+        for (const end of open) end();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    return { requester: fake, counts, endAll };
+  }
+
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  test('without a secret are read two at a time; beyond a hundred that wait, they are answered with 503', async () => {
+    const { requester, counts, endAll } = slowReads();
+    const handler = handlerWith({ requester });
+    const answers = Array.from({ length: 110 }, (_, index) => handler(delivery({ id: index + 1 })));
+    await settle();
+    expect(counts).toEqual({ most: 2, all: 2 });
+    await endAll();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(102);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(8);
+    expect([counts.most, counts.all, handled.length]).toEqual([2, 102, 102]);
+  });
+
+  test('without a secret do not wait for their turn for ever', async () => {
+    const { requester, endAll } = slowReads();
+    const handler = handlerWith({ requester, onEventTimeout: 30 });
+    const answers = [1, 2, 3].map((id) => handler(delivery({ id })));
+    expect((await answers[2])?.status).toBe(503);
+    await endAll();
+    expect(await Promise.all(answers).then((all) => all.map(({ status }) => status))).toEqual([
+      200, 200, 503,
+    ]);
+    // Its place in the queue is gone, and the two places are free again.
+    const later = [4, 5, 6].map((id) => handler(delivery({ id })));
+    await settle();
+    await endAll();
+    expect((await Promise.all(later)).map(({ status }) => status)).toContain(200);
+  });
+
+  test('with a secret are read as the client allows', async () => {
+    const { requester, counts, endAll } = slowReads();
+    const handler = handlerWith({ requester, secret: 'sesame' });
+    const answers = [1, 2, 3, 4].map((id) => handler(delivery({ id }, `${ADDRESS}?secret=sesame`)));
+    await vi.waitFor(() => expect(counts.most).toBe(4));
+    await endAll();
+    await Promise.all(answers);
+  });
+
+  test('do not wait for an onEvent of another event', async () => {
+    const handler = handlerWith({ onEvent: () => new Promise(() => undefined), onEventTimeout: 60_000 });
+    happen(4);
+    for (const id of sandbox.events.ids()) void handler(delivery({ id }));
+    await vi.waitFor(() => expect(reads()).toBe(4));
   });
 });
 
@@ -509,8 +824,13 @@ describe('wrong options', () => {
     ['onEvent', { onEvent: 'log' }],
     ['secret', { secret: '' }],
     ['secret', { secret: 5 }],
-    ['seen', { seen: { has: () => false } }],
+    ['onEventTimeout', { onEventTimeout: 0 }],
+    ['onEventTimeout', { onEventTimeout: '5s' }],
+    ['onError', { onError: 'log' }],
+    ['seen', { seen: { has: () => false, add: () => undefined } }],
     ['seen', { seen: new Map() }],
+    ['seen.handled', { seen: { claim: vi.fn(), handled: 'yes' } }],
+    ['seen.release', { seen: { claim: vi.fn(), release: null } }],
   ])('a wrong %s is an InputError at the call', (path, wrong) => {
     // What TypeScript would not let through.
     const call = () => handlerWith(wrong as Partial<CallbackHandlerOptions>);

@@ -103,7 +103,9 @@ const signIn: Names<OAuthClientOptions> = {
   ...{ baseUrl: true, allowInsecureHttp: true, fetch: true, timeout: true, clientId: true },
   ...{ clientSecret: true, redirectUri: true, dangerouslyAllowBrowser: true },
 };
-const receiver: Names<CallbackHandlerOptions> = { requester: true, onEvent: true, secret: true, seen: true };
+const receiver: Names<CallbackHandlerOptions> = {
+  ...{ requester: true, onEvent: true, onEventTimeout: true, onError: true, secret: true, seen: true },
+};
 
 const { simple } = requester;
 const CALLS: Readonly<Record<string, Use>> = {

@@ -65,6 +65,11 @@ export class Events {
     );
   }
 
+  /** Reports an error to the logger of the Requester. @internal */
+  report(message: string, fields: object): void {
+    this.#http.log('error', message, fields);
+  }
+
   /**
    * Follows the event log: an async iterator over the events by ascending ids, none lost, none twice. With `types`,
    * the events are of those types for the compiler too.

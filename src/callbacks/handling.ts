@@ -1,0 +1,124 @@
+import { NotFoundError } from '../core/errors/api-errors.js';
+import { TimeoutError } from '../core/errors/errors.js';
+import { redactor } from '../core/errors/redact.js';
+import { Deadline, Expired } from '../core/http/deadline.js';
+import type { Wake } from '../following/wake.js';
+import type { ApplicationEvent } from '../openapi/objects.js';
+import type { CallbackHandlerOptions } from './options.js';
+import { RecentlySeen, type Seen } from './seen.js';
+import { Turns } from './turns.js';
+
+/** Milliseconds. Well below the 5 minutes after which the service delivers again. */
+const LONGEST_HANDLING = 25_000;
+
+/** Reads an event back and hands it on. */
+export class Handling {
+  readonly #options: CallbackHandlerOptions;
+  readonly #limit: number;
+  readonly #seen: Seen;
+  readonly #wake: Wake;
+  /** Whoever knows the secret is trusted to send only real events. */
+  readonly #turns: Turns | undefined;
+  readonly #redact: (text: string) => string;
+
+  constructor(options: CallbackHandlerOptions, wake: Wake) {
+    this.#options = options;
+    this.#limit = options.onEventTimeout ?? LONGEST_HANDLING;
+    this.#seen = options.seen ?? new RecentlySeen();
+    this.#wake = wake;
+    this.#turns = options.secret === undefined ? new Turns() : undefined;
+    this.#redact = redactor([options.secret ?? '']);
+  }
+
+  /** Handles an event, unless that has been done. @returns the status that the service is answered with */
+  async handle(id: number): Promise<number> {
+    try {
+      const claim = (): Promise<ApplicationEvent | number> => this.#claimed(id);
+      const event = await (this.#turns === undefined ? claim() : this.#turns.take(claim, this.#limit));
+      if (typeof event === 'number') return event;
+      this.#wake.ring();
+      return await this.#handOn(event);
+    } catch (error) {
+      this.#report(error, id);
+      return 500;
+    }
+  }
+
+  /** The event, if it is claimed for this delivery; else the status to answer with. */
+  async #claimed(id: number): Promise<ApplicationEvent | number> {
+    const claim = await this.#seen.claim(id);
+    if (claim === false) return 200;
+    if (claim !== true) return 503;
+    try {
+      return await this.#options.requester.events.get(id);
+    } catch (error) {
+      await this.#noted('release', id);
+      if (error instanceof NotFoundError) return 404;
+      throw error;
+    }
+  }
+
+  async #handOn(event: ApplicationEvent): Promise<number> {
+    const controller = new AbortController();
+    const limit = new Deadline(this.#limit);
+    const { signal } = controller;
+    // In an async function, so that one that throws at once rejects too.
+    const running = (async () => this.#options.onEvent(event, { signal }))();
+    try {
+      await limit.race(running);
+    } catch (thrown) {
+      const late = thrown instanceof Expired ? this.#tooLate(event) : undefined;
+      // First of all, so that the work ends before the event can be handled anew.
+      if (late !== undefined) controller.abort(late);
+      this.#report(late ?? thrown, event.id, event);
+      await this.#noted('release', event.id, event);
+      if (late === undefined) return 500;
+      void this.#endedLate(running, late, event);
+      return 503;
+    } finally {
+      limit.dispose();
+    }
+    await this.#noted('handled', event.id, event);
+    return 200;
+  }
+
+  #tooLate({ id }: ApplicationEvent): TimeoutError {
+    return new TimeoutError(
+      `onEvent did not end within onEventTimeout (${this.#limit} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
+      { outcome: 'unknown' },
+    );
+  }
+
+  /** What was given up can still succeed. If nobody has claimed the event since, it need not be handled again. */
+  async #endedLate(running: Promise<void>, late: TimeoutError, event: ApplicationEvent): Promise<void> {
+    try {
+      await running;
+      if ((await this.#seen.claim(event.id)) === true) await this.#noted('handled', event.id, event);
+    } catch (error) {
+      // Work that ends because its signal aborts throws the signal's reason, which was reported already.
+      if (error !== late) this.#report(error, event.id, event);
+    }
+  }
+
+  /** A store that fails here changes nothing about the event: it has been handled, or has failed. */
+  async #noted(what: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
+    try {
+      await this.#seen[what]?.(id);
+    } catch (error) {
+      this.#report(error, id, event);
+    }
+  }
+
+  #report(error: unknown, id: number, event?: ApplicationEvent): void {
+    const { requester, onError } = this.#options;
+    if (onError === undefined) {
+      const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
+      const fields = { event: id, type: event?.type, error: name, message: this.#redact(message) };
+      // A fake of the Requester in a test may lack it.
+      requester.events.report?.('an event could not be handled', fields);
+      return;
+    }
+    // Nobody is left to hear of an error in onError itself.
+    void (async () => onError(error, event))().catch(() => undefined);
+  }
+}

@@ -1,0 +1,50 @@
+import { duration, method, neverUndefined, type Rules, required, rule, text } from '../core/http/options.js';
+import type { ApplicationEvent } from '../openapi/objects.js';
+import type { Requester } from '../requester.js';
+import { type Seen, seenRule } from './seen.js';
+
+/** What `onEvent` gets beside the event. */
+export interface EventContext {
+  /** Aborts with a TimeoutError when `onEventTimeout` is over. End the work then: the event will come again. */
+  readonly signal: AbortSignal;
+}
+
+/** What a callback handler needs. */
+export interface CallbackHandlerOptions {
+  /** Reads the events back. */
+  readonly requester: Pick<Requester, 'events'>;
+  /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */
+  readonly onEvent: (event: ApplicationEvent, context: EventContext) => void | Promise<void>;
+  /**
+   * Milliseconds for `onEvent`. After them the service is answered with 503 and the event is free for its next delivery.
+   * What `onEvent` still does then runs beside that delivery, unless it ends when its signal aborts. @default 25000
+   */
+  readonly onEventTimeout?: number | undefined;
+  /**
+   * Receives what `onEvent` throws, and why an event could not be read or remembered. The event is undefined when it
+   * was not read. @default the logger of the Requester, as an error
+   */
+  readonly onError?:
+    | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
+    | undefined;
+  /**
+   * Expected as the query parameter `secret` of the registered address. Undefined is refused, since a variable that was
+   * never set would let everyone in. Without a secret, at most 2 deliveries at once read their events, and at most 100
+   * more wait for that, so that forged ones don't hold up the client's own calls. @default none is asked for
+   */
+  readonly secret?: string;
+  /** Remembers the events that have been handled. @default the last 10000, in memory */
+  readonly seen?: Seen | undefined;
+}
+
+/** The rules for the options of a callback handler. */
+export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
+  requester: required(
+    rule((value) => typeof Object(value).events?.get === 'function', 'must be a Requester'),
+  ),
+  onEvent: required(method),
+  onEventTimeout: duration,
+  onError: method,
+  secret: neverUndefined(text),
+  seen: seenRule,
+};

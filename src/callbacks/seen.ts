@@ -1,0 +1,54 @@
+import type { Rule } from '../core/http/options.js';
+
+/** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
+export interface Seen {
+  /**
+   * Claims an event in one atomic step: true when this caller may handle it, false when it has been handled already,
+   * `'busy'` while another caller handles it.
+   */
+  claim(id: number): boolean | 'busy' | Promise<boolean | 'busy'>;
+  /** The claimed event has been handled. Without this method, a claim itself counts as that. */
+  handled?(id: number): void | Promise<void>;
+  /** The claimed event was not handled, so it is free again. Without this method, it is not handled a second time. */
+  release?(id: number): void | Promise<void>;
+}
+
+const REMEMBERED = 10_000;
+
+/** The events that were handled last, in memory. */
+export class RecentlySeen implements Seen {
+  readonly #busy = new Set<number>();
+  readonly #handled = new Set<number>();
+
+  claim(id: number): boolean | 'busy' {
+    if (this.#handled.has(id)) return false;
+    if (this.#busy.has(id)) return 'busy';
+    this.#busy.add(id);
+    return true;
+  }
+
+  handled(id: number): void {
+    this.#busy.delete(id);
+    this.#handled.add(id);
+    const [oldest] = this.#handled;
+    if (this.#handled.size > REMEMBERED && oldest !== undefined) this.#handled.delete(oldest);
+  }
+
+  release(id: number): void {
+    this.#busy.delete(id);
+  }
+}
+
+/** The rule for a store of one's own. */
+export const seenRule: Rule = {
+  check(value, path) {
+    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
+    if (typeof claim !== 'function') {
+      const why = 'with has and add, two processes could both handle an event';
+      return [{ path, message: `must have the method claim (${why})` }];
+    }
+    return Object.entries({ handled, release })
+      .filter(([, given]) => given !== undefined && typeof given !== 'function')
+      .map(([name]) => ({ path: `${path}.${name}`, message: 'must be a function' }));
+  },
+};

@@ -1,0 +1,43 @@
+import { Concurrency } from '../core/http/concurrency.js';
+import { Deadline, Expired } from '../core/http/deadline.js';
+
+const AT_ONCE = 2;
+const MOST_WAITING = 100;
+/** The answer to a delivery that may not wait: it will be delivered again. */
+const UNAVAILABLE = 503;
+
+/** Lets few deliveries read their events at once, so that forged ones don't hold up the client's own calls. */
+export class Turns {
+  readonly #places = new Concurrency(AT_ONCE);
+  #waiting = 0;
+
+  /** Does the work in its turn. Gives 503 when too many wait already, or when its turn does not come within `longest` ms. */
+  async take<Result>(work: () => Promise<Result>, longest: number): Promise<Result | typeof UNAVAILABLE> {
+    if (!(await this.#admitted(longest))) return UNAVAILABLE;
+    try {
+      return await work();
+    } finally {
+      this.#places.leave();
+    }
+  }
+
+  async #admitted(longest: number): Promise<boolean> {
+    if (this.#places.open) {
+      this.#places.take();
+      return true;
+    }
+    if (this.#waiting >= MOST_WAITING) return false;
+    const limit = new Deadline(longest);
+    this.#waiting += 1;
+    try {
+      await this.#places.wait(limit);
+      return true;
+    } catch (reason) {
+      if (reason instanceof Expired) return false;
+      throw reason;
+    } finally {
+      this.#waiting -= 1;
+      limit.dispose();
+    }
+  }
+}
