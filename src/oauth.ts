@@ -1,11 +1,10 @@
-import { equalInConstantTime } from './constant-time.js';
 import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
-import type { Call } from './core/http/call.js';
+import { type Call, callOf } from './core/http/call.js';
 import { Http } from './core/http/http.js';
-import { checkOptions, flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
+import { flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
 import {
   type CallOptions,
   HTTP_OPTIONS,
@@ -13,12 +12,13 @@ import {
   type Settings,
   settingsFrom,
 } from './core/http/settings.js';
-import { AuthorizationDeniedError, OAuthError, StateMismatchError } from './oauth/errors.js';
+import { AuthorizationDeniedError, OAuthError, oauthError, StateMismatchError } from './oauth/errors.js';
+import { adviseToBeginAgain, codeFrom, type SignIn, stateFrom } from './oauth/sign-in.js';
 import type { TokenAnswer } from './openapi/objects.js';
 import { TokenAnswerSchema } from './schemas/token.js';
 import { validator } from './schemas/validator.js';
 
-export type { CallOptions, TokenAnswer };
+export type { CallOptions, SignIn, TokenAnswer };
 export { AuthorizationDeniedError, OAuthError, StateMismatchError };
 
 /** Settings of an OAuthClient. */
@@ -59,14 +59,6 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   dangerouslyAllowBrowser: flag,
 };
 
-/** What belongs to one sign-in. */
-interface SignIn {
-  readonly state: string;
-}
-
-// An empty state on both sides would compare equal and protect nothing.
-const SIGN_IN: Rules<SignIn> = { state: required(text) };
-
 const validate = validator(TokenAnswerSchema);
 const tokenPath = path`/oauth/token`;
 
@@ -91,23 +83,23 @@ export class OAuthClient {
   /**
    * The address to send the person's browser to.
    *
-   * @param authorization.state an unguessable value, see `createState`; keep it with the person's session
+   * @throws InputError when `state` is neither a non-empty string nor false
    */
-  authorizationUrl(authorization: { readonly state: string }): string {
+  authorizationUrl(authorization: SignIn): string {
     const state = stateFrom('authorization', authorization);
     const { clientId, redirectUri } = this.#application;
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: clientId,
       redirect_uri: redirectUri,
-      state,
+      ...(state !== false && { state }),
     });
     return `${this.#settings.baseUrl}/oauth/authorize?${query}`;
   }
 
   /**
    * Exchanges an authorization code for an access token. A code serves once, so this is never repeated unless
-   * it provably was not carried out.
+   * it provably was not carried out. After a failure whose outcome is `unknown` or `done`, begin the sign-in again.
    *
    * @returns the token; it neither expires nor can be refreshed, so `expires_in` and `refresh_token` are null
    * @throws OAuthError when the service refuses the code or the application
@@ -123,7 +115,7 @@ export class OAuthClient {
         code,
       });
     const issues = text.check(code, 'code', {});
-    return this.#http.call(
+    const answer = this.#http.request(
       {
         method: 'POST',
         path: tokenPath,
@@ -137,6 +129,7 @@ export class OAuthClient {
       },
       options,
     );
+    return callOf(answer.catch(adviseToBeginAgain));
   }
 
   /**
@@ -144,12 +137,13 @@ export class OAuthClient {
    * exchanges the code.
    *
    * @param requestUrl the address of that request, whole or from its path on
+   * @param begun the `state` that the sign-in began with
    * @throws StateMismatchError when the state is missing or another; AuthorizationDeniedError when the person
-   *   denied; OAuthError for any other error
+   *   denied; OAuthError for any other error; InputError when there is no code, or more than one
    */
   async exchangeRedirect(
     requestUrl: string | URL,
-    begun: { readonly state: string },
+    begun: SignIn,
     options?: CallOptions,
   ): Promise<TokenAnswer> {
     const state = stateFrom('begun', begun);
@@ -180,54 +174,12 @@ export function createState(): string {
     .replaceAll('=', '');
 }
 
-function codeFrom(query: URLSearchParams, state: string, redact: (text: string) => string): string {
-  const states = query.getAll('state');
-  if (states.length !== 1 || !equalInConstantTime(states[0] ?? '', state)) {
-    throw new StateMismatchError(
-      'the redirect does not carry the state that this sign-in began with. Nothing was exchanged; begin again.',
-      { outcome: 'not_sent' },
-    );
-  }
-  const [error, code] = [query.get('error'), query.get('code')];
-  if (error === 'access_denied') {
-    throw new AuthorizationDeniedError('the person did not authorize the application. Offer to try again.', {
-      outcome: 'not_sent',
-    });
-  }
-  if (error !== null) {
-    const description = query.get('error_description');
-    throw oauthError(redact(error), description && redact(description), { outcome: 'not_sent' });
-  }
-  if (code === null || code === '') {
-    throw new InputError([{ path: 'requestUrl', message: 'must carry a code or an error' }]);
-  }
-  return code;
-}
-
 /** An error answer of the token endpoint in the standard form. @see RFC 6749, section 5.2 */
 function refusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
   const { error, error_description: description } = fieldsOf(answer);
   if (typeof error !== 'string') return undefined;
-  const { request, status, requestId, retryAfter, redact } = facts;
-  const refused = { outcome: 'rejected', request, status, requestId, retryAfter } as const;
+  const { redact } = facts;
+  // The constructor takes what it needs from the facts.
+  const refused = { ...facts, outcome: 'rejected' } as const;
   return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, refused);
-}
-
-function oauthError(
-  error: string,
-  description: string | null,
-  facts: ConstructorParameters<typeof StateMismatchError>[1],
-): OAuthError {
-  const explained = description === null ? '' : ` (${description})`;
-  return new OAuthError(`the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`, {
-    ...facts,
-    error,
-    description: description ?? undefined,
-  });
-}
-
-function stateFrom(path: string, signIn: SignIn): string {
-  const issues = checkOptions(path, signIn, SIGN_IN);
-  if (issues.length > 0) throw new InputError(issues);
-  return signIn.state;
 }

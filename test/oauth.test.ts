@@ -202,6 +202,88 @@ describe('a refused exchange', () => {
   });
 });
 
+describe('the advice in a failed exchange', () => {
+  const BEGIN_AGAIN = /\. A code serves once\. Begin the sign-in again\.$/;
+  const json = { headers: { 'content-type': 'application/json' } };
+
+  test.each([
+    ['a lost connection', networkError('ECONNRESET'), 'ConnectionError'],
+    ['a server failure', answer({ message: 'no' }, { status: 500 }), 'ServerError'],
+    ['an answer that is cut', new Response('{"access_to', json), 'UnexpectedAnswerError'],
+    ['an answer of another shape', answer({ token: 5 }), 'UnexpectedAnswerError'],
+    ['a redirect', new Response(null, { status: 302 }), 'RedirectError'],
+  ])('after %s says to begin again, and nothing of orders', async (_, reply, name) => {
+    const error = await rejection(clientOn(recordedFetch(reply)).exchangeCode(CODE));
+    expect(error).toMatchObject({ name, message: expect.stringMatching(BEGIN_AGAIN) });
+    expect((error as Error).message).not.toMatch(/look|carried out|repeat/);
+    expect((error as Error).stack).toContain('A code serves once');
+  });
+
+  test.each([deafFetch, async () => new Response(new ReadableStream(), json)])(
+    'after a timeout says to begin again',
+    async (fetch) => {
+      vi.useFakeTimers();
+      const call = rejection(clientOn(fetch, { timeout: 500 }).exchangeCode(CODE));
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await call).toMatchObject({ message: expect.stringMatching(BEGIN_AGAIN) });
+      expect(((await call) as Error).message).not.toMatch(/look|carried out|repeat/);
+    },
+  );
+
+  test('is the same for withResponse', async () => {
+    const call = clientOn(recordedFetch(networkError('ECONNRESET')))
+      .exchangeCode(CODE)
+      .withResponse();
+    expect(await rejection(call)).toMatchObject({ message: expect.stringMatching(BEGIN_AGAIN) });
+  });
+
+  test('after a failure to connect is to check the network: the code is still good', async () => {
+    vi.useFakeTimers();
+    const call = rejection(clientOn(recordedFetch(networkError('ECONNREFUSED'))).exchangeCode(CODE));
+    await vi.runAllTimersAsync();
+    expect(await call).toMatchObject({ message: expect.stringMatching(/Nothing was sent; check baseUrl/) });
+    expect(((await call) as Error).message).not.toMatch(BEGIN_AGAIN);
+  });
+
+  test('after too many requests is to call again later: the code is still good', async () => {
+    const refused = answer({}, { status: 429, headers: { 'retry-after': '90' } });
+    const error = await rejection(clientOn(recordedFetch(refused)).exchangeCode(CODE));
+    expect(error).toMatchObject({ name: 'RateLimitError', message: expect.stringMatching(/after 90 s\.$/) });
+  });
+});
+
+describe('a service that drops state', () => {
+  test('is sent none with state: false', () => {
+    const url = new URL(clientOn(accepting()).authorizationUrl({ state: false }));
+    expect([...url.searchParams.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri']);
+  });
+
+  test.each(['', '&state=whatever', '&state='])(
+    'has its code exchanged with state: false (%j)',
+    async (query) => {
+      const fetch = accepting();
+      const url = redirected(`code=${CODE}${query}`);
+      expect(await clientOn(fetch).exchangeRedirect(url, { state: false })).toEqual(token);
+      expect(new URLSearchParams(fetch.last.text).get('code')).toBe(CODE);
+    },
+  );
+
+  test('can still deny', async () => {
+    const url = redirected('error=access_denied');
+    const error = await rejection(clientOn(accepting()).exchangeRedirect(url, { state: false }));
+    expect(error).toBeInstanceOf(AuthorizationDeniedError);
+  });
+
+  test.each([true, 0, null, undefined, '', 'false'.length])('is not meant by state: %j', async (state) => {
+    const wrong = { state } as unknown as { state: false };
+    const fetch = accepting();
+    expect(() => clientOn(fetch).authorizationUrl(wrong)).toThrow(InputError);
+    const error = await rejection(clientOn(fetch).exchangeRedirect(redirected(`code=${CODE}`), wrong));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'state' }] });
+    expect(fetch.arrived).toEqual([]);
+  });
+});
+
 describe('an answer without a usable token', () => {
   test.each([
     { token_type: 'bearer' },
@@ -284,6 +366,20 @@ describe('exchangeRedirect', () => {
       clientOn(accepting()).exchangeRedirect(redirected(`${query}&state=${STATE}`), { state: STATE }),
     );
     expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'requestUrl' }] });
+  });
+
+  test.each([
+    `code=${CODE}&code=${CODE}`,
+    `code=${CODE}&code=another`,
+    `code=&code=${CODE}`,
+    `code=${CODE}&code=`,
+  ])('throws an InputError when the code comes twice (%j), and sends nothing', async (query) => {
+    const fetch = accepting();
+    const url = redirected(`${query}&state=${STATE}`);
+    const error = await rejection(clientOn(fetch).exchangeRedirect(url, { state: STATE }));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'requestUrl' }] });
+    expect(JSON.stringify(error)).not.toContain(CODE);
+    expect(fetch.arrived).toEqual([]);
   });
 
   test.each([undefined, {}, { state: '' }, { state: 5 }])(

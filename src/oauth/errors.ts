@@ -4,7 +4,7 @@ import { ERROR_KIND, type ErrorFacts, RequesterError } from '../core/errors/erro
 export class AuthorizationDeniedError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'AuthorizationDeniedError';
-  override readonly name = 'AuthorizationDeniedError';
+  declare readonly name: 'AuthorizationDeniedError';
 }
 
 /**
@@ -14,22 +14,32 @@ export class AuthorizationDeniedError extends RequesterError {
 export class StateMismatchError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'StateMismatchError';
-  override readonly name = 'StateMismatchError';
+  declare readonly name: 'StateMismatchError';
 }
 
 /** The service answered with an OAuth 2.0 error, such as `invalid_grant`. @see RFC 6749, section 5.2 */
 export class OAuthError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OAuthError';
-  override readonly name = 'OAuthError';
+  declare readonly name: 'OAuthError';
   /** The error code of OAuth 2.0. */
-  readonly error: string;
+  declare readonly error: string;
   /** The service's explanation, redacted, where it gives one. */
-  readonly description: string | undefined;
+  declare readonly description: string | undefined;
 
   constructor(message: string, facts: ErrorFacts & { error: string; description?: string | undefined }) {
     super(message, facts);
     this.error = facts.error;
     this.description = facts.description;
   }
+}
+
+/** The error for an OAuth 2.0 error, in a redirect or in an answer. */
+export function oauthError(error: string, description: string | null, facts: ErrorFacts): OAuthError {
+  const explained = description === null ? '' : ` (${description})`;
+  return new OAuthError(`the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`, {
+    ...facts,
+    error,
+    description: description ?? undefined,
+  });
 }

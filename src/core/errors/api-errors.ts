@@ -19,17 +19,17 @@ export interface ApiErrorFacts extends ErrorFacts {
 export class ApiError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND]: string = 'ApiError';
-  override readonly name:
+  declare readonly name:
     | 'ApiError'
     | 'AuthenticationError'
     | 'MalformedRequestError'
     | 'PermissionError'
     | 'NotFoundError'
     | 'ValidationError'
-    | 'RateLimitError' = 'ApiError';
-  readonly code: number | undefined;
-  readonly serverMessage: string | undefined;
-  readonly snippet: string | undefined;
+    | 'RateLimitError';
+  declare readonly code: number | undefined;
+  declare readonly serverMessage: string | undefined;
+  declare readonly snippet: string | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, facts);
@@ -43,37 +43,37 @@ export class ApiError extends RequesterError {
 export class AuthenticationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'AuthenticationError';
-  override readonly name = 'AuthenticationError';
+  declare readonly name: 'AuthenticationError';
 }
 
 /** 403 `Problems parsing JSON`: the service could not read the request's body. */
 export class MalformedRequestError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'MalformedRequestError';
-  override readonly name = 'MalformedRequestError';
+  declare readonly name: 'MalformedRequestError';
 }
 
 /** Any other 403: the account may not do this. */
 export class PermissionError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'PermissionError';
-  override readonly name = 'PermissionError';
+  declare readonly name: 'PermissionError';
 }
 
 /** 404: no such resource, or none that this account can see. */
 export class NotFoundError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'NotFoundError';
-  override readonly name = 'NotFoundError';
+  declare readonly name: 'NotFoundError';
 }
 
 /** 422: the service refused the data. Not for what is checked before sending: see InputError. */
 export class ValidationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'ValidationError';
-  override readonly name = 'ValidationError';
+  declare readonly name: 'ValidationError';
   /** Field name to the service's text for it, such as `can't be blank`. */
-  readonly errors: Readonly<Record<string, string>>;
+  declare readonly errors: Readonly<Record<string, string>>;
 
   constructor(message: string, facts: ApiErrorFacts & { errors: Readonly<Record<string, string>> }) {
     super(message, facts);
@@ -85,5 +85,5 @@ export class ValidationError extends ApiError {
 export class RateLimitError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'RateLimitError';
-  override readonly name = 'RateLimitError';
+  declare readonly name: 'RateLimitError';
 }

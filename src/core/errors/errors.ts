@@ -35,6 +35,8 @@ export interface ErrorFacts {
 
 const KIND = Symbol.for('translation-requester.error');
 
+// The fields of the classes are only declared, since their constructors set them: it keeps bundles small.
+
 /** The kinds of an error, read from its prototypes, so that an error of another copy of the package is recognised. */
 function kindsOf(value: unknown): string[] {
   const kinds: string[] = [];
@@ -54,15 +56,16 @@ export abstract class RequesterError extends Error {
   /** @internal */
   static readonly [KIND]: string = 'RequesterError';
 
-  abstract override readonly name: string;
-  readonly outcome: Outcome;
-  readonly request: RequestFacts | undefined;
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
-  readonly retryAfter: number | undefined;
+  declare readonly name: string;
+  declare readonly outcome: Outcome;
+  declare readonly request: RequestFacts | undefined;
+  declare readonly status: number | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ErrorFacts) {
     super(message);
+    this.name = new.target[KIND];
     this.outcome = facts.outcome;
     this.request = facts.request;
     this.status = facts.status;
@@ -96,9 +99,9 @@ function list(issues: readonly Issue[]): string {
 export class InputError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'InputError';
-  override readonly name = 'InputError';
+  declare readonly name: 'InputError';
   /** Each wrong argument or field: where, and which rule it breaks. Never a received value. */
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], request?: RequestFacts) {
     const call = request === undefined ? '' : `${request.method} ${request.path}: `;
@@ -120,12 +123,12 @@ export type ConnectionPhase = 'connect' | 'request' | 'response';
 export class ConnectionError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'ConnectionError';
-  override readonly name = 'ConnectionError';
-  readonly phase: ConnectionPhase;
+  declare readonly name: 'ConnectionError';
+  declare readonly phase: ConnectionPhase;
   /** The system's error code, such as `ECONNREFUSED`, where the platform gives one. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
   /** The name of the error that fetch threw, such as `TypeError`. Its text is never kept: it can hold secrets. */
-  readonly thrownName: string | undefined;
+  declare readonly thrownName: string | undefined;
 
   constructor(
     message: string,
@@ -146,16 +149,16 @@ export class ConnectionError extends RequesterError {
 export class TimeoutError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'TimeoutError';
-  override readonly name = 'TimeoutError';
+  declare readonly name: 'TimeoutError';
 }
 
 /** The service failed (5xx). It is not known whether a write was carried out. */
 export class ServerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'ServerError';
-  override readonly name = 'ServerError';
+  declare readonly name: 'ServerError';
   /** The beginning of the answer, redacted, when it is not the service's own JSON. */
-  readonly snippet: string | undefined;
+  declare readonly snippet: string | undefined;
 
   constructor(message: string, facts: ErrorFacts & { snippet?: string | undefined }) {
     super(message, facts);
@@ -167,22 +170,22 @@ export class ServerError extends RequesterError {
 export class RedirectError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'RedirectError';
-  override readonly name = 'RedirectError';
+  declare readonly name: 'RedirectError';
 }
 
 /** The answer is not what the contract says: not JSON, cut short, or of another shape. */
 export class UnexpectedAnswerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'UnexpectedAnswerError';
-  override readonly name = 'UnexpectedAnswerError';
+  declare readonly name: 'UnexpectedAnswerError';
   /** Where the answer differs from the contract. */
-  readonly issues: readonly Issue[];
+  declare readonly issues: readonly Issue[];
   /** The beginning of the answer, at most 200 characters, redacted. */
-  readonly snippet: string;
+  declare readonly snippet: string;
   /** The address of what was created, where the answer names one, without its query. */
-  readonly location: string | undefined;
+  declare readonly location: string | undefined;
   /** The identifier of what was created, where `Location` or the answer's own object names it. */
-  readonly id: number | undefined;
+  declare readonly id: number | undefined;
 
   constructor(
     message: string,

@@ -9,50 +9,51 @@ import {
   TimeoutError,
 } from './errors.js';
 
-/** Codes of failures before a connection is made. Nothing can have been carried out then. */
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ConnectionRefused', // Bun
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+/**
+ * Codes of failures before a connection is made: nothing can have been carried out then. The certificate codes are
+ * those of the client's own check. An alert about a certificate (`ERR_SSL_…`) can come after the request was sent.
+ */
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+
+/**
+ * What runtimes say of such a failure where no code does: Node of a forbidden port, of a connection that ends within the
+ * TLS handshake and of a server without TLS, Deno, and Bun. workerd says the same of a refused and of a lost connection.
+ */
+const NEVER_CONNECTED_WORDS =
+  /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed/;
 
 /** System calls that fail before a connection is made. */
-const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+const CONNECTING = /^(connect|getaddrinfo)$/;
 
-const CODE = /^[A-Za-z][A-Za-z0-9_]{2,63}$/;
+const CODE = /^[A-Za-z]\w{2,63}$/;
 const ERROR_NAME = /^[A-Z][A-Za-z]{0,39}(?:Error|Exception)$/;
 const DEEPEST_CAUSE = 8;
 
 interface SystemFailure {
-  readonly code: string;
+  readonly code: string | undefined;
   readonly connecting: boolean;
 }
 
-/** The system call decides if it is known, since some of the codes also come while an answer is read. */
-function isConnecting(code: string, syscall: unknown): boolean {
-  return typeof syscall === 'string' ? CONNECTING.has(syscall) : NEVER_CONNECTED.has(code);
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An error and its causes. An AggregateError (several addresses of one host) holds an error for each. */
+function errorsIn(error: unknown, depth = 0): Fields[] {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
+  // Any object can have any fields.
+  const fields = error as Fields;
+  const inner = Array.isArray(fields.errors) ? fields.errors : [];
+  return [fields, ...[...inner, fields.cause].flatMap((each) => errorsIn(each, depth + 1))];
 }
 
-/** The failures in an error and its causes. An AggregateError (several addresses of one host) holds one for each. */
-function failuresOf(error: unknown, depth = 0): SystemFailure[] {
-  if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
-  const { code, syscall, cause, errors } = error as Readonly<Record<string, unknown>>;
-  const inner = Array.isArray(errors) ? errors.flatMap((each) => failuresOf(each, depth + 1)) : [];
-  const own =
-    typeof code === 'string' && CODE.test(code) ? [{ code, connecting: isConnecting(code, syscall) }] : [];
-  return [...own, ...inner, ...failuresOf(cause, depth + 1)];
+/** What an error says about a failed connection, if anything. */
+function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
+  const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
+  if (NEVER_CONNECTED_WORDS.test(String(message))) return [{ code: known, connecting: true }];
+  if (known === undefined) return [];
+  // The system call decides if it is known, since some of the codes also come while an answer is read.
+  const connecting = typeof syscall === 'string' ? CONNECTING.test(syscall) : NEVER_CONNECTED.test(known);
+  return [{ code: known, connecting }];
 }
 
 function nameOf(thrown: unknown): string | undefined {
@@ -61,7 +62,7 @@ function nameOf(thrown: unknown): string | undefined {
 }
 
 function whatHappened(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
-  if (neverConnected) return `no connection to the service (${code})`;
+  if (neverConnected) return `no connection to the service (${code ?? name})`;
   if (code !== undefined) return `the connection was lost before an answer came (${code})`;
   return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
 }
@@ -72,7 +73,7 @@ export function connectionError(
   request: RequestFacts,
   isRead = request.method === 'GET',
 ): ConnectionError {
-  const failures = failuresOf(thrown);
+  const failures = errorsIn(thrown).flatMap(failureIn);
   const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
   const code = failures[0]?.code;
@@ -128,18 +129,13 @@ export function timeoutError(expiry: Expiry): TimeoutError {
 
 /** Whether fetch threw because of a redirect under `redirect: 'error'`, judged by Node's message. */
 export function metRedirect(thrown: unknown): boolean {
-  let error = thrown;
-  for (let depth = 0; depth < DEEPEST_CAUSE && error instanceof Error; depth += 1) {
-    if (error.message === 'unexpected redirect') return true;
-    error = error.cause;
-  }
-  return false;
+  return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
 }
 
 export function redirectError(request: RequestFacts, status?: number, requestId?: string): RedirectError {
   const shown = status === undefined ? '' : ` (${status})`;
   return new RedirectError(
-    `${request.method} ${request.path}: answered with a redirect${shown}, which is not followed, since the access token would travel with it. Check baseUrl.`,
+    `${request.method} ${request.path}: answered with a redirect${shown}. It is not followed, since the token would go with it. Check baseUrl.`,
     { outcome: 'unknown', request, status, requestId },
   );
 }

@@ -1,0 +1,67 @@
+import { equalInConstantTime } from '../constant-time.js';
+import { InputError, isRequesterError } from '../core/errors/errors.js';
+import { checkOptions, type Rules, required, text } from '../core/http/options.js';
+import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
+
+/** What belongs to one sign-in. */
+export interface SignIn {
+  /**
+   * An unguessable value, see `createState`. Keep it with the person's session. False for a service that does not give
+   * it back: then nothing shows who began the sign-in, and an attacker's link can sign the person in to the attacker's
+   * account (login CSRF). Use false only where your own session protects the redirect.
+   */
+  readonly state: string | false;
+}
+
+const SIGN_IN: Rules<SignIn> = {
+  // An empty state on both sides would compare equal and protect nothing.
+  state: required({ check: (value, path, all) => (value === false ? [] : text.check(value, path, all)) }),
+};
+
+/** @throws InputError when it is neither a non-empty string nor false */
+export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
+  const issues = checkOptions(path, signIn, SIGN_IN);
+  if (issues.length > 0) throw new InputError(issues);
+  return signIn.state;
+}
+
+/** The code that a redirect carries. @throws the errors of `exchangeRedirect` */
+export function codeFrom(
+  query: URLSearchParams,
+  state: SignIn['state'],
+  redact: (text: string) => string,
+): string {
+  const states = query.getAll('state');
+  if (state !== false && (states.length !== 1 || !equalInConstantTime(states[0] ?? '', state))) {
+    throw new StateMismatchError(
+      'the redirect does not carry the state that this sign-in began with. Nothing was exchanged. Begin the sign-in again.',
+      { outcome: 'not_sent' },
+    );
+  }
+  const error = query.get('error');
+  if (error === 'access_denied') {
+    throw new AuthorizationDeniedError('the person did not authorize the application. Offer to try again.', {
+      outcome: 'not_sent',
+    });
+  }
+  if (error !== null) {
+    const description = query.get('error_description');
+    throw oauthError(redact(error), description && redact(description), { outcome: 'not_sent' });
+  }
+  const [code, another] = query.getAll('code');
+  if (!code || another !== undefined) {
+    throw new InputError([{ path: 'requestUrl', message: 'must carry one code or an error' }]);
+  }
+  return code;
+}
+
+/** Other failed writes can be looked up. A code can't: it may be used up. */
+export function adviseToBeginAgain(error: unknown): never {
+  if (isRequesterError(error) && /unknown|done/.test(error.outcome)) {
+    error.message = error.message.replace(
+      /( It is not known| It was carried| The call was carried|$).*/,
+      ' A code serves once. Begin the sign-in again.',
+    );
+  }
+  throw error;
+}
