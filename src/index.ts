@@ -20,6 +20,7 @@ export {
 export type { AccessToken } from './core/http/address.js';
 export type { Call, WithResponse } from './core/http/call.js';
 export { fakeCall } from './core/http/call.js';
+export type { DownloadOptions } from './core/http/download.js';
 export type {
   CallOptions,
   Fetch,

@@ -1,8 +1,9 @@
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
-import { download } from '../core/http/download.js';
+import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
+import type { Rules } from '../core/http/options.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
@@ -57,9 +58,26 @@ export class Revisions {
    * @throws NotFoundError when there is no such revision
    * @see docs/service.md, Revisions
    */
-  get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
+  get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer>;
+  /** @internal */
+  get(
+    questionId: number,
+    n: number,
+    options?: CallOptions,
+    optionRules?: Rules<CallOptions>,
+  ): Call<Revision, RevisionAnswer>;
+  get(
+    questionId: number,
+    n: number,
+    options?: CallOptions,
+    optionRules?: Rules<CallOptions>,
+  ): Call<Revision, RevisionAnswer> {
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`, validate, data },
+      {
+        method: 'GET',
+        path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
+        ...{ validate, data, optionRules },
+      },
       options,
     );
   }
@@ -78,17 +96,18 @@ export class Revisions {
   }
 
   /**
-   * Downloads a revision's file. Resolves when the answer begins; its body streams, and the signal ends it.
+   * Downloads a revision's file. Resolves when the answer begins; its body streams, and the signal ends it. A body that
+   * stands still for `idleTimeout` fails with a TimeoutError, and its connection is closed.
    * The access token goes along only when the revision's `download_url` is on the service's own origin.
    *
    * @param n the revision's number, from 1
    * @throws ApiError when the revision has no file; NotFoundError when there is no such revision
    * @see docs/service.md, Revisions
    */
-  async download(questionId: number, n: number, options?: CallOptions): Promise<Response> {
+  async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
     // A copy, since a change of the options while the revision is read must have no effect.
     const forFile = { ...options };
-    const revision = await this.get(questionId, n, options);
+    const revision = await this.get(questionId, n, options, DOWNLOAD_OPTIONS);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
     const address = addressOf(revision.download_url);
     if (address === undefined) {
@@ -97,7 +116,11 @@ export class Revisions {
         request: { method: 'GET', path: file.template },
       });
     }
-    return download(this.#http, { method: 'GET', path: file, address }, forFile);
+    return download(
+      this.#http,
+      { method: 'GET', path: file, address, optionRules: DOWNLOAD_OPTIONS },
+      forFile,
+    );
   }
 }
 

@@ -14,7 +14,7 @@ import {
  * those of the client's own check. An alert about a certificate (`ERR_SSL_…`) can come after the request was sent.
  */
 const NEVER_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_\w+)$/;
 
 /**
  * What runtimes say of such a failure where no code does: Node of a forbidden port, of a connection that ends within the
@@ -68,11 +68,7 @@ function whatHappened(neverConnected: boolean, code: string | undefined, name: s
 }
 
 /** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
-export function connectionError(
-  thrown: unknown,
-  request: RequestFacts,
-  isRead = request.method === 'GET',
-): ConnectionError {
+export function connectionError(thrown: unknown, request: RequestFacts, isRead = false): ConnectionError {
   const failures = errorsIn(thrown).flatMap(failureIn);
   const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
@@ -100,7 +96,7 @@ export interface Expiry {
   readonly status: number | undefined;
   /** The error of the attempt before. */
   readonly earlier: RequesterError | undefined;
-  readonly option: 'timeout' | 'attemptTimeout';
+  readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
   /** What the option was set to, in milliseconds. */
   readonly limit: number;
 }

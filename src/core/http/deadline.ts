@@ -21,7 +21,13 @@ export class Deadline {
   readonly #racing = new Set<(reason: unknown) => void>();
 
   constructor(ms: number, caller?: AbortSignal) {
-    if (this.#follow(caller) && Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
+    if (this.#follow(caller)) this.restart(ms);
+  }
+
+  /** From now on it ends after `ms` milliseconds. */
+  restart(ms: number): void {
+    clearTimeout(this.#timer);
+    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
   }
 
   /** Aborts when the deadline ends. */

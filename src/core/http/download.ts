@@ -1,9 +1,25 @@
 import { ConnectionError, type RequestFacts } from '../errors/errors.js';
+import { timeoutError } from '../errors/from-throw.js';
 import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
-import type { Deadline } from './deadline.js';
+import { type Deadline, Expired } from './deadline.js';
 import type { Http } from './http.js';
 import type { RequestPlan } from './operation.js';
-import type { CallOptions } from './settings.js';
+import { duration, type Rules } from './options.js';
+import { CALL_OPTIONS, type CallOptions } from './settings.js';
+
+/** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
+export interface DownloadOptions extends CallOptions {
+  /**
+   * Milliseconds without progress of the body, since no byte comes or since nobody reads. Then the connection is closed,
+   * and reading fails with a TimeoutError. @default 120000
+   */
+  readonly idleTimeout?: number | undefined;
+}
+
+/** The rules for the options of a download. */
+export const DOWNLOAD_OPTIONS: Rules<DownloadOptions> = { ...CALL_OPTIONS, idleTimeout: duration };
+
+const IDLE_TIMEOUT = 120_000;
 
 /** Headers that are wrong once the body has been decoded. */
 const ENCODING_HEADERS = ['content-encoding', 'content-length'];
@@ -12,9 +28,12 @@ const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 const dropped = new FinalizationRegistry<() => void>((release) => release());
 
 /** A successful answer as it comes, its body a stream; any other is read and thrown as that of a call. */
-export function download(http: Http, plan: RequestPlan, options?: CallOptions): Promise<Response> {
+export function download(http: Http, plan: RequestPlan, options?: DownloadOptions): Promise<Response> {
   return http.run(plan, options, async (response, call, deadline) => {
-    if (response.ok) return { result: streamed(response, deadline, call.request) };
+    if (response.ok) {
+      deadline.lift(call.signal);
+      return { result: streamed(response, deadline, call.request, options?.idleTimeout) };
+    }
     const { status, headers } = response;
     const raw = { status, headers, ...(await readBody(response, deadline)) };
     // Never asked: only a successful answer is checked.
@@ -28,25 +47,47 @@ export function download(http: Http, plan: RequestPlan, options?: CallOptions): 
  * The response with its body as a stream. The stream ends when the caller aborts, and fails with an error of ours.
  * It has no `url`, since the address contains the token.
  */
-export function streamed(response: Response, deadline: Deadline, request: RequestFacts): Response {
-  const headers = new Headers(response.headers);
-  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
+export function streamed(
+  response: Response,
+  deadline: Deadline,
+  request: RequestFacts,
+  idleTimeout = IDLE_TIMEOUT,
+): Response {
+  const headers = headersOf(response);
   const { status, statusText } = response;
   const reader = readerOf(piped(response.body));
   if (reader === undefined) {
     deadline.dispose();
     return new Response(null, { status, statusText, headers });
   }
-  const body = new ReadableStream(
-    sourceOf(reader, deadline, () => lost(request, status)),
-    {
-      highWaterMark: 0,
-    },
-  );
-  dropped.register(body, () => {
+  const close = async (reason?: unknown): Promise<void> => {
     deadline.dispose();
-    void reader.cancel().catch(() => undefined);
-  });
+    await reader.cancel(reason).catch(() => undefined);
+  };
+  const next = (): ReturnType<Reader['read']> => {
+    deadline.restart(idleTimeout);
+    return deadline.race(reader.read());
+  };
+  // A response that nobody reads is idle too.
+  deadline.restart(idleTimeout);
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await next();
+          if (!done) return controller.enqueue(value);
+          deadline.dispose();
+          controller.close();
+        } catch {
+          void close();
+          controller.error(failureOf(deadline, request, status));
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+  dropped.register(body, close);
   return new Response(body, { status, statusText, headers });
 }
 
@@ -56,31 +97,22 @@ function piped(body: Response['body']): unknown {
   return isWebStream ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) : body;
 }
 
-function sourceOf(
-  reader: Reader,
-  deadline: Deadline,
-  lostError: () => ConnectionError,
-): UnderlyingDefaultSource<Uint8Array> {
-  return {
-    async pull(controller) {
-      try {
-        const { done, value } = await deadline.race(reader.read());
-        if (!done) return controller.enqueue(value);
-        deadline.dispose();
-        controller.close();
-      } catch {
-        deadline.dispose();
-        void reader.cancel().catch(() => undefined);
-        // The signal's own reason: fetch may reject with a different one.
-        const { aborted, reason } = deadline.signal;
-        controller.error(aborted ? reason : lostError());
-      }
-    },
-    async cancel(reason) {
-      deadline.dispose();
-      await reader.cancel(reason);
-    },
-  };
+function headersOf(response: Response): Headers {
+  const headers = new Headers(response.headers);
+  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
+  return headers;
+}
+
+/** What reading fails with. The signal's own reason comes first: fetch may reject with a different one. */
+function failureOf(
+  { signal: { aborted, reason } }: Deadline,
+  request: RequestFacts,
+  status: number,
+): unknown {
+  if (!aborted) return lost(request, status);
+  if (!(reason instanceof Expired)) return reason;
+  const sent = { isRead: true, sent: true, earlier: undefined } as const;
+  return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }
 
 function lost(request: RequestFacts, status: number): ConnectionError {

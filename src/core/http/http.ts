@@ -1,6 +1,5 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
 import { type Issue, isRequesterError } from '../errors/errors.js';
-import { timeoutError } from '../errors/from-throw.js';
 import { nameCaller } from '../errors/stack.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
@@ -10,7 +9,7 @@ import { LONGEST_TIMER } from './deadline.js';
 import { Observer } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
-import { type Attempted, type Consume, Wire } from './wire.js';
+import { type Attempted, type Consume, overdue, Wire } from './wire.js';
 
 /** The address that ky gets. `Wire` sends the real request, so that ky's errors never hold a secret. */
 const STAND_IN = 'http://stand-in.invalid/';
@@ -149,7 +148,7 @@ export class Http {
 function endOf(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (thrown instanceof KyTimeoutError) {
-    return timeoutError({ ...call, earlier: call.failure?.error, option: 'timeout', limit: call.timeout });
+    return overdue(call);
   }
   // ky wraps every error that looks to it like a failed connection, whoever threw it.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;

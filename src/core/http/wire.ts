@@ -1,4 +1,4 @@
-import { ConnectionError, InputError, RequesterError } from '../errors/errors.js';
+import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, metRedirect, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, addressOf, checkToken } from './address.js';
 import type { Concurrency } from './concurrency.js';
@@ -112,8 +112,8 @@ export class Wire {
     } catch (thrown) {
       return failureOf(thrown, call);
     } finally {
-      if (streaming) deadline.lift(call.signal);
-      else deadline.dispose();
+      // The deadline of a stream limits the reading of it.
+      if (!streaming) deadline.dispose();
       this.#concurrency.leave();
       const duration = performance.now() - started;
       this.#observer.ended({ ...request, attempt, status: call.status, duration });
@@ -126,8 +126,9 @@ export class Wire {
     const { url, json } = addressOf(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
     if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
-    // The caller's fetch may ignore the signal.
+    // The caller's fetch may ignore the signal, and a busy process lets timers fire late.
     deadline.signal.throwIfAborted();
+    if (timeLeft(call) <= 0) throw overdue(call);
     call.sent = true;
     // In an async function, so that a fetch that throws at once rejects too.
     const sending = (async () => this.#settings.fetch(url, { ...init, signal: deadline.signal }))();
@@ -207,12 +208,17 @@ async function within<Result>(
   }
 }
 
+/** The error of a call whose whole time is over. */
+export function overdue(call: CallState): TimeoutError {
+  return timeoutError({ ...call, earlier: call.failure?.error, option: 'timeout', limit: call.timeout });
+}
+
 /** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
 function failureOf(thrown: unknown, call: CallState): Attempted<never> {
-  const { request, isRead, status, attemptTimeout: limit, failure } = call;
+  const { request, isRead, attemptTimeout: limit, failure } = call;
   if (thrown instanceof Expired) {
-    const expiry = { request, isRead, status, limit, sent: true, earlier: failure?.error } as const;
-    return { error: timeoutError({ ...expiry, option: 'attemptTimeout' }), failure: 'passing' };
+    const error = timeoutError({ ...call, earlier: failure?.error, option: 'attemptTimeout', limit });
+    return { error, failure: 'passing' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'final' };
   if (!(thrown instanceof FetchFailure)) throw thrown;

@@ -1,9 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { path } from '../../../src/core/http/address.js';
 import { Deadline, Expired, pause } from '../../../src/core/http/deadline.js';
+import { Http } from '../../../src/core/http/http.js';
+import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
 import type { Requester } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
-import { answer, deafFetch, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
+import { answer, deafFetch, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -150,6 +153,99 @@ describe('timeout', () => {
     await vi.advanceTimersByTimeAsync(1_000_000);
     expect(ended).toBe(false);
   });
+});
+
+describe('a call whose time is over before it is sent', () => {
+  /** Lets time pass without a timer firing, as a busy process does. */
+  const block = (ms: number): void => {
+    const end = performance.now() + ms;
+    vi.spyOn(performance, 'now').mockImplementation(() => end);
+  };
+  const NOT_SENT = { name: 'TimeoutError', outcome: 'not_sent', status: undefined };
+  const organizations = answer({ ...ok, organization }, { status: 201 });
+
+  test('since the process is busy while the token is asked for is not sent', async () => {
+    const fetch = recordedFetch(organizations);
+    const accessToken = () => {
+      block(1_000);
+      return TOKEN;
+    };
+    const call = create(requesterOn(fetch, { accessToken }), { timeout: 500 });
+    expect(await rejection(call)).toMatchObject({
+      ...NOT_SENT,
+      message: expect.stringContaining('timeout (500 ms). Nothing was sent'),
+    });
+    expect(fetch.arrived).toEqual([]);
+  });
+
+  test('since the process is busy while it waits for a place is not sent', async () => {
+    const fetch = recordedFetch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      block(1_000);
+      return answer(account);
+    }, organizations);
+    const requester = requesterOn(fetch, { maxConcurrency: 1 });
+    const first = requester.account.get();
+    const second = rejection(create(requester, { timeout: 500 }));
+    await vi.advanceTimersByTimeAsync(100);
+    await first;
+    expect(await second).toMatchObject(NOT_SENT);
+    expect(fetch.arrived).toHaveLength(1);
+  });
+
+  test('since the process is busy in a pause after a 429 is not sent again', async () => {
+    const fetch = recordedFetch(answer('', { status: 429, headers: { 'retry-after': '1' } }), organizations);
+    const call = rejection(create(requesterOn(fetch), { timeout: 5_000 }));
+    await vi.advanceTimersByTimeAsync(500);
+    block(10_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await call).toMatchObject({ name: 'TimeoutError', outcome: 'rejected', status: 429 });
+    expect(fetch.arrived).toHaveLength(1);
+  });
+
+  test('since its token function is slow is not sent', async () => {
+    const fetch = recordedFetch(organizations);
+    const accessToken = () => new Promise<string>((resolve) => setTimeout(() => resolve(TOKEN), 1_000));
+    const { error, ms } = await timed(create(requesterOn(fetch, { accessToken }), { timeout: 500 }));
+    await vi.runAllTimersAsync();
+    expect([error, ms, fetch.arrived]).toEqual([expect.objectContaining(NOT_SENT), 500, []]);
+  });
+
+  test.each([
+    ['timeout', { timeout: 500 }],
+    ['attemptTimeout', { attemptTimeout: 500 }],
+  ])('since its body is slow is not sent after %s', async (option, options) => {
+    const fetch = recordedFetch(organizations);
+    const file = new File(['text'], 'a.txt');
+    const slow = new Promise<ArrayBuffer>((resolve) => setTimeout(() => resolve(new ArrayBuffer(4)), 1_000));
+    const http = new Http(
+      settingsFrom({ baseUrl: 'https://service.example', fetch }, { ...HTTP_OPTIONS }),
+      TOKEN,
+    );
+    const plan = {
+      method: 'POST',
+      path: path`/api/v1/my/files`,
+      content: { value: async () => ({ body: new Blob([await slow, file]) }) },
+      validate: (value: unknown) => ({ value }),
+      data: (value: unknown) => value,
+    } as const;
+    const { error, ms } = await timed(http.call(plan, options));
+    await vi.runAllTimersAsync();
+    expect(error).toMatchObject({ ...NOT_SENT, message: expect.stringContaining(`${option} (500 ms)`) });
+    expect([ms, fetch.arrived]).toEqual([500, []]);
+  });
+
+  test.each([1, 0.001])(
+    'with a timeout of %d ms is sent in time, or says that it was not',
+    async (timeout) => {
+      vi.useRealTimers();
+      for (let round = 0; round < 50; round += 1) {
+        const fetch = recordedFetch(deafFetch);
+        const error = (await rejection(create(requesterOn(fetch), { timeout }))) as { outcome: string };
+        expect(error.outcome).toBe(fetch.arrived.length === 0 ? 'not_sent' : 'unknown');
+      }
+    },
+  );
 });
 
 describe.each([

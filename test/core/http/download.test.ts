@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../src/core/http/deadline.js';
-import { streamed } from '../../../src/core/http/download.js';
+import { type DownloadOptions, streamed } from '../../../src/core/http/download.js';
 import { ApiError, Requester } from '../../../src/index.js';
 import { ok, organization, paging, question, revision } from '../../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
@@ -103,7 +103,8 @@ describe('a download', () => {
     vi.useFakeTimers();
     const fetch = recordedFetch(told(`${BASE_URL}/file`), answer('', { status: 503 }), file('x'));
     const call = requesterOn(fetch).revisions.download(41, 1);
-    await vi.runAllTimersAsync();
+    // Not all timers: the last one closes a download that nobody reads.
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(await (await call).text()).toBe('x');
     vi.useRealTimers();
   });
@@ -219,6 +220,160 @@ describe('the stream of a download', () => {
     await expect.poll(kept, { timeout: 30_000 }).toBeLessThan(20 * MIB);
   });
 });
+
+describe('a download that stands still', () => {
+  const FILE = told(`${BASE_URL}/file`);
+  /** A body that gives one piece, and then nothing. */
+  const stalling = (cancel: () => void = () => undefined) =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('one')),
+        cancel,
+      }),
+    );
+  const begun = async (response: Response, options: DownloadOptions = {}) => {
+    const fetch = recordedFetch(FILE, () => response);
+    const download = await requesterOn(fetch).revisions.download(41, 1, options);
+    return { reader: download.body?.getReader(), sent: fetch.last.request };
+  };
+
+  test.each([
+    [120_000, undefined],
+    [500, 500],
+  ])('fails after %i ms without a byte, and its connection is closed', async (ms, idleTimeout) => {
+    vi.useFakeTimers();
+    const cancel = vi.fn();
+    const { reader, sent } = await begun(stalling(cancel), { idleTimeout });
+    await reader?.read();
+    let ended = false;
+    const next = rejection(reader?.read() ?? Promise.resolve()).finally(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect([ended, sent.signal.aborted]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await next).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'done',
+      status: 200,
+      message: expect.stringContaining(`idleTimeout (${ms} ms)`),
+    });
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+    expect([sent.signal.aborted, vi.getTimerCount()]).toEqual([true, 0]);
+    vi.useRealTimers();
+  });
+
+  test('because nobody reads is closed too; reading then fails', async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { reader, sent } = await begun(stalling(), { signal, idleTimeout: 500 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect([sent.signal.aborted, getEventListeners(signal, 'abort'), vi.getTimerCount()]).toEqual([
+      true,
+      [],
+      0,
+    ]);
+    expect(await rejection(reader?.read() ?? Promise.resolve())).toMatchObject({ name: 'TimeoutError' });
+    vi.useRealTimers();
+  });
+
+  test('for shorter than idleTimeout goes on, however often', async () => {
+    vi.useFakeTimers();
+    let left = 5;
+    const body = new ReadableStream({
+      async pull(controller) {
+        left -= 1;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        if (left < 0) controller.close();
+        else controller.enqueue(new TextEncoder().encode('.'));
+      },
+    });
+    const { reader } = await begun(new Response(body), { idleTimeout: 500 });
+    let text = '';
+    const all = (async () => {
+      for (;;) {
+        const step = await reader?.read();
+        if (step === undefined || step.done) return;
+        text += new TextDecoder().decode(step.value);
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(4_000);
+    await all;
+    expect([text, vi.getTimerCount()]).toEqual(['.....', 0]);
+    vi.useRealTimers();
+  });
+
+  test.each([0, -1, '5s'])('has no idleTimeout of %j', async (idleTimeout) => {
+    const fetch = recordedFetch(FILE);
+    const options = { idleTimeout } as DownloadOptions; // what TypeScript would not let through
+    expect(await rejection(requesterOn(fetch).revisions.download(41, 1, options))).toMatchObject({
+      name: 'InputError',
+      issues: [{ path: 'idleTimeout' }],
+    });
+    expect(fetch.arrived).toEqual([]);
+  });
+
+  test('is a matter of downloads alone', async () => {
+    const options = { idleTimeout: 5 } as object;
+    expect(await rejection(requesterOn(recordedFetch(FILE)).revisions.get(41, 1, options))).toMatchObject({
+      name: 'InputError',
+    });
+  });
+});
+
+test('a download that is dropped unread lets go of its connection and of the signal', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { signal } = new AbortController();
+  let response: Response | undefined = new Response(new ReadableStream());
+  const fetch = recordedFetch(told(`${BASE_URL}/file`), () => response ?? new Response());
+  await requesterOn(fetch).revisions.download(41, 1, { signal, idleTimeout: Number.POSITIVE_INFINITY });
+  response = undefined;
+  const listeners = (): number => {
+    collect();
+    return getEventListeners(signal, 'abort').length;
+  };
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await expect.poll(listeners, { timeout: 30_000 }).toBe(0);
+});
+
+/** A service whose file begins and does not go on. */
+async function stallingService() {
+  const connections = { closed: 0 };
+  const server = createServer((request, response) => {
+    if (request.url?.includes('/file')) {
+      response.on('close', () => {
+        connections.closed += 1;
+      });
+      response.write('first');
+      return;
+    }
+    const { port } = server.address() as AddressInfo;
+    const translation = { ...revision, download_url: `http://127.0.0.1:${port}/file` };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...ok, ...paging(1), organization, question, translation }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return { server, connections, baseUrl: `http://127.0.0.1:${port}` };
+}
+
+test.each(['kept, but never read', 'read until it stalls'])(
+  'over a real socket the connection of a download is closed that is %s',
+  async (what) => {
+    const { server, connections, baseUrl } = await stallingService();
+    const requester = new Requester({ baseUrl, accessToken: TOKEN });
+    const response = await requester.revisions.download(41, 1, { idleTimeout: 100 });
+    if (what === 'read until it stalls') {
+      expect(await rejection(response.text())).toMatchObject({ name: 'TimeoutError' });
+    }
+    await vi.waitFor(() => expect(connections.closed).toBe(1));
+    expect(response.status).toBe(200);
+    server.closeAllConnections();
+    server.close();
+  },
+);
 
 test('over a real socket a download streams, and its server sees it end when it is cancelled', async () => {
   let close: () => void = () => undefined;
