@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { draftOf } from '../../src/resources/simple-orders.js';
+import { simpleQuestion } from '../fixtures.js';
 import {
   CARRIED_OUT,
   fastTime,
@@ -31,6 +33,14 @@ const CANCELS = [
     cancelled: { id: null, draft_question_id: expect.any(Number), status: 0, published_at: null },
   },
 ];
+
+test('only a simple question that can no longer be cancelled is taken for a draft', () => {
+  const draft = { ...simpleQuestion, draft_question_id: 83, status: 0, cancelable: false };
+  expect(draftOf(draft)).toMatchObject({ id: null, draft_question_id: 83 });
+  expect(draftOf({ ...draft, cancelable: true })).toBeUndefined();
+  expect(draftOf({ ...draft, status: 1 })).toBeUndefined();
+  expect(draftOf({ ...draft, draft_question_id: null })).toBeUndefined();
+});
 
 const puts = ({ sandbox }: World): number => sandbox.requests.filter(({ method }) => method === 'PUT').length;
 /** Points that the account has, which tell whether those of the order came back. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, ServerError, UnexpectedAnswerError } from '../../../src/index.js';
+import { ApiError, type Requester, ServerError, UnexpectedAnswerError } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
 
@@ -170,6 +170,23 @@ describe('what was created', () => {
   test('stays unnamed where nothing names it', async () => {
     const error = await rejection(create(() => answer('', { status: 201 })));
     expect(error).toMatchObject({ id: undefined, location: undefined });
+  });
+});
+
+test.each([
+  ['PUT', 'an update', (requester: Requester) => requester.comments.update(41, 7, { body: 'a' })],
+  ['PUT', 'a cancellation', (requester: Requester) => requester.questions.cancel(41, { timeout: 50 })],
+  ['DELETE', 'a deletion', (requester: Requester) => requester.comments.delete(41, 7)],
+])('the answer to %s creates nothing: no id is taken from that to %s', async (method, _, call) => {
+  const location = 'https://service.example/api/v1/comments/21';
+  const init = { headers: { location } };
+  const fetch = recordedFetch(answer({ id: 21, comment: { id: 21 }, question: { id: 21 } }, init));
+  const error = await rejection(call(requesterOn(fetch)));
+  expect(error).toMatchObject({
+    name: 'UnexpectedAnswerError',
+    request: { method },
+    id: undefined,
+    location,
   });
 });
 
