@@ -237,6 +237,12 @@ describe('what is no delivery', () => {
     expect((await handlerWith()(delivery({ id, padding }))).status).toBe(200);
   });
 
+  test('a body that says that it has just 1 MiB is taken', async () => {
+    const request = delivery({ id: happen() });
+    request.headers.set('content-length', String(1024 * 1024));
+    expect((await handlerWith()(request)).status).toBe(200);
+  });
+
   test('a body that does not arrive is a 408 after half a minute, and leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const body = new ReadableStream({

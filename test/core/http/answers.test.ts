@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import { path } from '../../../src/core/http/address.js';
+import { Http } from '../../../src/core/http/http.js';
+import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
 import { ApiError, type Requester, ServerError, UnexpectedAnswerError } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
-import { answer, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
+import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 
 const MIB = 1024 * 1024;
 const text = JSON.stringify(account);
@@ -171,6 +174,17 @@ describe('what was created', () => {
     const error = await rejection(create(() => answer('', { status: 201 })));
     expect(error).toMatchObject({ id: undefined, location: undefined });
   });
+});
+
+test('what is wrong with an answer is told without the token, though a name in it holds the token', async () => {
+  const fetch = recordedFetch(answer({ [TOKEN]: 5 }));
+  const http = new Http(settingsFrom({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
+  const validate = (value: unknown) => ({
+    issues: Object.keys(Object(value)).map((path) => ({ path, message: 'must be a text' })),
+  });
+  const error = await rejection(http.call({ method: 'GET', path: path`/x`, validate, data: (body) => body }));
+  expect(error).toMatchObject({ issues: [{ path: '[redacted]', message: 'must be a text' }] });
+  expect(`${JSON.stringify(error)}${(error as Error).stack}`).not.toContain(TOKEN);
 });
 
 test.each([
