@@ -460,6 +460,14 @@ describe('an onEvent that takes too long', () => {
     expect([(await late).status, vi.getTimerCount()]).toEqual([503, 0]);
   });
 
+  test.each(['succeeds', 'fails'])('leaves no timer when it %s in time', async (end) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fake = { events: { get: async (id: number) => ({ id }) } } as unknown as Requester; // only this is used of it
+    const onEvent = () => (end === 'fails' ? Promise.reject(new Error('no')) : undefined);
+    await handlerWith({ requester: fake, onEvent })(delivery({ id: 5 }));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('does not block the next delivery of its event', async () => {
     const { begun, onEvent } = works();
     const handler = handlerWith({ onEvent, onEventTimeout: 100 });

@@ -189,7 +189,6 @@ test('what is wrong with an answer is told without the token, though a name in i
 
 test.each([
   ['PUT', 'an update', (requester: Requester) => requester.comments.update(41, 7, { body: 'a' })],
-  ['PUT', 'a cancellation', (requester: Requester) => requester.questions.cancel(41, { timeout: 50 })],
   ['DELETE', 'a deletion', (requester: Requester) => requester.comments.delete(41, 7)],
 ])('the answer to %s creates nothing: no id is taken from that to %s', async (method, _, call) => {
   const location = 'https://service.example/api/v1/comments/21';
