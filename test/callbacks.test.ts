@@ -647,6 +647,20 @@ describe('many deliveries at once', () => {
     expect([counts.most, counts.all, handled.length]).toEqual([2, 102, 102]);
   });
 
+  test('that have waited leave their places in the queue, and no timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { requester, endAll } = slowReads();
+    const handler = handlerWith({ requester });
+    for (const flood of [0, 1]) {
+      const ids = Array.from({ length: 102 }, (_, index) => 1 + index + 102 * flood);
+      const answers = ids.map((id) => handler(delivery({ id })));
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await endAll();
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect([new Set(statuses), vi.getTimerCount()]).toEqual([new Set([200]), 0]);
+    }
+  });
+
   test('without a secret do not wait for their turn for ever', async () => {
     const { requester, endAll } = slowReads();
     const handler = handlerWith({ requester, onEventTimeout: 30 });
