@@ -203,6 +203,18 @@ describe('a lost connection', () => {
     expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', code: undefined });
   });
 
+  test.each([
+    ['TypeError', 'TypeError'],
+    ['AbortError', 'AbortError'],
+    [`Error of ${TOKEN}`, undefined],
+    [TOKEN, undefined],
+    [5, undefined],
+  ])('of the name %j shows the name only if it can be one', (name, thrownName) => {
+    const error = connectionError({ name }, request);
+    expect(error.thrownName).toBe(thrownName);
+    expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
+  });
+
   test('whose causes form a circle is told', () => {
     const circle = new Error('a') as Error & { cause: unknown };
     circle.cause = circle;
