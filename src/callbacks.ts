@@ -1,12 +1,12 @@
 import { Handling } from './callbacks/handling.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventContext } from './callbacks/options.js';
-import type { Seen } from './callbacks/seen.js';
 import { equalInConstantTime } from './constant-time.js';
 import { InputError } from './core/errors/errors.js';
 import { readBody } from './core/http/answer.js';
 import { Deadline } from './core/http/deadline.js';
 import { checkOptions, copyOptions } from './core/http/options.js';
 import { Wake } from './following/wake.js';
+import type { Seen } from './stores/seen.js';
 
 export type { CallbackHandlerOptions, EventContext, Seen };
 

@@ -4,8 +4,9 @@ import { redactor } from '../core/errors/redact.js';
 import { Deadline, Expired } from '../core/http/deadline.js';
 import type { Wake } from '../following/wake.js';
 import type { ApplicationEvent } from '../openapi/objects.js';
+import type { Seen } from '../stores/seen.js';
 import type { CallbackHandlerOptions } from './options.js';
-import { RecentlySeen, type Seen } from './seen.js';
+import { RecentlySeen } from './seen.js';
 import { Turns } from './turns.js';
 
 /** Milliseconds. Well below the 5 minutes after which the service delivers again. */

@@ -1,7 +1,8 @@
 import { duration, method, neverUndefined, type Rules, required, rule, text } from '../core/http/options.js';
 import type { ApplicationEvent } from '../openapi/objects.js';
 import type { Requester } from '../requester.js';
-import { type Seen, seenRule } from './seen.js';
+import type { Seen } from '../stores/seen.js';
+import { seenRule } from './seen.js';
 
 /** What `onEvent` gets beside the event. */
 export interface EventContext {

@@ -1,17 +1,5 @@
 import type { Rule } from '../core/http/options.js';
-
-/** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
-export interface Seen {
-  /**
-   * Claims an event in one atomic step: true when this caller may handle it, false when it has been handled already,
-   * `'busy'` while another caller handles it.
-   */
-  claim(id: number): boolean | 'busy' | Promise<boolean | 'busy'>;
-  /** The claimed event has been handled. Without this method, a claim itself counts as that. */
-  handled?(id: number): void | Promise<void>;
-  /** The claimed event was not handled, so it is free again. Without this method, it is not handled a second time. */
-  release?(id: number): void | Promise<void>;
-}
+import type { Seen } from '../stores/seen.js';
 
 const REMEMBERED = 10_000;
 

@@ -47,7 +47,7 @@ export function orderContext(
     journal,
     isJournalGiven: given !== undefined,
     account: journal.durable === false ? tokenName : accountId,
-    serviceTime: () => http.serviceTime,
+    serviceTime: () => http.clock.now,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: /^Mozilla\//.test(globalThis.navigator?.userAgent ?? ''),
     warn: (message, fields) => http.log('warn', message, fields),

@@ -30,7 +30,7 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
     keyPath: 'order.questions[0].custom_field',
     log: new OrderLog(
       (signal) => entries(http, signal),
-      () => http.serviceTime,
+      () => http.clock.now,
     ),
     keyOf: (order) => order.questions[0]?.custom_field,
     idOf: (project) => project.id,

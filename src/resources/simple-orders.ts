@@ -29,7 +29,7 @@ export function simpleKind(
     keyPath: 'order.custom_field',
     log: new OrderLog(
       (signal) => entries(http, signal),
-      () => http.serviceTime,
+      () => http.clock.now,
     ),
     keyOf: (order) => order.custom_field,
     // Only a draft has no id, and a draft is no order.

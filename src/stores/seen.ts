@@ -2,16 +2,16 @@ import { InputError } from '../core/errors/errors.js';
 import { checkOptions, duration, type Rules, whole } from '../core/http/options.js';
 import type { Store } from './store.js';
 
-/** Remembers which events were handled. For several processes, keep it where all of them see it. */
+/** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
 export interface Seen {
   /**
-   * Claims the event in one atomic step: true when the caller has to handle it, false when it was handled already,
-   * `busy` when another caller has claimed it and is not done.
+   * Claims an event in one atomic step: true when this caller may handle it, false when it has been handled already,
+   * `'busy'` while another caller handles it.
    */
   claim(id: number): boolean | 'busy' | Promise<boolean | 'busy'>;
-  /** The event was handled. */
+  /** The claimed event has been handled. Without this method, a claim itself counts as that. */
   handled?(id: number): void | Promise<void>;
-  /** The event could not be handled: it is free again. */
+  /** The claimed event was not handled, so it is free again. Without this method, it is not handled a second time. */
   release?(id: number): void | Promise<void>;
 }
 

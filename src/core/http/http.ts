@@ -8,6 +8,7 @@ import { Concurrency } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
 import { Observer } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
+import { ServiceClock } from './service-clock.js';
 import type { CallOptions, Settings } from './settings.js';
 import { type Attempted, type Consume, overdue, Wire } from './wire.js';
 
@@ -17,6 +18,7 @@ const STAND_IN = 'http://stand-in.invalid/';
 /** Makes calls. ky repeats and pauses them and limits their whole time; `Wire` makes each attempt. */
 export class Http {
   readonly settings: Settings;
+  readonly clock = new ServiceClock();
   readonly #concurrency: Concurrency;
   readonly #observer: Observer;
   readonly #wire: Wire;
@@ -25,7 +27,7 @@ export class Http {
     this.settings = settings;
     this.#concurrency = relative ? relative.#concurrency : new Concurrency(settings.maxConcurrency);
     this.#observer = new Observer(settings);
-    this.#wire = new Wire(settings, token, this.#concurrency, this.#observer);
+    this.#wire = new Wire(settings, token, this.#concurrency, this.#observer, this.clock);
   }
 
   /** A client for another account, with the same settings and the same concurrency limit. */
@@ -42,11 +44,6 @@ export class Http {
   /** Reports to the logger, in fields that hold no secret. */
   log(level: 'warn' | 'error', message: string, fields: object): void {
     this.#observer.log(level, message, fields);
-  }
-
-  /** The service's clock now, in milliseconds since 1970; undefined while no answer has shown it. */
-  get serviceTime(): number | undefined {
-    return this.#wire.serviceTime;
   }
 
   /** A text that is different for each account and service. It contains the token, so it must never be shown. */

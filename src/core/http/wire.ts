@@ -6,6 +6,7 @@ import { Deadline, Expired } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
 import { delayBeforeRetry, type FailureKind } from './retry.js';
+import type { ServiceClock } from './service-clock.js';
 import type { Settings } from './settings.js';
 import { valueIn } from './validate.js';
 
@@ -43,20 +44,21 @@ export class Wire {
   readonly #token: AccessToken | undefined;
   readonly #concurrency: Concurrency;
   readonly #observer: Observer;
+  readonly #clock: ServiceClock;
   readonly #privacy: RequestInit;
-  /** How many milliseconds the service's clock is ahead of ours. */
-  #clockAhead: number | undefined;
 
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
     concurrency: Concurrency,
     observer: Observer,
+    clock: ServiceClock,
   ) {
     this.#settings = settings;
     this.#token = token;
     this.#concurrency = concurrency;
     this.#observer = observer;
+    this.#clock = clock;
     // Some runtimes throw for a setting that they don't know.
     this.#privacy = Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
   }
@@ -139,7 +141,7 @@ export class Wire {
         }),
       );
       const checked = checkedResponse(response, call);
-      this.#readClock(checked.headers);
+      this.#clock.read(checked.headers);
       return checked;
     } catch (reason) {
       // If an answer still comes, its body is not needed.
@@ -148,16 +150,6 @@ export class Wire {
     } finally {
       content?.discard?.();
     }
-  }
-
-  /** The service's clock now, in milliseconds since 1970; undefined while no answer has shown it. */
-  get serviceTime(): number | undefined {
-    return this.#clockAhead === undefined ? undefined : Date.now() + this.#clockAhead;
-  }
-
-  #readClock(headers: Headers): void {
-    const date = Date.parse(headers.get('date') ?? '');
-    if (!Number.isNaN(date)) this.#clockAhead = date - Date.now();
   }
 
   #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
