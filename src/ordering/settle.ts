@@ -1,6 +1,9 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { Deadline, Expired, poll, type Rhythm } from '../core/http/deadline.js';
 
+/** Pauses between searches for an order whose outcome is unknown. */
+export const RHYTHM = { interval: 250, maxInterval: 4_000 };
+
 /** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
 export function isOpen(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';

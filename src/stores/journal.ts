@@ -12,8 +12,8 @@ export type Begun =
   | { readonly state: 'sent'; readonly at: number }
   /** It was placed, under that id. */
   | { readonly state: 'placed'; readonly id: number }
-  /** A different order has the key. */
-  | { readonly state: 'conflict' };
+  /** A different order has the key: one that was placed under `id`, or one that was sent at `at`. */
+  | { readonly state: 'conflict'; readonly id?: number | undefined; readonly at?: number | undefined };
 
 /**
  * What processes that place orders remember together. Each step is atomic. A key names the account, the kind of order
@@ -106,10 +106,12 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
   // What the order of a live claim is does not matter: it may never be sent.
   if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
-  if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
-  return {
-    result: entry.state === 'sent' ? { state: 'sent', at: entry.at } : { state: 'placed', id: entry.id },
-  };
+  const known =
+    entry.state === 'sent'
+      ? ({ state: 'sent', at: entry.at } as const)
+      : ({ state: 'placed', id: entry.id } as const);
+  const isSame = (entry.fingerprint ?? fingerprint) === fingerprint;
+  return { result: isSame ? known : { ...known, state: 'conflict' } };
 }
 
 function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {

@@ -12,7 +12,7 @@ const SPAN = 60_000;
 const LATENESS = 6_000;
 
 test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and tell the truth`, {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const total = { schedules: 0, orders: 0, calls: 0 };
   const property = fc.asyncProperty(schedules(SPAN, LATENESS), async (schedule) => {

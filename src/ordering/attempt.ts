@@ -1,0 +1,13 @@
+import type { Limits } from './budget.js';
+import type { OrderContext } from './context.js';
+import type { Wanted } from './search.js';
+
+/** An order to place exactly once. */
+export interface Attempt<Order> extends Wanted<Order> {
+  /** The order's key in the journal. */
+  readonly journalKey: string;
+  readonly settle: number;
+  readonly onDuplicate: 'report' | 'cancel';
+  readonly limits: Limits;
+  readonly context: OrderContext;
+}

@@ -1,0 +1,108 @@
+import { isRequesterError } from '../core/errors/errors.js';
+import type { Begun } from '../stores/journal.js';
+import type { Attempt } from './attempt.js';
+import { spentOn } from './budget.js';
+import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from './errors.js';
+import { type JournalEntry, NO_ID } from './journal-entry.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { before, readIfThere, search } from './search.js';
+import { lookFor, RHYTHM } from './settle.js';
+
+/** What earlier calls and other processes have done about an order, as the journal and the service know it. */
+export class EarlierOrder<Order extends object, Placed, Body, Quote> {
+  readonly #kind: OrderKind<Order, Placed, Body, Quote>;
+  readonly #attempt: Attempt<Order>;
+  readonly #entry: JournalEntry;
+
+  constructor(kind: OrderKind<Order, Placed, Body, Quote>, attempt: Attempt<Order>, entry: JournalEntry) {
+    this.#kind = kind;
+    this.#attempt = attempt;
+    this.#entry = entry;
+  }
+
+  /** Reads an order that the journal knows. */
+  async readPlaced(id: number): Promise<Ordered<Placed, Body> | undefined> {
+    const { key, options } = this.#attempt;
+    const existing =
+      id === NO_ID ? undefined : await this.#after(() => readIfThere(this.#kind, id, options), id);
+    if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
+      return this.found({ ...existing, placed: false, duplicates: [] });
+    }
+    const found = await this.#after(() => search(this.#kind, this.#attempt), id);
+    if (found !== undefined) return this.found(found);
+    const name = id === NO_ID ? 'the order' : `order ${id}`;
+    return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` });
+  }
+
+  /** Searches for an order that an earlier call or another process has sent, until `settle` has passed since then. */
+  async settle(sentAt: number): Promise<Ordered<Placed, Body> | undefined> {
+    const found = await this.#lookUntilSettled(sentAt);
+    if (found !== undefined) return this.found(found);
+    const { settle } = this.#attempt;
+    return this.#giveUp({
+      reason: `but was not found within ${settle} ms after an earlier call had sent it`,
+    });
+  }
+
+  /** The journal has the key of an order that reads differently; the service shows whether it really differs. */
+  async compare({ id, at = 0 }: Begun & { state: 'conflict' }): Promise<Ordered<Placed, Body> | undefined> {
+    const { order, key, options, context } = this.#attempt;
+    const existing = id ? await before(() => readIfThere(this.#kind, id, options)) : undefined;
+    if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
+      if (!(await before(() => this.#kind.isSame(order, existing.data, options)))) {
+        throw new OrderConflictError(existing.data, this.#kind.request);
+      }
+      return { ...existing, placed: false, duplicates: [] };
+    }
+    const found = await this.#lookUntilSettled(at);
+    if (found !== undefined) return found;
+    if (context.isJournalGiven || id === NO_ID) throw new OrderConflictError(undefined, this.#kind.request);
+    return this.#free();
+  }
+
+  /** An order that this call did not place. An earlier try of ours, whose outcome was unknown, may have placed it. */
+  async found(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
+    const { limits, journalKey } = this.#attempt;
+    const { data } = ordered;
+    await this.#entry.placed(this.#kind.idOf(data));
+    await limits.budget?.settle(journalKey, this.#kind.priceOf(data), spentOn(this.#kind, data));
+    return ordered;
+  }
+
+  unknown(facts: Pick<UnknownOrder, 'id' | 'cause' | 'reason'>): OutcomeUnknownError {
+    const { key, journalKey } = this.#attempt;
+    return new OutcomeUnknownError({ key, journalKey, request: this.#kind.request, ...facts });
+  }
+
+  async #lookUntilSettled(sentAt: number): Promise<Ordered<Placed, Body> | undefined> {
+    const { settle, options } = this.#attempt;
+    const rest = Math.min(settle, sentAt + settle - Date.now());
+    const look = (signal?: AbortSignal) => search(this.#kind, this.#attempt, signal);
+    const late = rest > 0 ? await this.#after(() => lookFor(rest, RHYTHM, options.signal, look)) : undefined;
+    return late ?? this.#after(() => look(options.signal));
+  }
+
+  /**
+   * An order that the journal knows was not found. With a journal of the caller's, that stays unknown until a person
+   * decides. Without one, the key is free again, unless the service has certainly placed the order.
+   */
+  async #giveUp(facts: Pick<UnknownOrder, 'id' | 'reason'>): Promise<undefined> {
+    if (this.#attempt.context.isJournalGiven || facts.id === NO_ID) throw this.unknown(facts);
+    return this.#free();
+  }
+
+  async #free(): Promise<undefined> {
+    await this.#entry.failed();
+    return undefined;
+  }
+
+  /** Runs a search for an order that an earlier call has sent: when it fails, the outcome of that is still unknown. */
+  async #after<Result>(step: () => Promise<Result>, id?: number): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isRequesterError(error) || error instanceof OrderConflictError) throw error;
+      throw this.unknown({ id, cause: error, reason: `but the search for it failed (${error.name})` });
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SandboxFetch } from '../../src/sandbox/index.js';
+import {
+  fastTime,
+  KINDS,
+  openWorld,
+  PROJECTS,
+  projectOrder,
+  realTime,
+  swiftly,
+  swiftRejection,
+} from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+
+const silent = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+/** A runtime that sends a write again by itself, as browsers do when a reused connection ends. */
+const resending =
+  (isOrder: (path: string) => boolean) =>
+  (fetch: SandboxFetch): SandboxFetch =>
+  async (input, init) => {
+    if (init?.method === 'POST' && isOrder(new URL(String(input)).pathname)) await fetch(input, init);
+    return fetch(input, init);
+  };
+
+describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
+  const { place, post } = kind;
+  const wrap = resending((path) => `POST ${path}` === post);
+
+  test('is the oldest of the two, and the other is named', async () => {
+    const { requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', once));
+    const [first, second] = ordersOf('k');
+    expect(ordered).toMatchObject({ data: { id: first }, placed: true, duplicates: [second] });
+  });
+
+  test('is reported to the logger', async () => {
+    const logger = silent();
+    const { requester, ordersOf } = openWorld({}, { logger }, wrap);
+    await swiftly(place(requester, 'k', once));
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('more than once'), {
+      kind: kind.kind,
+      ids: ordersOf('k'),
+    });
+  });
+
+  test('is cancelled once when that is asked for', async () => {
+    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate: 'cancel' }));
+    const [first, second] = ordersOf('k');
+    expect(ordered).toMatchObject({ data: { id: first }, placed: false, duplicates: [second] });
+    const cancels = sandbox.requests.filter(({ path }) => path.endsWith('/cancel'));
+    expect(cancels).toMatchObject([{ status: 200 }]);
+  });
+
+  test('is placed all the same when the look after it fails', async () => {
+    const logger = silent();
+    const { sandbox, requester, ordersOf } = openWorld({}, { logger, retries: 0 }, wrap);
+    sandbox.faults.add({ on: kind.listing, fault: { kind: 'delay', ms: 1 } });
+    sandbox.faults.add({ on: kind.listing, fault: { kind: 'status', status: 503 } });
+    const ordered = await swiftly(place(requester, 'k', once));
+    expect(ordered).toMatchObject({ data: { id: ordersOf('k')[1] }, placed: true, duplicates: [] });
+    expect(logger.warn).toHaveBeenCalledWith(
+      expect.stringContaining('could not be found out'),
+      expect.anything(),
+    );
+  });
+});
+
+describe.each(KINDS)('a $kind that two processes place at the same moment', (kind) => {
+  const { place } = kind;
+
+  test('is one order for both, when the later one looks', async () => {
+    const { elsewhere, ordersOf } = openWorld();
+    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
+    const [oldest, ...others] = ordersOf('k');
+    expect(all.map(({ data }) => data.id)).toEqual(all.map(() => oldest));
+    expect(others).toHaveLength(1);
+  });
+
+  test('is cancelled once when both ask for that', async () => {
+    const { sandbox, elsewhere, ordersOf } = openWorld();
+    const asked = { ...once, onDuplicate: 'cancel' } as const;
+    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', asked))));
+    expect(all.filter(({ placed }) => placed)).toHaveLength(1);
+    expect(ordersOf('k')).toHaveLength(2);
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toHaveLength(1);
+  });
+
+  test('is named by a later call, too', async () => {
+    const { elsewhere, ordersOf } = openWorld();
+    await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
+    const [oldest, other] = ordersOf('k');
+    const later = await swiftly(place(elsewhere(), 'k', once));
+    expect(later).toMatchObject({ data: { id: oldest }, placed: false, duplicates: [other] });
+  });
+});
+
+describe.each(KINDS)('the key of a $kind', (kind) => {
+  const { place, keyPath } = kind;
+
+  test.each([
+    ['with white space at its end', 'order-1 ', 'white space'],
+    ['with white space at its beginning', '\torder-1', 'white space'],
+    ['that is not in NFC', 'Cafe\u0301', 'NFC'],
+    ['of more than 255 bytes', 'あ'.repeat(86), '255 bytes'],
+    ['of emoji that are 255 characters by the service’s count', '😀'.repeat(200), '255 bytes'],
+  ])('%s is an InputError with once', async (_, key, word) => {
+    const { requester, requestsSince } = openWorld();
+    const error = await swiftRejection(place(requester, key, once));
+    expect(error).toMatchObject({
+      name: 'InputError',
+      issues: [{ path: keyPath, message: expect.stringContaining(word) }],
+    });
+    expect(requestsSince()).toBe(0);
+  });
+
+  test.each(['あ'.repeat(85), 'a'.repeat(255), 'Caf\u00e9 1'])('%s is taken', async (key) => {
+    const { requester } = openWorld();
+    expect(await swiftly(place(requester, key, once))).toMatchObject({ placed: true });
+  });
+
+  test('is taken as it is without once', async () => {
+    const { requester } = openWorld();
+    expect(await swiftly(place(requester, ' x ', {}))).toMatchObject({ placed: true });
+  });
+
+  test('that the service changes is an error that names the order', async () => {
+    const trimming = (fetch: SandboxFetch): SandboxFetch => {
+      return async (input, init) => {
+        const body =
+          typeof init?.body === 'string' ? init.body.replace('order-key-1', 'order-key') : undefined;
+        return fetch(input, body === undefined ? init : { ...init, body });
+      };
+    };
+    const { requester, ordersOf, posts } = openWorld({}, {}, trimming);
+    const error = await swiftRejection(place(requester, 'order-key-1', once));
+    expect(error).toMatchObject({
+      ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: ordersOf('order-key')[0] },
+      message: expect.stringContaining('changed its key'),
+    });
+    await swiftRejection(place(requester, 'order-key-1', { ...once, settle: 0 }));
+    expect(posts(kind)).toBe(2);
+  });
+});
+
+test('a 2xx that can not be read is never ordered again, even when it can not be found', async () => {
+  const unseen = (fetch: SandboxFetch): SandboxFetch => {
+    return async (input, init) => {
+      const url = new URL(String(input));
+      if (url.pathname.endsWith('/my/questions')) {
+        return Response.json({
+          ...{ success: true, message: '', page: 1, per_page: 100, total_pages: 1, total_count: 0 },
+          questions: [],
+        });
+      }
+      return fetch(input, init);
+    };
+  };
+  const { sandbox, requester, posts, ordersOf } = openWorld({}, {}, unseen);
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'truncate' } });
+  sandbox.faults.add({ on: 'GET /api/v1/projects/*', times: 99, fault: { kind: 'status', status: 404 } });
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done', id: ordersOf('k')[0] });
+  sandbox.faults.clear();
+  // Location named it, so the next call reads it.
+  expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  expect(posts(PROJECTS)).toBe(1);
+});
+
+test('a call after an unknown outcome goes on looking until settle has passed since the order was sent', async () => {
+  const late = (fetch: SandboxFetch): SandboxFetch => {
+    let isFirst = true;
+    return async (input, init) => {
+      if (init?.method !== 'POST' || !isFirst) return fetch(input, init);
+      isFirst = false;
+      const { signal: _, ...rest } = init;
+      setTimeout(() => void fetch(input, rest), 15_000);
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    };
+  };
+  const { requester, ordersOf, posts } = openWorld({}, {}, late);
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+  const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
+  expect({ placed, orders: ordersOf('k'), posts: posts(PROJECTS) }).toEqual({
+    ...{ placed: false, orders: [data.id], posts: 1 },
+  });
+});
+
+test('an order that another process placed before ours was sent is not ours, and is not charged', async () => {
+  const spends: unknown[] = [];
+  let fetchOf: SandboxFetch = async () => new Response();
+  const other = JSON.stringify({ ...projectOrder('k'), access_token: 'x' });
+  // Another process places the order after our search; ours is sent ten seconds later, and is lost.
+  const racing = (fetch: SandboxFetch): SandboxFetch => {
+    fetchOf = fetch;
+    return async (input, init) => {
+      if (init?.method === 'POST' && String(input).endsWith('/check')) {
+        const { access_token } = JSON.parse(String(init.body));
+        await fetchOf(String(input).replace('/check', ''), {
+          ...init,
+          body: JSON.stringify({ ...JSON.parse(other), access_token }),
+        });
+        await sandboxOf().clock.advance(10_000);
+        await fetch(String(input).replace('projects/check', `my?access_token=${access_token}`));
+        return fetch(input, init);
+      }
+      if (init?.method === 'POST') {
+        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+      }
+      return fetch(input, init);
+    };
+  };
+  const world = openWorld({}, { budget: { points: 100, onSpend: (spend) => spends.push(spend) } }, racing);
+  const sandboxOf = () => world.sandbox;
+  const ordered = await swiftly(world.requester.projects.create(projectOrder('k'), once).withResponse());
+  expect(ordered).toMatchObject({ placed: false });
+  expect(spends).toEqual([]);
+});
