@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** zod's `minLength(1)` for a text and a list, without what it has for all other lengths and kinds of values. */
 export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonly unknown[]>): void {
@@ -13,3 +13,10 @@ export function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayloa
     if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
   };
 }
+
+/** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
+// The check below leaves nothing else.
+export const nullableInteger = /* @__PURE__ */ z.unknown().check(({ value, issues }) => {
+  if (value === null || Number.isSafeInteger(value)) return;
+  issues.push({ code: 'invalid_type', expected: 'int', input: value });
+}) as unknown as z.ZodMiniType<number | null>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { notEmpty } from './checks.js';
+import { notEmpty, nullableInteger } from './checks.js';
 
 /** The service issues tokens without expiry; other OAuth 2.0 answers are accepted. @see docs/service.md, Authentication */
 export const TokenAnswerSchema = z.looseObject({
   access_token: z.string().check(notEmpty),
   token_type: z.string(),
-  expires_in: z.exactOptional(z.nullable(z.int())),
+  expires_in: z.exactOptional(nullableInteger),
   refresh_token: z.exactOptional(z.nullable(z.string())),
   scope: z.exactOptional(z.nullable(z.string())),
 });

@@ -42,19 +42,25 @@ export const whole = (least: number): Rule =>
 export const amount = (unit: string): Rule =>
   rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`);
 
-export const duration: Rule = rule(
+export const duration: Rule = /* @__PURE__ */ rule(
   (value) => typeof value === 'number' && value > 0,
   'must be a positive number of milliseconds',
 );
 
-export const flag: Rule = rule((value) => typeof value === 'boolean', 'must be true or false');
+export const flag: Rule = /* @__PURE__ */ rule(
+  (value) => typeof value === 'boolean',
+  'must be true or false',
+);
 
-export const text: Rule = rule(
+export const text: Rule = /* @__PURE__ */ rule(
   (value) => typeof value === 'string' && value !== '',
   'must be a non-empty string',
 );
 
-export const callable: Rule = rule((value) => typeof value === 'function', 'must be a function');
+export const callable: Rule = /* @__PURE__ */ rule(
+  (value) => typeof value === 'function',
+  'must be a function',
+);
 
 /** A function that is called with the options object as `this`. */
 export const method: Rule = {
@@ -62,7 +68,10 @@ export const method: Rule = {
   copy: (value, options) => (typeof value === 'function' ? value.bind(options) : value),
 };
 
-export const abortSignal: Rule = rule((value) => value instanceof AbortSignal, 'must be an AbortSignal');
+export const abortSignal: Rule = /* @__PURE__ */ rule(
+  (value) => value instanceof AbortSignal,
+  'must be an AbortSignal',
+);
 
 export const withMethods = (...names: readonly string[]): Rule =>
   rule(
