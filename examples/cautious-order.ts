@@ -1,4 +1,4 @@
-// Orders exactly once, within a budget, even when the connection breaks at the worst moment.
+// Orders once, within a price limit, although the answer to the order is lost.
 import { BudgetError, OutcomeUnknownError, type ProjectOrderInput, Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 
@@ -9,11 +9,11 @@ const requester = new Requester({ baseUrl, accessToken, fetch });
 const invoice: ProjectOrderInput = {
   language_id: 'en',
   translated_language_id: 'fr',
-  // The custom_field is the order's key: the same key is the same order, today and after a crash.
+  // The custom_field is the order's key: the same key is the same order. docs/paid-orders.md says what that guarantees.
   questions: [{ type: 'string', body: 'Thank you for your payment.', custom_field: 'invoice/2026-0042' }],
 };
 
-/** Can be called as often as one likes. */
+/** Places the order, or finds it when it was placed before. */
 async function order(): Promise<void> {
   try {
     const call = requester.projects.create(invoice, { once: true, maxPoints: 200 });
@@ -23,7 +23,8 @@ async function order(): Promise<void> {
     );
   } catch (error) {
     if (error instanceof BudgetError) console.log(`Too dear, so not ordered: ${error.message}`);
-    else if (error instanceof OutcomeUnknownError) console.log('Not known yet. Calling again is safe.');
+    else if (error instanceof OutcomeUnknownError)
+      console.log('Not known yet. Look at the service before you call again.');
     else throw error;
   }
 }

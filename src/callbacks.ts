@@ -22,8 +22,8 @@ const SLOWEST_DELIVERY = 30_000;
 
 /**
  * Makes a handler for the event deliveries of the service, which any fetch-style server can mount. Deliveries
- * are not signed, so one is a hint: only its `id` is used, the event is read back and handed on once, however
- * often, in whatever order and at the same time it is delivered.
+ * are not signed, so one is a hint: only its `id` is used, and the event is read back and handed on. Copies that arrive
+ * at the same time are handed on once; so are later ones, as long as `seen` remembers the event as handled.
  *
  * Answers 200 when the event is handled; 500 when `onEvent`, the reading or the store failed, so that it is delivered
  * again; 503 when `onEvent` took too long, when another process handles the event, or when too many deliveries wait;

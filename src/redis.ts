@@ -50,7 +50,8 @@ const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: S
 const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
 
 /**
- * A journal of orders in Redis, for `orders: { journal }` of a Requester.
+ * A journal of orders in Redis, for `orders: { journal }` of a Requester. It knows as much as Redis keeps: see the
+ * conditions in docs/paid-orders.md.
  *
  * @throws InputError when the client or an option is wrong
  */
@@ -101,7 +102,7 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
 }
 
 /**
- * A store in Redis: for a budget that processes share, or for anything else.
+ * A store in Redis: for a budget that processes share, or for anything else. Each budget needs a prefix of its own.
  *
  * @throws InputError when the client or an option is wrong
  */

@@ -113,7 +113,7 @@ export class Requester {
 
   /**
    * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
-   * for each on its own, unless `shareBudget` is true.
+   * for each on its own, unless `shareBudget` is true or the budget has a `store`.
    *
    * @throws InputError when the token is not a valid one, or an option is wrong
    */

@@ -36,8 +36,9 @@ const MOST_FAILURES = 3;
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
 /**
- * The event log as a stream, by ascending ids. Within one stream, every event comes exactly once. Across crashes, with
- * a checkpoint, it comes at least once. An event that becomes visible late comes late. It takes one loop at a time.
+ * The event log as a stream, by ascending ids. Within one stream, no event comes twice. Across crashes, with a
+ * checkpoint, it comes at least once, under the conditions in docs/following.md. An event that becomes visible late comes
+ * late. It takes one loop at a time.
  */
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;

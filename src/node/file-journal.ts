@@ -4,8 +4,8 @@ import { type SeenOptions, storeSeen, type WholeSeen } from '../stores/seen.js';
 import { fileStore } from './file-store.js';
 
 /**
- * A journal of orders in a folder, for `orders: { journal }` of a Requester. The processes of one machine can share it,
- * and be killed at any moment.
+ * A journal of orders in a folder on a local disk, for `orders: { journal }` of a Requester. The processes of one machine
+ * can share it, and be killed at any moment: docs/paid-orders.md says what is then known.
  *
  * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
  */

@@ -2,7 +2,7 @@ import type { Limits } from './budget.js';
 import type { OrderContext } from './context.js';
 import type { Wanted } from './search.js';
 
-/** An order to place exactly once. */
+/** An order to place or find, and all that this needs. */
 export interface Attempt<Order> extends Wanted<Order> {
   /** The order's key in the journal. */
   readonly journalKey: string;

@@ -21,11 +21,11 @@ export interface Spend {
 
 /** What a client may spend. */
 export interface BudgetOptions {
-  /** Points that all orders of this client may cost together. */
+  /** Points that all orders of this client may cost together; with a `store`, those of all that use it. */
   readonly points: number;
   /** Where the points that were spent are counted, for several processes. @default this client's memory */
   readonly store?: Store | undefined;
-  /** Called after each order. Errors that it throws are ignored. @default none */
+  /** Called after each order that was paid for from the budget. Errors that it throws are ignored. @default none */
   readonly onSpend?: ((spend: Spend) => void) | undefined;
 }
 

@@ -60,9 +60,10 @@ export interface UnknownOrder {
 }
 
 /**
- * `once` could not find out in time what became of an order that was sent. The journal remembers that, so calling again
- * searches for it and does not place it. If you know that it was not placed, `journal.failed(error.journalKey)` frees
- * its key. `outcome` is `done` when the service has certainly placed it.
+ * `once` could not find out in time what became of an order that was sent. With a journal of yours, calling again
+ * searches for it and does not place it, until `journal.failed(error.journalKey)` frees its key: if you know that it was
+ * not placed. Without one, a call can place it again once `settle` has passed since it was sent, and another process at
+ * once. `outcome` is `done` when the service has certainly placed it.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
@@ -87,7 +88,7 @@ export class OutcomeUnknownError extends RequesterError {
     };
     const what = isDone ? 'the order was placed' : 'the order may or may not have been placed';
     super(
-      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for, and not placed again. If you know that it was not placed, call journal.failed with the journalKey of this error.`,
+      `${request.method} ${request.path}: ${what}, ${reason}. A later call searches for it, and places it again only as docs/paid-orders.md says. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
       facts,
     );
     this.key = key;

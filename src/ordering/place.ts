@@ -10,8 +10,8 @@ import { before } from './search.js';
 import { shareAttempt } from './sharing.js';
 
 /**
- * Places an order within `maxPoints` and the client's budget, and with `once` exactly once. Nothing is sent when the
- * order or an option is wrong.
+ * Places an order within `maxPoints` and the client's budget. With `once`, it is placed or found, under the conditions
+ * in docs/paid-orders.md. Nothing is sent when the order or an option is wrong.
  */
 export async function placeOrder<Order extends object, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,

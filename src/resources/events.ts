@@ -71,8 +71,9 @@ export class Events {
   }
 
   /**
-   * Follows the event log: an async iterator over the events by ascending ids, none lost, none twice. With `types`,
-   * the events are of those types for the compiler too.
+   * Follows the event log: an async iterator over the events by ascending ids. No event comes twice in one stream, and
+   * none is left out, under the conditions in docs/following.md. With `types`, the events are of those types for the
+   * compiler too.
    *
    * @throws InputError when an option is wrong; the loop itself throws what will not pass, such as an
    *   AuthenticationError, and polls through what may

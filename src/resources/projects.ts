@@ -59,12 +59,12 @@ export class Projects {
    * Places an order. It spends points, so it is repeated only where it provably was not carried out.
    *
    * With `once`, the `custom_field` of the first question is the order's key: an order that has it already is
-   * returned (`withResponse()` then has `placed: false`), and an unknown outcome is looked into. With
-   * `maxPoints`, the service is asked for the price first.
+   * returned (`withResponse()` then has `placed: false`), and an unknown outcome is looked into: docs/paid-orders.md
+   * has the conditions. With `maxPoints`, the service is asked for the price first.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
-   *   OutcomeUnknownError when `once` could not find out in time
+   *   OutcomeUnknownError when `once` could not find out in time; JournalError when the journal fails
    * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
