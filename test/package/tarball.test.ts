@@ -29,6 +29,7 @@ describe('the tarball', () => {
       'docs/paid-orders.md',
       'docs/sandbox.md',
       'docs/service.md',
+      'docs/signing-in.md',
       'package.json',
       'src/openapi/requester-v1.yaml',
     ]);
