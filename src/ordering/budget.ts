@@ -49,9 +49,11 @@ const KEY = 'budget';
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #store: Store;
+  readonly #warn: Limited['warn'];
 
   /** @param options checked already, by BUDGET_OPTIONS */
-  constructor(options: BudgetOptions) {
+  constructor(options: BudgetOptions, warn: Limited['warn']) {
+    this.#warn = warn;
     this.#options = copyOptions(options, BUDGET_OPTIONS);
     this.#store = this.#options.store ?? memoryStore(undefined, new Map());
   }
@@ -70,33 +72,46 @@ export class Budget {
       return points <= allowed ? withOpen(account, slot, points) : undefined;
     });
     if (reserved === undefined) return allowed;
-    return async () => {
-      await this.#change((account) => withOpen(account, slot, earlier));
-    };
+    return () => this.#after(() => this.#change((account) => withOpen(account, slot, earlier)));
   }
 
   /** Counts what an order really cost, and reports it to `onSpend`. */
-  async spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
-    const account = await this.#change((before) => {
-      const { spent, open } = withOpen(before, slot, undefined);
-      return { spent: spent + spend.points, open };
+  spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
+    return this.#after(async () => {
+      const account = await this.#change((before) => {
+        const { spent, open } = withOpen(before, slot, undefined);
+        return { spent: spent + spend.points, open };
+      });
+      if (account === undefined) return;
+      this.#report({ ...spend, spent: account.spent, remaining: this.#remaining(account) });
     });
-    if (account === undefined) return;
-    this.#report({ ...spend, spent: account.spent, remaining: this.#remaining(account) });
   }
 
   /** The same for an order that an earlier call has sent, if that reserved points. */
-  async settle(slot: string, points: number, order: Spend['order']): Promise<void> {
-    const { open } = await this.#read();
-    if (open[slot] !== undefined) await this.spend(slot, { points, quote: undefined, order });
+  settle(slot: string, points: number, order: Spend['order']): Promise<void> {
+    return this.#after(async () => {
+      const reserved = parse(await this.#store.get(KEY)).open[slot];
+      if (reserved === undefined) return;
+      // When the answer has no price, what was reserved is used.
+      await this.spend(slot, {
+        points: Number.isFinite(points) ? points : reserved,
+        quote: undefined,
+        order,
+      });
+    });
   }
 
   #remaining({ spent, open }: Account): number {
     return Object.values(open).reduce((rest, points) => rest - points, this.#options.points - spent);
   }
 
-  async #read(): Promise<Account> {
-    return parse(await this.#store.get(KEY));
+  /** When the store fails after the order, the points stay reserved, and the order is what the caller needs to know. */
+  async #after(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch {
+      this.#warn('the store of the budget failed; the points of an order stay counted there', {});
+    }
   }
 
   /** Changes the account in one step. Undefined, and nothing changes, when `next` gives none. */
@@ -153,7 +168,11 @@ export function spentOn<Placed>(
   return { kind: kind.name, id: placed ? kind.idOf(placed) : 0 };
 }
 
-/** Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost. */
+/**
+ * Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost.
+ *
+ * @param finish what comes after placing. An order that it has cancelled, so that it is not `placed`, is not counted
+ */
 export async function withinBudget<
   Order,
   Placed,
@@ -165,9 +184,10 @@ export async function withinBudget<
   limits: Limited,
   quote: () => Promise<Quote>,
   place: () => Promise<Result>,
+  finish: (ordered: Result) => Promise<Result> = async (ordered) => ordered,
 ): Promise<Result> {
   const { maxPoints = Number.POSITIVE_INFINITY, budget, slot, isSent, warn } = limits;
-  if (limits.maxPoints === undefined && budget === undefined) return place();
+  if (limits.maxPoints === undefined && budget === undefined) return finish(await place());
   const quoted = await quote();
   const price = kind.priceOf(quoted);
   const refuse = (allowed: number): never => {
@@ -184,9 +204,10 @@ export async function withinBudget<
     const points: number | undefined = data ? kind.priceOf(data) : undefined;
     const spend = { points: points ?? price, quote: price, order: spentOn(kind, data) };
     if (spend.points > price) warn('an order cost more than its quote', spend);
-    if (ordered.placed) await budget?.spend(slot, spend);
+    const finished = await finish(ordered);
+    if (finished.placed) await budget?.spend(slot, spend);
     else await release?.();
-    return ordered;
+    return finished;
   } catch (error) {
     if (!isSent() || (isRequesterError(error) && !isOpen(error))) await release?.();
     throw error;

@@ -1,5 +1,5 @@
 import type { Ordered, OrderKind } from './order-kind.js';
-import type { Wanted } from './search.js';
+import { ordersWith, type Wanted } from './search.js';
 
 /** What to do about orders that were placed twice. */
 interface Handling {
@@ -14,23 +14,23 @@ interface Handling {
  */
 export async function resolveDuplicates<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  { key, lookback, options }: Wanted<Order>,
+  wanted: Wanted<Order>,
   own: Ordered<Placed, Body>,
   { warn, onDuplicate }: Handling,
 ): Promise<Ordered<Placed, Body>> {
   const ownId = kind.idOf(own.data);
   let result = own;
   try {
-    const ids = new Set([...(await kind.log.find(key, lookback, options.signal)), ownId]);
-    const [oldest = ownId, ...others] = [...ids].sort((a, b) => a - b);
-    if (others.length === 0) return own;
-    result = { ...own, duplicates: [...ids].filter((id) => id !== ownId) };
-    warn('the order was placed more than once', { kind: kind.name, ids: [oldest, ...others] });
-    if (oldest === ownId) return result;
-    const { data, body } = await kind.read(oldest, options);
-    result = { ...own, data, body, duplicates: others };
+    const { same } = await ordersWith(kind, wanted, ownId);
+    const [oldest] = same;
+    if (oldest === undefined) return own;
+    const duplicates = same.map(({ data }) => kind.idOf(data));
+    const [oldestId = ownId, ...others] = [...duplicates, ownId].sort((a, b) => a - b);
+    warn('the order was placed more than once', { kind: kind.name, ids: [oldestId, ...others] });
+    if (oldestId === ownId) return { ...own, duplicates };
+    result = { ...own, data: oldest.data, body: oldest.body, duplicates: others };
     if (onDuplicate === 'cancel') {
-      await kind.cancel(own.data, options);
+      await kind.cancel(own.data, wanted.options);
       result = { ...result, placed: false };
     }
   } catch {

@@ -20,9 +20,10 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     this.#entry = entry;
   }
 
-  /** Reads an order that the journal knows. */
-  async readPlaced(id: number): Promise<Ordered<Placed, Body> | undefined> {
+  /** Reads an order that the journal knows; `noted` is its id, or below zero when no answer has shown the order. */
+  async readPlaced(noted: number): Promise<Ordered<Placed, Body> | undefined> {
     const { key, options } = this.#attempt;
+    const id = Math.abs(noted);
     const existing =
       id === NO_ID ? undefined : await this.#after(() => readIfThere(this.#kind, id, options), id);
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
@@ -31,7 +32,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     const found = await this.#after(() => search(this.#kind, this.#attempt), id);
     if (found !== undefined) return this.found(found);
     const name = id === NO_ID ? 'the order' : `order ${id}`;
-    return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` });
+    return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` }, noted > 0);
   }
 
   /** Searches for an order that an earlier call or another process has sent, until `settle` has passed since then. */
@@ -47,7 +48,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   /** The journal has the key of an order that reads differently; the service shows whether it really differs. */
   async compare({ id, at = 0 }: Begun & { state: 'conflict' }): Promise<Ordered<Placed, Body> | undefined> {
     const { order, key, options, context } = this.#attempt;
-    const existing = id ? await before(() => readIfThere(this.#kind, id, options)) : undefined;
+    const existing = id ? await before(() => readIfThere(this.#kind, Math.abs(id), options)) : undefined;
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
       if (!(await before(() => this.#kind.isSame(order, existing.data, options)))) {
         throw new OrderConflictError(existing.data, this.#kind.request);
@@ -55,8 +56,9 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
       return { ...existing, placed: false, duplicates: [] };
     }
     const found = await this.#lookUntilSettled(at);
-    if (found !== undefined) return found;
-    if (context.isJournalGiven || id === NO_ID) throw new OrderConflictError(undefined, this.#kind.request);
+    if (found !== undefined) return this.found(found);
+    const isCertain = id !== undefined && id <= NO_ID;
+    if (context.isJournalGiven || isCertain) throw new OrderConflictError(undefined, this.#kind.request);
     return this.#free();
   }
 
@@ -84,10 +86,11 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
 
   /**
    * An order that the journal knows was not found. With a journal of the caller's, that stays unknown until a person
-   * decides. Without one, the key is free again, unless the service has certainly placed the order.
+   * decides. Without one, the key is free again, unless the order was placed and has never been seen: a service that
+   * does not know an order any more which it has shown before has begun anew.
    */
-  async #giveUp(facts: Pick<UnknownOrder, 'id' | 'reason'>): Promise<undefined> {
-    if (this.#attempt.context.isJournalGiven || facts.id === NO_ID) throw this.unknown(facts);
+  async #giveUp(facts: Pick<UnknownOrder, 'id' | 'reason'>, mayFree = true): Promise<undefined> {
+    if (this.#attempt.context.isJournalGiven || !mayFree) throw this.unknown(facts);
     return this.#free();
   }
 

@@ -8,7 +8,7 @@ import { withinBudget } from './budget.js';
 import { resolveDuplicates } from './duplicates.js';
 import { EarlierOrder } from './earlier-order.js';
 import { keyChanged } from './errors.js';
-import { JournalEntry, NO_ID } from './journal-entry.js';
+import { JournalEntry } from './journal-entry.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { before, readIfThere, search } from './search.js';
 import { isOpen, lookDespiteFailures, RHYTHM } from './settle.js';
@@ -79,13 +79,13 @@ export class Once<Order extends object, Placed, Body, Quote> {
       const isKnown = lookback === 0 && context.journal.durable !== false;
       const existing = isKnown ? undefined : await before(() => search(this.#kind, this.#attempt));
       if (existing !== undefined) return await this.#earlier.found(existing);
-      const ordered = await withinBudget(
+      return await withinBudget(
         this.#kind,
         { ...limits, slot: journalKey, isSent: () => this.#sentAt !== undefined, warn: context.warn },
         () => before(() => this.#kind.quote(order, options)),
         () => this.#send(claim),
+        (ordered) => this.#withoutDuplicates(ordered),
       );
-      return await this.#withoutDuplicates(ordered);
     } catch (error) {
       const isLost = error instanceof ClaimLost;
       const isFree = this.#sentAt === undefined || (isRequesterError(error) && !isOpen(error));
@@ -125,8 +125,11 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #placed(answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { key } = this.#attempt;
     const id = this.#kind.idOf(answer.data);
+    if (!this.#kind.hasKey(answer.data, key)) {
+      await this.#entry.placedUnseen(id);
+      throw keyChanged(this.#kind, id, answer.response.status);
+    }
     await this.#entry.placed(id);
-    if (!this.#kind.hasKey(answer.data, key)) throw keyChanged(this.#kind, id, answer.response.status);
     this.#isAnswered = true;
     return { ...answer, placed: true, duplicates: [] };
   }
@@ -146,13 +149,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #settle(cause: RequesterError): Promise<Ordered<Placed, Body>> {
     const { key, settle, options } = this.#attempt;
     const id = cause instanceof UnexpectedAnswerError ? cause.id : undefined;
+    // Noted before the search, which can be aborted.
+    if (cause.outcome === 'done') await this.#entry.placedUnseen(id);
     const found = await lookDespiteFailures(settle, RHYTHM, options.signal, async (signal) => {
       const named = id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });
       if (named !== undefined && this.#kind.hasKey(named.data, key)) return { ...named, duplicates: [] };
       return search(this.#kind, this.#attempt, signal);
     });
     if (found === undefined) {
-      if (cause.outcome === 'done') await this.#entry.placed(id ?? NO_ID);
       throw this.#earlier.unknown({
         id,
         cause,

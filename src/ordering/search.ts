@@ -15,6 +15,31 @@ export interface Wanted<Order> {
   readonly options: CallOptions;
 }
 
+/** The orders that have a key. */
+interface Found<Placed, Body> {
+  /** Those that are what the order asks for, oldest first. */
+  readonly same: readonly WithResponse<Placed, Body>[];
+  /** One that is not. */
+  readonly conflict: Placed | undefined;
+}
+
+/** Searches once for orders with the key, beside the one that is known already. */
+export async function ordersWith<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  { order, key, lookback, options }: Wanted<Order>,
+  known?: number,
+): Promise<Found<Placed, Body>> {
+  const same: WithResponse<Placed, Body>[] = [];
+  let conflict: Placed | undefined;
+  for (const id of await kind.log.find(key, lookback, options.signal)) {
+    const existing = id === known ? undefined : await readIfThere(kind, id, options);
+    if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
+    if (await kind.isSame(order, existing.data, options)) same.push(existing);
+    else conflict = existing.data;
+  }
+  return { same, conflict };
+}
+
 /**
  * Searches once for orders with the key. The oldest that is the same order is returned, with the ids of the others.
  *
@@ -22,18 +47,11 @@ export interface Wanted<Order> {
  */
 export async function search<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  { order, key, lookback, options }: Wanted<Order>,
-  signal: AbortSignal | undefined = options.signal,
+  wanted: Wanted<Order>,
+  signal: AbortSignal | undefined = wanted.options.signal,
 ): Promise<Ordered<Placed, Body> | undefined> {
-  const call = { ...options, signal };
-  const same: WithResponse<Placed, Body>[] = [];
-  let conflict: Placed | undefined;
-  for (const id of await kind.log.find(key, lookback, signal)) {
-    const existing = await readIfThere(kind, id, call);
-    if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
-    if (await kind.isSame(order, existing.data, call)) same.push(existing);
-    else conflict = existing.data;
-  }
+  const options = { ...wanted.options, signal };
+  const { same, conflict } = await ordersWith(kind, { ...wanted, options });
   const [found, ...others] = same;
   if (found !== undefined) {
     return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };

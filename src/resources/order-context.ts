@@ -42,14 +42,15 @@ export function orderContext(
   // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
   const tokenName = async (options?: CallOptions): Promise<string> =>
     fingerprintOf({ account: await http.account(options) });
+  const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
   return {
-    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget),
+    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, warn),
     journal,
     isJournalGiven: given !== undefined,
     account: journal.durable === false ? tokenName : accountId,
     serviceTime: () => http.clock.now,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: /^Mozilla\//.test(globalThis.navigator?.userAgent ?? ''),
-    warn: (message, fields) => http.log('warn', message, fields),
+    warn,
   };
 }

@@ -143,8 +143,14 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
       ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: ordersOf('order-key')[0] },
       message: expect.stringContaining('changed its key'),
     });
-    await swiftRejection(place(requester, 'order-key-1', { ...once, settle: 0 }));
-    expect(posts(kind)).toBe(2);
+    // A call again orders nothing: the order is there.
+    const again = await swiftRejection(place(requester, 'order-key-1', { ...once, settle: 0 }));
+    expect(again).toMatchObject({
+      name: 'OutcomeUnknownError',
+      outcome: 'done',
+      id: ordersOf('order-key')[0],
+    });
+    expect(posts(kind)).toBe(1);
   });
 });
 
@@ -165,10 +171,28 @@ test('a 2xx that can not be read is never ordered again, even when it can not be
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'truncate' } });
   sandbox.faults.add({ on: 'GET /api/v1/projects/*', times: 99, fault: { kind: 'status', status: 404 } });
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
-  expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done', id: ordersOf('k')[0] });
+  const known = { name: 'OutcomeUnknownError', outcome: 'done', id: ordersOf('k')[0] };
+  expect(error).toMatchObject(known);
+  expect(await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }))).toMatchObject(
+    known,
+  );
   sandbox.faults.clear();
   // Location named it, so the next call reads it.
   expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  expect(posts(PROJECTS)).toBe(1);
+});
+
+test('a 2xx that can not be read is never ordered again, even when the search for it was aborted', async () => {
+  const { sandbox, requester, posts } = openWorld();
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'html', carriedOut: false } });
+  const controller = new AbortController();
+  const aborted = swiftRejection(
+    PROJECTS.place(requester, 'k', { ...once, settle: 60_000, signal: controller.signal }),
+  );
+  setTimeout(() => controller.abort(new Error('enough')), 10_000);
+  expect(await aborted).toMatchObject({ message: 'enough' });
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done' });
   expect(posts(PROJECTS)).toBe(1);
 });
 
