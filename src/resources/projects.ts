@@ -17,6 +17,7 @@ import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
+import { FoundProjectSchema } from '../schemas/found-order.js';
 import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
 import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
 import { isFinished } from '../schemas/statuses.js';
@@ -28,6 +29,7 @@ import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(ProjectAnswerSchema);
 const validateQuote = validator(ProjectQuoteAnswerSchema);
+const validateFound = validator(FoundProjectSchema);
 const checkOrder = inputValidator(ProjectOrderSchema);
 
 const project = (answer: ProjectAnswer): Project => answer.project;
@@ -42,7 +44,7 @@ export class Projects {
   constructor(http: Http, context: OrderContext) {
     this.#http = http;
     this.#context = context;
-    this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading }));
+    this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading: readingOrder }));
   }
 
   /**
@@ -126,4 +128,9 @@ function placing(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, P
 
 function reading(id: number): Operation<ProjectAnswer, Project> {
   return { method: 'GET', path: place(id), validate, data: project };
+}
+
+/** Of an order that is found again, no more is needed than what finding it uses. */
+function readingOrder(id: number): Operation<ProjectAnswer, Project> {
+  return { ...reading(id), suffices: (answer) => 'value' in validateFound(answer) };
 }

@@ -22,6 +22,7 @@ import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
+import { FoundSimpleQuestionSchema } from '../schemas/found-order.js';
 import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
 import {
   SimpleQuestionAnswerSchema,
@@ -40,6 +41,7 @@ const validate = validator(SimpleQuestionAnswerSchema);
 const validateDetail = validator(SimpleQuestionDetailAnswerSchema);
 const validateQuote = validator(SimpleQuestionQuoteAnswerSchema);
 const validateDraft = validator(SimpleQuestionDraftAnswerSchema);
+const validateFound = validator(FoundSimpleQuestionSchema);
 const checkOrder = inputValidator(SimpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
@@ -190,7 +192,13 @@ function reading(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuesti
   };
 }
 
-/** Of an order that is found again, no more is asked than of its placing. */
+/** Of an order that is found again, no more is needed than what finding it uses. */
 function readingOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
-  return { method: 'GET', path: place(id), validate, data: (answer) => answer.question };
+  return {
+    method: 'GET',
+    path: place(id),
+    validate,
+    data: (answer) => answer.question,
+    suffices: (answer) => 'value' in validateFound(answer),
+  };
 }
