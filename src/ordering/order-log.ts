@@ -5,6 +5,8 @@ export type { LogEntry };
 
 /** Up to so many keys, none is dropped. */
 const REMEMBERED = 10_000;
+/** Milliseconds that the service's clock may go back from one answer to the next: answers show it to the second. */
+const CLOCK_STEP = 5_000;
 
 /** Reads the pages of a listing, in its order. */
 export type EntryPages = (signal: AbortSignal) => AsyncIterable<readonly LogEntry[]>;
@@ -62,20 +64,22 @@ export class OrderLog {
     const reading = new Reading(this.#met);
     // Without the service's clock, the newest entry stands in for it, unless our own clock is behind that.
     const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), reading.newest)) - lookback;
+    // A little further, so that a clock that goes back does not make the next search read all of it again.
+    const reach = (): number => since() - CLOCK_STEP;
     let isWhole = true;
     for await (const entries of this.#pages(signal)) {
       for (const entry of entries) {
         reading.add(entry);
         this.#note(entry);
       }
-      isWhole = !reading.isPast(since()) && !(reading.isCaughtUp && this.#completeSince <= since());
+      isWhole = !reading.isPast(reach()) && !(reading.isCaughtUp && this.#completeSince <= since());
       if (!isWhole) break;
     }
     // If reading stopped before it reached the entries known from earlier, there is a gap between the two.
     const joins = isWhole || reading.isCaughtUp;
     this.#met = reading.met(joins);
-    this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, since());
-    this.#forget(since());
+    this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, reach());
+    this.#forget(reach());
   }
 
   #note({ key, order, at }: LogEntry): void {

@@ -25,6 +25,10 @@ const LATE = 60_000;
 /** An entry can become visible behind this many newer ones. More would cost a second page for each search. */
 const BEHIND = 50;
 const MOST_MET = 1_000;
+/** So many entries in no order go from newest to oldest by chance once in 3 million times. */
+const ENOUGH_IDS = 10;
+/** The same for times, which can be equal: one in a million, in bits. */
+const ENOUGH_BITS = 20;
 
 /** Follows the reading of a listing from its first page: how it is sorted, and which entries are known. */
 export class Reading {
@@ -37,6 +41,10 @@ export class Reading {
   #idsFall = true;
   /** Whether no time is later than the one before it. */
   #timesFall = true;
+  /** How many of the latest entries, in a row, have the same time. */
+  #equal = 0;
+  /** How unlikely it is that the times of a listing in no order fall like this, in bits. Equal times show nothing. */
+  #bits = 0;
   /** How many of the latest entries, in a row, are known from earlier searches. */
   #known = 0;
 
@@ -48,14 +56,14 @@ export class Reading {
     const { id, at } = entry;
     if (this.#last !== undefined) {
       this.#idsFall &&= at < this.#oldest || (id < this.#last.id && at <= this.#oldest + LATE);
-      // Equal times show nothing.
       this.#timesFall &&= at <= this.#last.at;
     }
     this.#newest = Math.max(this.#newest, at);
     this.#oldest = Math.min(this.#oldest, at);
     this.#known = this.#met.entries.has(id) ? this.#known + 1 : 0;
+    this.#equal = at === this.#last?.at ? this.#equal + 1 : 1;
     this.#last = entry;
-    this.#entries.push(id);
+    this.#bits += Math.log2(this.#entries.push(id) / this.#equal);
   }
 
   /** The time of the newest entry so far. */
@@ -83,9 +91,9 @@ export class Reading {
     return { entries: new Set(entries), newest: this.#newest };
   }
 
-  /** A single entry does not show how a listing is sorted, and neither do equal times with rising ids. */
+  /** A few entries do not show how a listing is sorted, and neither do equal times with rising ids. */
   get #isNewestFirst(): boolean {
-    if (this.#idsFall) return this.#entries.length > 1;
-    return this.#timesFall && this.#oldest < this.#newest;
+    if (this.#idsFall) return this.#entries.length >= ENOUGH_IDS;
+    return this.#timesFall && this.#bits >= ENOUGH_BITS;
   }
 }

@@ -50,7 +50,7 @@ export function orderContext(
     account: journal.durable === false ? tokenName : accountId,
     serviceTime: () => http.clock.now,
     // Browsers send a request again when a reused connection ends before an answer.
-    mayResend: /^Mozilla\//.test(globalThis.navigator?.userAgent ?? ''),
+    mayResend: globalThis.navigator?.userAgent?.startsWith('Mozilla/') === true,
     warn,
   };
 }

@@ -31,7 +31,12 @@ const lastMinutes = (count: number): LogEntry[] =>
   Array.from({ length: count }, (_, index) => minutes(index - count));
 
 /** A listing in memory that counts what is read of it. */
-function listing(arrange: Arrange, traces: readonly LogEntry[] = [], perPage = 100) {
+function listing(
+  arrange: Arrange,
+  traces: readonly LogEntry[] = [],
+  perPage = 100,
+  serviceTime: () => number | undefined = () => undefined,
+) {
   const all = [...traces];
   const read = { pages: 0 };
   async function* pages(signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
@@ -42,7 +47,7 @@ function listing(arrange: Arrange, traces: readonly LogEntry[] = [], perPage = 1
       yield arranged.slice(at, at + perPage);
     }
   }
-  const log = new OrderLog(pages, () => undefined);
+  const log = new OrderLog(pages, serviceTime);
   return {
     log,
     add: (...more: readonly LogEntry[]) => all.push(...more),
@@ -99,6 +104,17 @@ describe('a look', () => {
     await find('k-5');
     add(minutes(0));
     expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+  });
+
+  test.each([
+    ['one older entry follows equal times', [...Array.from({ length: 9 }, () => 0), -8 * DAY], 10],
+    ['a few ids and times fall', [0, -1, -2, -3, -8 * DAY], 5],
+  ])('does not count as sorted when %s by chance', async (_, ages, perPage) => {
+    const isTied = perPage === 10;
+    const first = ages.map((age, index) => ({ ...minutes(isTied ? index : 99 - index), at: NOW + age }));
+    const rest = lastMinutes(95).map((trace) => ({ ...trace, at: NOW }));
+    const { find } = listing((traces) => traces, [...first, ...rest], perPage);
+    expect(await find('k-5')).toMatchObject({ ids: [orderOf(-5)] });
   });
 
   test('does not count as sorted with one entry', async () => {
@@ -212,6 +228,79 @@ describe('a further look', () => {
     remove(minutes(-100).id);
     add(minutes(0));
     expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+  });
+});
+
+/** By time, newest first; within a time, in rising ids. */
+const byTime: Arrange = (traces) => traces.toSorted((one, other) => other.at - one.at || one.id - other.id);
+
+describe('20,000 old entries', () => {
+  const old = lastMinutes(20_000).map((trace) => ({ ...trace, at: trace.at - 60 * DAY }));
+
+  test('cost one page a search by the clock of the service, the first search included', async () => {
+    const { find, add } = listing(descending, old, 100, () => NOW);
+    expect(await find('k0')).toEqual({ ids: [], pages: 1 });
+    add(minutes(0));
+    expect(await find('k0')).toEqual({ ids: [orderOf(0)], pages: 1 });
+  });
+
+  test('cost one page when that page is the first to show the clock of the service', async () => {
+    let now: number | undefined;
+    const { find } = listing(
+      (traces) => {
+        now = NOW;
+        return descending(traces);
+      },
+      old,
+      100,
+      () => now,
+    );
+    expect(await find('k0')).toEqual({ ids: [], pages: 1 });
+  });
+});
+
+describe('the clock of the service', () => {
+  test('may be a little behind what it was, and a further search still costs one page', async () => {
+    let now = NOW;
+    const { find } = listing(descending, lastMinutes(1_000), 100, () => now);
+    expect(await find('k-1', 500 * MINUTE)).toMatchObject({ pages: 6 });
+    // Answers show it to the second.
+    now -= 999;
+    expect(await find('k-1', 500 * MINUTE)).toMatchObject({ pages: 1 });
+  });
+
+  test('decides how far back a search goes, whatever the newest entry and our own clock say', async () => {
+    const { find } = listing(descending, lastMinutes(1_000), 100, () => NOW - 300 * MINUTE);
+    expect(await find('k-450', 200 * MINUTE)).toMatchObject({ ids: [orderOf(-450)], pages: 6 });
+  });
+});
+
+describe('a listing by time with rising ids within a time', () => {
+  const tied = lastMinutes(5_200).map((trace, index) => ({
+    ...trace,
+    at: NOW - DAY + Math.floor(index / 10) * MINUTE,
+  }));
+
+  test('costs one page a search once it has been read, not 52', async () => {
+    const { find, add } = listing(byTime, tied);
+    expect(await find('k-5200')).toMatchObject({ ids: [orderOf(-5_200)], pages: 52 });
+    for (const entry of [0, 1, 2]) {
+      add(minutes(entry));
+      expect(await find(`k${entry}`)).toEqual({ ids: [orderOf(entry)], pages: 1 });
+    }
+  });
+
+  test('is read as far as the lookback the first time', async () => {
+    const { find } = listing(byTime, tied, 100, () => NOW - DAY + 520 * MINUTE);
+    expect(await find('k-1', 15 * MINUTE)).toMatchObject({ ids: [orderOf(-1)], pages: 2 });
+  });
+
+  test('is read whole each time when all its times are equal', async () => {
+    const equal = tied.map((trace) => ({ ...trace, at: NOW - DAY }));
+    const { find, add } = listing(byTime, equal);
+    expect(await find('k-1')).toMatchObject({ ids: [orderOf(-1)], pages: 52 });
+    add({ ...minutes(0), at: NOW - DAY });
+    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)], pages: 53 });
   });
 });
 
