@@ -63,7 +63,7 @@ export interface UnknownOrder {
  * `once` could not find out in time what became of an order that was sent. With a journal of yours, calling again
  * searches for it and does not place it, until `journal.failed(error.journalKey)` frees its key: if you know that it was
  * not placed. Without one, a call can place it again once `settle` has passed since it was sent, and another process at
- * once. `outcome` is `done` when the service has certainly placed it.
+ * once. `outcome` is `done` when the service has certainly placed it: this process does not place it again then.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */

@@ -23,7 +23,7 @@ export interface OrderOptions extends CallOptions {
   /** How long `once` searches for the order after an unknown outcome, in milliseconds. @default 30000 */
   readonly settle?: number | undefined;
   /**
-   * What `once` does when it has placed an order and others have its key too: only report it (`duplicates`, and a
+   * What `once` does when the same order turns out to be placed more than once: only report it (`duplicates`, and a
    * warning to the logger), or also cancel the one that this call placed, if it is not the oldest. It looks without a
    * durable journal, and in browsers. @default 'report'
    */
