@@ -3,7 +3,7 @@ import { memoryJournal, type OrderJournal } from '../../src/index.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
-import { fastTime, KINDS, openWorld, PROJECTS, realTime, swiftly, swiftRejection } from './world.js';
+import { fastTime, KINDS, openWorld, PROJECTS, pause, realTime, swiftly, swiftRejection } from './world.js';
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -171,6 +171,52 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(posts(kind)).toBe(0);
     sandbox.faults.clear();
     expect(await swiftly(place(requester, 'k', known))).toMatchObject({ placed: true });
+  });
+});
+
+test.each(KINDS)('a $kind is not sent after the end of its call, however slow the journal', async (kind) => {
+  const journal = sharedJournal();
+  const slow: OrderJournal = {
+    ...journal,
+    sending: async (...claim) => {
+      await pause(8_000);
+      return journal.sending(...claim);
+    },
+  };
+  const store = memoryStore(undefined, new Map());
+  const budget = { points: 1_000, store };
+  const { requester, elsewhere, posts } = openWorld({}, { orders: { journal: slow }, budget });
+  const error = await swiftRejection(kind.place(requester, 'k', { ...known, timeout: 5_000 }));
+  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
+  await swiftly(pause(60_000));
+  expect(posts(kind)).toBe(0);
+  expect(JSON.parse((await store.get('budget')) ?? '')).toEqual({ spent: 0, open: {} });
+  expect(await journal.open()).toEqual([]);
+  const other = elsewhere({ orders: { journal } });
+  expect(await swiftly(kind.place(other, 'k', known))).toMatchObject({ placed: true });
+});
+
+describe('the look after an order', () => {
+  const looks = async (userAgent: string, journal?: OrderJournal): Promise<number> => {
+    vi.stubGlobal('navigator', { userAgent });
+    try {
+      const { sandbox, requester } = openWorld({}, { orders: { journal } });
+      await swiftly(PROJECTS.place(requester, 'k', known));
+      const paths = sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+      return paths.slice(paths.indexOf(PROJECTS.post)).filter((path) => path === PROJECTS.listing).length;
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  };
+
+  test('is taken in a browser even with a durable journal, since a browser sends again by itself', async () => {
+    expect(await looks('Mozilla/5.0 (X11; Linux x86_64) Chrome/140', sharedJournal())).toBe(1);
+    expect(await looks('Mozilla/5.0 (X11; Linux x86_64) Chrome/140')).toBe(1);
+  });
+
+  test('is taken elsewhere only without a durable journal', async () => {
+    expect(await looks('Node.js/22', sharedJournal())).toBe(0);
+    expect(await looks('Node.js/22')).toBe(1);
   });
 });
 
