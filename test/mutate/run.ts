@@ -1,0 +1,125 @@
+// Changes the source in small ways, one at a time, and counts what the tests notice: `npm run mutate -- --help`.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Mutation, mutated, mutationsOf } from './mutations.ts';
+import { filesToMutate, testsOf } from './subjects.ts';
+
+const HELP = `npm run mutate -- [options]
+  --file src/ordering/once.ts   only this file, or the files of this folder
+  --sample 50                   only so many changes, chosen by chance
+  --seed 1                      which ones
+  --limit 180                   seconds for the tests of one change; after them it counts as noticed`;
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string', default: 'src/' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    limit: { type: 'string', default: '180' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const COPIED = [
+  'src',
+  'test',
+  'examples',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'README.md',
+];
+
+/** A copy of the repository that can be changed. */
+function copy(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'translation-requester-mutate-'));
+  for (const name of COPIED) cpSync(join(repository, name), join(folder, name), { recursive: true });
+  symlinkSync(realpathSync(join(repository, 'node_modules')), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Numbers from 0 to 1 that look like chance; the same ones for the same seed. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many of the items, chosen by chance, in their own order. */
+function sampled<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
+  const random = chance(seed);
+  const drawn = items.map((item, index) => ({ item, index, by: random() }));
+  const chosen = drawn.toSorted((one, other) => one.by - other.by).slice(0, count);
+  return chosen.toSorted((one, other) => one.index - other.index).map(({ item }) => item);
+}
+
+/** Runs tests in a folder. Resolves to false when one fails, or when they take too long. */
+function pass(folder: string, tests: readonly string[]): Promise<boolean> {
+  const flags = ['run', '--project', 'node', '--bail', '1', '--typecheck.enabled=false'];
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, ...flags, ...tests], {
+    ...{ cwd: folder, stdio: 'ignore', detached: true },
+  });
+  // Its workers belong to the same group.
+  const end = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), Number(values.limit) * 1_000);
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearTimeout(end);
+      resolve(code === 0);
+    });
+  });
+}
+
+interface Subject {
+  readonly path: string;
+  readonly mutation: Mutation;
+}
+
+/** Makes one change, and takes it back after the tests. Resolves to whether they noticed it. */
+async function isNoticed(folder: string, { path, mutation }: Subject): Promise<boolean> {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, mutated(text, mutation));
+  try {
+    return !(await pass(folder, testsOf(path)));
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+async function run(): Promise<void> {
+  const paths = filesToMutate(repository).filter((path) => path.startsWith(values.file));
+  const all = paths.flatMap((path): Subject[] =>
+    mutationsOf(path, readFileSync(join(repository, path), 'utf8')).map((mutation) => ({ path, mutation })),
+  );
+  const chosen = sampled(all, Number(values.sample ?? all.length), Number(values.seed));
+  console.log(`${chosen.length} of ${all.length} changes to ${paths.length} files`);
+  const folder = copy();
+  try {
+    for (const path of new Set(chosen.map((subject) => subject.path))) {
+      if (!(await pass(folder, testsOf(path))))
+        throw new Error(`The tests of ${path} fail without any change.`);
+    }
+    let noticed = 0;
+    for (const subject of chosen) {
+      if (await isNoticed(folder, subject)) noticed += 1;
+      else console.log(`not noticed: ${subject.path}:${subject.mutation.line}: ${subject.mutation.what}`);
+    }
+    const share = Math.round((1_000 * noticed) / Math.max(1, chosen.length)) / 10;
+    console.log(`noticed: ${noticed} of ${chosen.length}, ${share} %`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (values.help) console.log(HELP);
+else await run();

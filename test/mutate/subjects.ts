@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ordering = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/ordering/${name}.test.ts`);
+const following = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/following/${name}.test.ts`);
+
+/** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
+const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
+  ['src/ordering/reading.ts', ordering('order-log', 'search')],
+  ['src/ordering/order-log.ts', ordering('order-log', 'search')],
+  ['src/ordering/same-order.ts', ordering('same-order')],
+  ['src/ordering/fingerprint.ts', ordering('same-order', 'journal')],
+  ['src/ordering/budget.ts', ordering('budget-store', 'budget')],
+  ['src/ordering/cancel.ts', ordering('cancels')],
+  ['src/ordering/duplicates.ts', ordering('duplicates', 'budget-store')],
+  ['src/ordering/shar', ordering('sharing', 'order-log')],
+  [
+    'src/ordering/',
+    ordering(
+      'duplicates',
+      'journal',
+      'sharing',
+      'found-orders',
+      'once',
+      'budget-store',
+      'search',
+      'same-order',
+    ),
+  ],
+  ['src/following/checkpoint.ts', following('checkpoint', 'follow')],
+  ['src/following/shared-checkpoint.ts', following('checkpoint', 'follow')],
+  ['src/following/wait', following('waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers')],
+  [
+    'src/following/',
+    following(
+      ...['checkpoint', 'follow', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'],
+      ...['listing-turns', 'other-logs', 'requests', 'faults'],
+    ),
+  ],
+  ['src/callbacks', ['test/callbacks.test.ts', 'test/stores/memory.test.ts']],
+  ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
+  ['src/core/errors/', ['test/core/errors', 'test/core/http', 'test/secrets.test.ts']],
+];
+
+/** The source files that are changed. */
+export function filesToMutate(repository: string): readonly string[] {
+  return readdirSync(join(repository, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `src/${name}`)
+    .filter((path) => path.endsWith('.ts') && SUBJECTS.some(([begin]) => path.startsWith(begin)))
+    .sort();
+}
+
+/** The tests that belong to a source file. */
+export function testsOf(path: string): readonly string[] {
+  return SUBJECTS.find(([begin]) => path.startsWith(begin))?.[1] ?? [];
+}
