@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fingerprintOf } from '../../src/ordering/fingerprint.js';
+import { fastTime, KINDS, openWorld, projectOrder, realTime, simpleOrder, swiftly } from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+// A process that has not placed the order compares it. The one that has placed it knows it by its journal.
+const once = { once: true } as const;
+
+test.each(KINDS)('a cancelled $kind is the same order for another process', async (kind) => {
+  const { requester, elsewhere, posts } = openWorld();
+  const before = await swiftly(kind.place(requester, 'k', once));
+  await swiftly(kind.cancel(requester, before));
+  const found = await swiftly(kind.place(elsewhere(), 'k', once));
+  expect(found).toMatchObject({ placed: false, data: { id: before.data.id } });
+  expect(posts(kind)).toBe(1);
+});
+
+test('a cancelled simple question is the same order though its scope has become another', async () => {
+  const { requester, elsewhere } = openWorld();
+  const order = simpleOrder('k', { published_scope: 2 });
+  const { id } = await swiftly(requester.simple.questions.create(order, once));
+  await swiftly(requester.simple.questions.cancel(id ?? 0));
+  const found = elsewhere().simple.questions.create(order, once).withResponse();
+  expect(await swiftly(found)).toMatchObject({ placed: false, data: { id } });
+});
+
+describe('line breaks of another form', () => {
+  const lines = (end: string): string => ['Dear customers,', 'good morning'].join(end);
+
+  test('do not make another simple question for another process', async () => {
+    const { requester, elsewhere } = openWorld();
+    const order = (end: string) => simpleOrder('k', { question_bodies: [{ body: lines(end) }] });
+    await swiftly(requester.simple.questions.create(order('\n'), once));
+    const found = elsewhere().simple.questions.create(order('\r\n'), once).withResponse();
+    expect(await swiftly(found)).toMatchObject({ placed: false });
+  });
+
+  test('do not make another project for another process', async () => {
+    const { requester, elsewhere } = openWorld();
+    const order = (end: string) =>
+      projectOrder('k', {
+        questions: [{ type: 'string', body: 'Hello', description: lines(end), custom_field: 'k' }],
+      });
+    await swiftly(requester.projects.create(order('\n'), once));
+    const found = elsewhere().projects.create(order('\r\n'), once).withResponse();
+    expect(await swiftly(found)).toMatchObject({ placed: false });
+  });
+
+  test('do not make another fingerprint', () => {
+    expect(fingerprintOf(simpleOrder(lines('\r\n')))).toBe(fingerprintOf(simpleOrder(lines('\n'))));
+  });
+});
+
+test.each(KINDS)('a search for a $kind leaves no timer', async (kind) => {
+  const { sandbox, requester } = openWorld();
+  sandbox.faults.add({ on: kind.post, fault: { kind: 'drop-after' } });
+  await swiftly(kind.place(requester, 'k', { ...once, settle: 3_600_000 }));
+  expect(vi.getTimerCount()).toBe(0);
+});
