@@ -2,7 +2,7 @@ import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { OrderLog } from './order-log.js';
+import type { OrderLog } from './searching/order-log.js';
 
 /** What `withResponse()` of an order adds. */
 export interface Placement {

@@ -3,11 +3,11 @@ import type { AttemptWatch } from '../core/http/operation.js';
 import { type Checked, issuesIn } from '../core/http/validate.js';
 import { withinBudget } from './budget.js';
 import type { OrderContext } from './context.js';
-import { Once } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { before } from './search.js';
-import { shareAttempt } from './sharing.js';
+import { Once } from './placing/once.js';
+import { shareAttempt } from './placing/sharing.js';
+import { before } from './searching/search.js';
 
 /**
  * Places an order within `maxPoints` and the client's budget. With `once`, it is placed or found, under the conditions

@@ -3,7 +3,7 @@ import { optionsObject, type Rule, type Rules, withMethods } from '../core/http/
 import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
-import { fingerprintOf } from '../ordering/fingerprint.js';
+import { fingerprintOf } from '../ordering/placing/fingerprint.js';
 import { memoryJournal, type OrderJournal } from '../stores/journal.js';
 import { account } from './account.js';
 

@@ -5,8 +5,8 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { Verdict } from '../core/paging/page-source.js';
 import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { type LogEntry, OrderLog } from '../ordering/order-log.js';
-import { isSameProject } from '../ordering/same-order.js';
+import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
+import { isSameProject } from '../ordering/searching/same-order.js';
 import type { CheckedProjectOrder } from '../schemas/inputs.js';
 import { cancelling, questionPages } from './questions.js';
 

@@ -9,8 +9,8 @@ import type {
   SimpleQuestionQuote,
 } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { type LogEntry, OrderLog } from '../ordering/order-log.js';
-import { isSameSimpleQuestion } from '../ordering/same-order.js';
+import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
+import { isSameSimpleQuestion } from '../ordering/searching/same-order.js';
 import type { CheckedSimpleOrder } from '../schemas/inputs.js';
 import { SimpleQuestionStatus } from '../schemas/statuses.js';
 import { listEvents } from './events.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LogEntry, OrderLog } from '../../src/ordering/order-log.js';
+import { type LogEntry, OrderLog } from '../../src/ordering/searching/order-log.js';
 import { DAY, MINUTE } from './world.js';
 
 type Arrange = (traces: readonly LogEntry[]) => readonly LogEntry[];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fingerprintOf } from '../../src/ordering/fingerprint.js';
+import { fingerprintOf } from '../../src/ordering/placing/fingerprint.js';
 import { fastTime, KINDS, openWorld, projectOrder, realTime, simpleOrder, swiftly } from './world.js';
 
 beforeEach(fastTime);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
-import { isSameProject } from '../../src/ordering/same-order.js';
+import { isSameProject } from '../../src/ordering/searching/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
 import type { CheckedProjectOrder } from '../../src/schemas/inputs.js';
 import {

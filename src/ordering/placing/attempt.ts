@@ -1,6 +1,6 @@
-import type { Limits } from './budget.js';
-import type { OrderContext } from './context.js';
-import type { Wanted } from './search.js';
+import type { Limits } from '../budget.js';
+import type { OrderContext } from '../context.js';
+import type { Wanted } from '../searching/search.js';
 
 /** An order to place or find, and all that this needs. */
 export interface Attempt<Order> extends Wanted<Order> {

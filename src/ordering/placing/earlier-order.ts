@@ -1,12 +1,12 @@
-import { isRequesterError } from '../core/errors/errors.js';
-import type { Begun } from '../stores/journal.js';
+import { isRequesterError } from '../../core/errors/errors.js';
+import type { Begun } from '../../stores/journal.js';
+import { spentOn } from '../budget.js';
+import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from '../errors.js';
+import type { Ordered, OrderKind } from '../order-kind.js';
+import { before, readIfThere, search } from '../searching/search.js';
+import { lookFor, RHYTHM } from '../settle.js';
 import type { Attempt } from './attempt.js';
-import { spentOn } from './budget.js';
-import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from './errors.js';
 import { type JournalEntry, NO_ID } from './journal-entry.js';
-import type { Ordered, OrderKind } from './order-kind.js';
-import { before, readIfThere, search } from './search.js';
-import { lookFor, RHYTHM } from './settle.js';
 
 /** What earlier calls and other processes have done about an order, as the journal and the service know it. */
 export class EarlierOrder<Order extends object, Placed, Body, Quote> {

@@ -1,5 +1,11 @@
-import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../openapi/objects.js';
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../schemas/inputs.js';
+import type {
+  Project,
+  ProjectQuote,
+  Question,
+  QuestionQuote,
+  SimpleQuestion,
+} from '../../openapi/objects.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../schemas/inputs.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 

@@ -1,5 +1,5 @@
-import type { Ordered, OrderKind } from './order-kind.js';
-import { ordersWith, type Wanted } from './search.js';
+import type { Ordered, OrderKind } from '../order-kind.js';
+import { ordersWith, type Wanted } from '../searching/search.js';
 
 /** What to do about orders that were placed twice. */
 interface Handling {

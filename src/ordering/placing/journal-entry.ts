@@ -1,7 +1,7 @@
-import type { RequestFacts } from '../core/errors/errors.js';
-import type { Begun } from '../stores/journal.js';
-import type { OrderContext } from './context.js';
-import { JournalError } from './errors.js';
+import type { RequestFacts } from '../../core/errors/errors.js';
+import type { Begun } from '../../stores/journal.js';
+import type { OrderContext } from '../context.js';
+import { JournalError } from '../errors.js';
 import { fingerprintOf } from './fingerprint.js';
 
 /** The id of an order that was certainly placed when the service did not name it. */

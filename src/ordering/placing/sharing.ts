@@ -1,8 +1,8 @@
-import { Deadline } from '../core/http/deadline.js';
-import type { Limits } from './budget.js';
-import { BudgetError } from './errors.js';
-import type { Placement } from './order-kind.js';
-import { Shared } from './shared-task.js';
+import { Deadline } from '../../core/http/deadline.js';
+import type { Limits } from '../budget.js';
+import { BudgetError } from '../errors.js';
+import type { Placement } from '../order-kind.js';
+import { Shared } from '../searching/shared-task.js';
 
 /** What decides whether two callers can share an attempt. */
 export interface Wanted {

@@ -1,17 +1,17 @@
-import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
-import type { WithResponse } from '../core/http/call.js';
-import { Deadline, pause } from '../core/http/deadline.js';
-import type { AttemptWatch } from '../core/http/operation.js';
-import type { Begun } from '../stores/journal.js';
+import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../../core/errors/errors.js';
+import type { WithResponse } from '../../core/http/call.js';
+import { Deadline, pause } from '../../core/http/deadline.js';
+import type { AttemptWatch } from '../../core/http/operation.js';
+import type { Begun } from '../../stores/journal.js';
+import { withinBudget } from '../budget.js';
+import { keyChanged } from '../errors.js';
+import type { Ordered, OrderKind } from '../order-kind.js';
+import { before, readIfThere, search } from '../searching/search.js';
+import { isOpen, lookDespiteFailures, RHYTHM } from '../settle.js';
 import type { Attempt } from './attempt.js';
-import { withinBudget } from './budget.js';
 import { resolveDuplicates } from './duplicates.js';
 import { EarlierOrder } from './earlier-order.js';
-import { keyChanged } from './errors.js';
 import { JournalEntry } from './journal-entry.js';
-import type { Ordered, OrderKind } from './order-kind.js';
-import { before, readIfThere, search } from './search.js';
-import { isOpen, lookDespiteFailures, RHYTHM } from './settle.js';
 
 /** Milliseconds between two questions to the journal while another process has claimed the key. */
 const BUSY = 500;

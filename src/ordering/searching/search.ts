@@ -1,10 +1,10 @@
-import { NotFoundError } from '../core/errors/api-errors.js';
-import { asPartOf } from '../core/errors/errors.js';
-import type { WithResponse } from '../core/http/call.js';
-import type { CallOptions } from '../core/http/settings.js';
-import { OrderConflictError } from './errors.js';
-import type { Ordered, OrderKind } from './order-kind.js';
-import { isOpen } from './settle.js';
+import { NotFoundError } from '../../core/errors/api-errors.js';
+import { asPartOf } from '../../core/errors/errors.js';
+import type { WithResponse } from '../../core/http/call.js';
+import type { CallOptions } from '../../core/http/settings.js';
+import { OrderConflictError } from '../errors.js';
+import type { Ordered, OrderKind } from '../order-kind.js';
+import { isOpen } from '../settle.js';
 
 /** What is searched for. */
 export interface Wanted<Order> {
