@@ -183,7 +183,7 @@ describe('the arrows', () => {
     ['src/stores/journal.ts', 'src/core/http/options.ts', false, true],
     ['src/stores/journal.ts', 'src/core/http/http.ts', false, false],
     ['src/stores/journal.ts', 'node:fs', false, false],
-    ['src/ordering/once.ts', 'src/stores/journal.ts', false, true],
+    ['src/ordering/placing/once.ts', 'src/stores/journal.ts', false, true],
     ['src/redis.ts', 'redis', false, false],
     ['src/schemas/user.ts', 'src/openapi/objects.ts', true, false],
     ['src/schemas/user.ts', 'zod/mini', false, true],

@@ -88,7 +88,7 @@ export class OutcomeUnknownError extends RequesterError {
     };
     const what = isDone ? 'the order was placed' : 'the order may or may not have been placed';
     super(
-      `${request.method} ${request.path}: ${what}, ${reason}. A later call looks for it first; docs/paid-orders.md says when it orders again. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
+      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is looked for first, and docs/paid-orders.md says when it is ordered again. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
       facts,
     );
     this.key = key;

@@ -12,8 +12,19 @@ export type Begun =
   | { readonly state: 'sent'; readonly at: number }
   /** It was placed, under that id. */
   | { readonly state: 'placed'; readonly id: number }
-  /** A different order has the key: one that was placed under `id`, or one that was sent at `at`. */
-  | { readonly state: 'conflict'; readonly id?: number | undefined; readonly at?: number | undefined };
+  /** A different order has the key. */
+  | { readonly state: 'conflict' };
+
+/** What a journal knows of a key. */
+export interface KnownOrder {
+  readonly state: 'claimed' | 'sent' | 'placed';
+  /** The claim of the attempt; none when the order was placed. */
+  readonly claim?: string | undefined;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at?: number | undefined;
+  /** The id that it was placed under. */
+  readonly id?: number | undefined;
+}
 
 /**
  * What processes that place orders remember together. Each step is atomic. A key names the account, the kind of order
@@ -37,6 +48,8 @@ export interface OrderJournal {
    * forgotten, and never a newer one. Without it, whatever is known of the key is forgotten: a person decides so.
    */
   failed(key: string, claim?: string): Promise<void>;
+  /** What is known of a key, whatever its order. Optional: without it, a conflict is always an error. */
+  inspect?(key: string): Promise<KnownOrder | undefined>;
   /** False when it forgets with the process: every order is then searched for before and after. @default true */
   readonly durable?: boolean | undefined;
 }
@@ -106,12 +119,10 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
   // What the order of a live claim is does not matter: it may never be sent.
   if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
-  const known =
-    entry.state === 'sent'
-      ? ({ state: 'sent', at: entry.at } as const)
-      : ({ state: 'placed', id: entry.id } as const);
-  const isSame = (entry.fingerprint ?? fingerprint) === fingerprint;
-  return { result: isSame ? known : { ...known, state: 'conflict' } };
+  if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
+  return {
+    result: entry.state === 'sent' ? { state: 'sent', at: entry.at } : { state: 'placed', id: entry.id },
+  };
 }
 
 function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {
@@ -152,6 +163,7 @@ export function storeJournal(
         next: { state: 'placed', id, fingerprint: entry?.fingerprint },
       })),
     failed: (key, claim) => change(store, prefix + key, (entry) => fail(entry, claim)),
+    inspect: async (key) => entryIn(key, await store.get(prefix + key)),
     async open() {
       const found: OpenOrder[] = [];
       for (const key of await store.keys(prefix)) {

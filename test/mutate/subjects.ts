@@ -8,14 +8,15 @@ const following = (...names: readonly string[]): readonly string[] =>
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/ordering/reading.ts', ordering('order-log', 'search')],
-  ['src/ordering/order-log.ts', ordering('order-log', 'search')],
-  ['src/ordering/same-order.ts', ordering('same-order')],
-  ['src/ordering/fingerprint.ts', ordering('same-order', 'journal')],
+  ['src/ordering/searching/reading.ts', ordering('order-log', 'search')],
+  ['src/ordering/searching/order-log.ts', ordering('order-log', 'search')],
+  ['src/ordering/searching/same-order.ts', ordering('same-order')],
+  ['src/ordering/placing/fingerprint.ts', ordering('same-order', 'journal')],
   ['src/ordering/budget.ts', ordering('budget-store', 'budget')],
   ['src/ordering/cancel.ts', ordering('cancels')],
-  ['src/ordering/duplicates.ts', ordering('duplicates', 'budget-store')],
-  ['src/ordering/shar', ordering('sharing', 'order-log')],
+  ['src/ordering/placing/duplicates.ts', ordering('duplicates', 'budget-store')],
+  ['src/ordering/placing/sharing.ts', ordering('sharing', 'order-log')],
+  ['src/ordering/searching/shared-task.ts', ordering('sharing', 'order-log')],
   [
     'src/ordering/',
     ordering(

@@ -142,9 +142,9 @@ export function journalContract(make: Pair<Journal>, { runs = 30 }: { runs?: num
       const claim = await claimOf(journal);
       expect(await other.begin(KEY, otherOrder)).toMatchObject({ state: 'busy' });
       await journal.sending(KEY, claim);
-      expect(await other.begin(KEY, otherOrder)).toEqual({ state: 'conflict', at: expect.any(Number) });
+      expect(await other.begin(KEY, otherOrder)).toEqual({ state: 'conflict' });
       await journal.placed(KEY, 7);
-      expect(await other.begin(KEY, otherOrder)).toEqual({ state: 'conflict', id: expect.any(Number) });
+      expect(await other.begin(KEY, otherOrder)).toEqual({ state: 'conflict' });
       await other.failed(KEY);
       await claimOf(other, KEY, otherOrder);
     });

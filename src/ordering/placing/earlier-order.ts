@@ -1,5 +1,4 @@
 import { isRequesterError } from '../../core/errors/errors.js';
-import type { Begun } from '../../stores/journal.js';
 import { spentOn } from '../budget.js';
 import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from '../errors.js';
 import type { Ordered, OrderKind } from '../order-kind.js';
@@ -46,8 +45,9 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   }
 
   /** The journal has the key of an order that reads differently; the service shows whether it really differs. */
-  async compare({ id, at = 0 }: Begun & { state: 'conflict' }): Promise<Ordered<Placed, Body> | undefined> {
+  async compare(): Promise<Ordered<Placed, Body> | undefined> {
     const { order, key, options, context } = this.#attempt;
+    const { id, at = 0 } = (await this.#entry.known()) ?? {};
     const existing = id ? await before(() => readIfThere(this.#kind, Math.abs(id), options)) : undefined;
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
       if (!(await before(() => this.#kind.isSame(order, existing.data, options)))) {
@@ -94,8 +94,10 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     return this.#free();
   }
 
+  /** Frees the key, unless another attempt has claimed it meanwhile. */
   async #free(): Promise<undefined> {
-    await this.#entry.failed();
+    const known = await this.#entry.known();
+    await this.#entry.failed(known?.claim);
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../core/errors/errors.js';
-import type { Begun } from '../../stores/journal.js';
+import type { Begun, KnownOrder } from '../../stores/journal.js';
 import type { OrderContext } from '../context.js';
 import { JournalError } from '../errors.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -29,6 +29,11 @@ export class JournalEntry {
   /** Resolves to false when another process has taken the claim; nothing may be sent then. */
   sending(claim: string): Promise<boolean> {
     return this.#before(() => this.#context.journal.sending(this.#key, claim));
+  }
+
+  /** What the journal knows of the key, whatever its order; undefined for a journal that can't say. */
+  async known(): Promise<KnownOrder | undefined> {
+    return this.#before(async () => this.#context.journal.inspect?.(this.#key));
   }
 
   placed(id: number): Promise<void> {

@@ -58,7 +58,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       case 'placed':
         return this.#earlier.readPlaced(begun.id);
       case 'conflict':
-        return this.#earlier.compare(begun);
+        return this.#earlier.compare();
     }
   }
 
