@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SimpleQuestion } from '../../src/index.js';
 import { fingerprintOf } from '../../src/ordering/placing/fingerprint.js';
+import { isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
+import type { CheckedSimpleOrder } from '../../src/schemas/inputs.js';
 import { fastTime, KINDS, openWorld, projectOrder, realTime, simpleOrder, swiftly } from './world.js';
 
 beforeEach(fastTime);
@@ -24,6 +27,25 @@ test('a cancelled simple question is the same order though its scope has become 
   await swiftly(requester.simple.questions.cancel(id ?? 0));
   const found = elsewhere().simple.questions.create(order, once).withResponse();
   expect(await swiftly(found)).toMatchObject({ placed: false, data: { id } });
+});
+
+test('a simple question that became a draft may have lost its scope', () => {
+  const asked = {
+    language_id: 'en',
+    translated_language_id: 'ja',
+    published_scope: 2,
+    question_bodies: [{ body: 'a' }],
+  };
+  const question = {
+    ...{ language_id: 'en', translated_language_id: 'ja', published_scope: 0, draft_question_id: 5 },
+    ...{ description: null, custom_field: null, text_format: 0, escape_text: false, native: false },
+    question_bodies: [{ body: 'a', display_order: 1 }],
+  };
+  // Only the fields that a comparison reads.
+  const isSame = (there: object): boolean =>
+    isSameSimpleQuestion(asked as CheckedSimpleOrder, there as SimpleQuestion);
+  expect(isSame(question)).toBe(true);
+  expect(isSame({ ...question, draft_question_id: null })).toBe(false);
 });
 
 describe('line breaks of another form', () => {
