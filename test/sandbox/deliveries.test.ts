@@ -27,8 +27,9 @@ const place = () => connect(sandbox).post('simple/questions', simpleOrder(['one'
 test('nothing is delivered until there is a receiver', async () => {
   await place();
   sandbox.deliveries.to(receiver(200));
-  await sandbox.clock.advance(72 * HOUR);
-  expect(received.map((event) => event.type)).toEqual(['simple_question.expired']);
+  await place();
+  await sandbox.deliveries.idle();
+  expect(received.map((event) => event.id)).toEqual(sandbox.events.ids().slice(1));
 });
 
 test('a delivery is the event as it is read, as JSON to the registered address', async () => {
@@ -55,7 +56,7 @@ test('an answer other than 200 is retried on schedule, eight times, and never ag
   expect(first.map((one) => one.retryCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   const pauses = [5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 5 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR];
   expect(first.slice(1).map((one, index) => one.at - (first[index]?.at ?? 0))).toEqual(pauses);
-  expect(first.slice(0, 3).map((one) => one.status)).toEqual([500, expect.anything(), expect.anything()]);
+  expect(first.slice(0, 3).map((one) => one.status)).toEqual([500, 302, null]);
 });
 
 test('each retry counts itself in its payload and in the listing', async () => {

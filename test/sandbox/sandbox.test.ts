@@ -96,7 +96,8 @@ describe('the clock', () => {
 
   test('what was due earlier happened earlier', async () => {
     const sandbox = createSandbox({ now: MOMENT });
-    await connect(sandbox).post('simple/questions', simpleOrder());
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder())).body;
+    sandbox.translators.translateBody(question.question_bodies[0].id, '一');
     await sandbox.clock.advance(100 * HOUR);
     const { events } = (await connect(sandbox).get('my/application_events')).body;
     expect(events[0]).toMatchObject({

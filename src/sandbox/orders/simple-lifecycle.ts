@@ -185,7 +185,8 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
+  // The specification ties the event to this status alone. @see docs/service.md, Event types
+  if (!none) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
 function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
@@ -203,11 +204,13 @@ function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
 
 /** Updates the question after a translation was submitted or rejected. */
 function recount(question: SimpleQuestionRecord, now: number): void {
-  const translated = question.bodies.length - untranslated(question).length;
+  const missing = untranslated(question).length;
+  const translated = question.bodies.length - missing;
   // An open question is never shown as fully done, not even by the event of its last translation.
   question.progressRate = Math.min(99, Math.floor((100 * translated) / question.bodies.length));
   question.translationsCount = question.bodies.reduce((sum, body) => sum + body.translations.length, 0);
-  question.status = question.translationsCount > 1 ? simpleStatus.translated : simpleStatus.inProgress;
+  // @see docs/service.md, Simple question statuses
+  question.status = missing === 0 ? simpleStatus.translated : simpleStatus.inProgress;
   question.listing = false;
   question.updatedAt = now;
 }
