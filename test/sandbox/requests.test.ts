@@ -299,4 +299,27 @@ describe('the list of requests', () => {
     ]);
     expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.accessToken);
   });
+
+  test('keeps at most 16 MiB of bodies, the newest ones, and every entry', async () => {
+    const name = 'x'.repeat(9_000);
+    for (let count = 0; count < 1_500; count += 1) await api.post('organizations', { name });
+    await upload(sandbox, 'a.txt', 'abc');
+    const { requests } = sandbox;
+    const kept = requests.filter(({ body }) => body !== '[dropped]');
+    expect(requests).toHaveLength(1_501);
+    expect(2 * name.length * kept.length).toBeLessThan(16 * 2 ** 20);
+    expect(kept.length).toBeGreaterThan(900);
+    expect(requests.slice(-kept.length)).toEqual(kept);
+    expect(requests[0]).toMatchObject({ path: '/api/v1/organizations', body: '[dropped]', status: 422 });
+    sandbox.reset();
+    api = connect(sandbox);
+    await api.post('organizations', { name });
+    expect(sandbox.requests[0]?.body).toMatchObject({ name });
+  });
+
+  test('drops a single body that is too large to be kept', async () => {
+    const questions = Array.from({ length: 600_000 }, () => ({}));
+    await api.post('projects', { questions });
+    expect(sandbox.requests).toMatchObject([{ path: '/api/v1/projects', body: '[dropped]', status: 422 }]);
+  });
 });

@@ -9,6 +9,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { questionStatus } from '../base/statuses.js';
+import { changeBalance } from '../world/balance.js';
 import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
@@ -46,7 +47,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   order.account.questions.push(...questions);
   state.projects.set(project.id, project);
   const points = totalPoint(terms);
-  order.organization.availablePoint -= points;
+  changeBalance(order.organization, now, { availablePoint: -points });
   state.eventsOf(order.account).write({
     at: now,
     actor: order.account.user,
@@ -142,7 +143,7 @@ export function submitRevision(
   }
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
-  question.updatedAt = revision.submittedAt;
+  touch(question, revision.submittedAt);
   if (!isOpen(question)) return revision;
   const direct = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
@@ -167,17 +168,23 @@ function complete(state: State, question: QuestionRecord): void {
 function end(state: State, question: QuestionRecord, status: number): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;
-  if (status === questionStatus.completed) organization.point -= points;
-  else organization.availablePoint += points;
-  question.endedAt = state.clock.now();
+  const now = state.clock.now();
+  const isCompleted = status === questionStatus.completed;
+  changeBalance(organization, now, isCompleted ? { point: -points } : { availablePoint: points });
+  question.endedAt = now;
   question.grabExpiresAt = null;
   move(state, question, status);
 }
 
 function move(state: State, question: QuestionRecord, status: number): void {
   question.status = status;
-  question.updatedAt = state.clock.now();
-  question.project.updatedAt = question.updatedAt;
+  touch(question, state.clock.now());
+}
+
+/** Notes that something of the question has changed. */
+export function touch(question: QuestionRecord, now: number): void {
+  question.updatedAt = now;
+  question.project.updatedAt = now;
 }
 
 function addComment(state: State, question: QuestionRecord, user: UserRecord, typeId: number): void {

@@ -9,6 +9,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { simpleStatus } from '../base/statuses.js';
+import { changeBalance } from '../world/balance.js';
 import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
@@ -56,7 +57,7 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
     bodies: openBodies(state, order.terms, id),
   };
   state.addSimpleQuestion(question);
-  order.organization.availablePoint -= order.terms.totalPoint;
+  changeBalance(order.organization, now, { availablePoint: -order.terms.totalPoint });
   writeEvent(state, order.account.user, { type: 'simple_question.created', question });
   state.clock.schedule(now + LISTED_AFTER, () => list(question, state.clock.now()));
   state.clock.schedule(now + EXPIRES_AFTER, () => expire(state, question));
@@ -108,7 +109,7 @@ export function cancelSimpleQuestion(state: State, question: SimpleQuestionRecor
   question.status = simpleStatus.pending;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  question.organization.availablePoint += question.terms.totalPoint;
+  changeBalance(question.organization, question.updatedAt, { availablePoint: question.terms.totalPoint });
   return draft;
 }
 
@@ -157,7 +158,8 @@ export function rejectTranslation(
     body.translatedAt = body.translations[0]?.createdAt ?? null;
     body.updatedAt = now;
   }
-  if (question.status === simpleStatus.completed) question.organization.point += question.terms.totalPoint;
+  if (question.status === simpleStatus.completed)
+    changeBalance(question.organization, now, { point: question.terms.totalPoint });
   question.translatedAt = null;
   recount(question, now);
 }
@@ -179,8 +181,8 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   if (!isOpen(question)) return;
   const missing = untranslated(question);
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
-  question.organization.availablePoint += returned;
-  question.organization.point -= question.terms.totalPoint - returned;
+  const spent = question.terms.totalPoint - returned;
+  changeBalance(question.organization, state.clock.now(), { point: -spent, availablePoint: returned });
   const none = missing.length === question.bodies.length;
   question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
@@ -194,7 +196,7 @@ function complete(state: State, question: SimpleQuestionRecord, actor: UserRecor
   question.progressRate = 100;
   question.translatedAt = question.updatedAt;
   question.listing = false;
-  question.organization.point -= question.terms.totalPoint;
+  changeBalance(question.organization, question.updatedAt, { point: -question.terms.totalPoint });
   writeEvent(state, actor, { type: 'simple_question.finished', question });
 }
 

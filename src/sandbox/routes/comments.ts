@@ -3,6 +3,7 @@ import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { pageOf } from '../http/paging.js';
 import { created, existing, invalid, ok } from '../http/reply.js';
+import { touch } from '../orders/project-lifecycle.js';
 import { showQuestion } from '../views/project-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
 import { ownQuestion } from './questions.js';
@@ -77,6 +78,7 @@ export function writeComment({ state, account, fields }: Call, comments: Comment
 function createComment(call: Call): Response {
   const question = ownQuestion(call);
   const comment = writeComment(call, question.comments);
+  touch(question, comment.updatedAt);
   const view = { ...call.view, exact: true };
   const location = `${view.origin}/api/v1/questions/${question.id}/comments/${comment.id}`;
   return created('The comment is created.', location, {
@@ -92,6 +94,7 @@ function updateComment(call: Call): Response {
   call.fields.check();
   comment.body = body;
   comment.updatedAt = call.state.clock.now();
+  touch(question, comment.updatedAt);
   return answer('The comment is updated.', question, comment, call.view);
 }
 
@@ -99,5 +102,6 @@ function deleteComment(call: Call): Response {
   const question = ownQuestion(call);
   const comment = ownComment(question, call);
   question.comments.splice(question.comments.indexOf(comment), 1);
+  touch(question, call.state.clock.now());
   return answer('The comment is deleted.', question, comment, call.view);
 }
