@@ -67,6 +67,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   'sandbox/transport': ['sandbox/world', 'sandbox/http', 'sandbox/routes', 'sandbox/controls', 'hono'],
   'sandbox/transport/server.ts': ['sandbox/transport', 'node:'],
+  'sandbox/transport/incoming-body.ts': ['type node:'],
   'sandbox/controls': ['sandbox/base', 'sandbox/events', 'sandbox/world', 'sandbox/orders', 'sandbox/views'],
   sandbox: ['sandbox'],
   'msw.ts': ['msw', 'type sandbox'],

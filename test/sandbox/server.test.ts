@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { connect as openSocket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
@@ -44,6 +45,37 @@ test('an upload and a form arrive over HTTP', async () => {
   });
   expect(await token.json()).toMatchObject({ error: 'invalid_request' });
 });
+
+/** Sends a body piece by piece to its end, whatever is answered meanwhile. */
+function sendAll(path: string, type: string, pieces: number): Promise<{ status: number; sent: number }> {
+  const piece = new Uint8Array(2 ** 20).fill(0x20);
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': type, 'content-length': pieces * piece.byteLength };
+    const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      request.once('close', () => resolve({ status: response.statusCode ?? 0, sent }));
+    });
+    let sent = 0;
+    request.once('error', reject);
+    const next = (): void => {
+      if (sent === pieces) return void request.end();
+      sent += 1;
+      request.write(piece, () => setImmediate(next));
+    };
+    next();
+  });
+}
+
+test.each([
+  ['/api/v1/organizations', 'application/json', 30],
+  ['/api/v1/my/files', 'multipart/form-data; boundary=x', 110],
+])(
+  'a body that is too large for %s can be sent to its end, and the answer is a 413',
+  async (path, type, size) => {
+    expect(await sendAll(path, type, size)).toEqual({ status: 413, sent: size });
+    expect((await order()).status).toBe(201);
+  },
+);
 
 describe('losses on a socket', () => {
   test('refuse and drop-before end the connection and order nothing', async () => {

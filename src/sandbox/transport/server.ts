@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { incomingBody } from './incoming-body.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. */
@@ -18,18 +19,17 @@ export interface ListenOptions {
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
-function nodeModules() {
+function nodeHttp() {
   const load = globalThis.process?.getBuiltinModule;
   if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
-  return { http: load('node:http'), stream: load('node:stream') };
+  return load('node:http');
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
 export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const { http, stream } = nodeModules();
-  const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
-  const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));
+  const http = nodeHttp();
+  const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -46,17 +46,10 @@ function close(server: Server): Promise<void> {
   });
 }
 
-type BodyOf = (incoming: IncomingMessage) => ReadableStream<Uint8Array>;
-
-async function handle(
-  serve: Serve,
-  bodyOf: BodyOf,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function handle(serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  const request = toRequest(incoming, bodyOf, gone.signal);
+  const request = toRequest(incoming, gone.signal);
   if (request === undefined) {
     outgoing.writeHead(400).end();
     return;
@@ -70,7 +63,7 @@ async function handle(
 }
 
 /** Undefined when the head is not a valid request, for example because of a wrong Host. */
-function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSignal): Request | undefined {
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   try {
     const headers = new Headers();
@@ -78,7 +71,12 @@ function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSigna
       headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
     const hasBody = method !== 'GET' && method !== 'HEAD';
     // `duplex` is needed with a stream, and unknown to the DOM's types.
-    const init = { method, headers, signal, ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}) };
+    const init = {
+      method,
+      headers,
+      signal,
+      ...(hasBody ? { body: incomingBody(incoming), duplex: 'half' } : {}),
+    };
     return new Request(
       url.startsWith('/') ? `http://${incoming.headers.host ?? 'localhost'}${url}` : url,
       init,
