@@ -14,10 +14,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 export type { Now } from './base/clock.js';
+export type { ChanceOptions, FaultHandle } from './controls/chance.js';
 export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js';
 export type { DeliveryControls } from './controls/delivery-controls.js';
+export type { DeliveryFaultKind, DeliveryFaultRule } from './controls/delivery-faults.js';
 export type { EventControls } from './controls/event-controls.js';
-export type { Fault, FaultHandle, FaultRule } from './controls/faults.js';
+export type { Alter, Fault, FaultRule } from './controls/faults.js';
 export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
 export type {

@@ -124,7 +124,7 @@ export class Sandbox {
     this.publicUrl = publicUrl;
     this.#world = this.#createWorld(this.#options.from);
     this.deliveries = deliveryControls(() => this.#world);
-    const faults = new Faults();
+    const faults = new Faults(this.#options.seed);
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#log, {
       latency,

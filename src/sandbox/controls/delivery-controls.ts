@@ -1,7 +1,9 @@
 import type { State } from '../world/state.js';
+import type { FaultHandle } from './chance.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
+import type { DeliveryFaultRule } from './delivery-faults.js';
 
-/** Delivery of events to the first account's application. */
+/** Delivery of every account's events to its application. */
 export interface DeliveryControls {
   /**
    * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
@@ -9,6 +11,11 @@ export interface DeliveryControls {
   to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
   /** Delivers nothing from now on. */
   off(): void;
+  /**
+   * Lets deliveries arrive twice, late or never, until `reset()`.
+   * @throws TypeError when an option is wrong or unknown
+   */
+  disturb(rule: DeliveryFaultRule): FaultHandle;
   /** Resolves when no delivery is running. */
   idle(): Promise<void>;
   /** Every try, oldest first. */
@@ -21,10 +28,12 @@ export function deliveryControls(
   return {
     to(receiver, send = fetch) {
       const { state, deliveries } = current();
-      if (typeof receiver !== 'function') state.mainAccount.application.callbackUrl = String(receiver);
+      if (typeof receiver !== 'function')
+        for (const { application } of state.accounts) application.callbackUrl = String(receiver);
       deliveries.start(typeof receiver === 'function' ? receiver : (request) => send(request));
     },
     off: () => current().deliveries.stop(),
+    disturb: (rule) => current().deliveries.faults.add(rule),
     idle: () => current().deliveries.idle(),
     get attempts() {
       return current().deliveries.attempts;

@@ -1,7 +1,6 @@
 import type {
   AccountRecord,
   BodyRecord,
-  EventSubject,
   OrganizationRecord,
   SimpleQuestionRecord,
   SimpleQuestionTerms,
@@ -11,6 +10,7 @@ import type {
 import { simpleStatus } from '../base/statuses.js';
 import { changeBalance } from '../world/balance.js';
 import type { State } from '../world/state.js';
+import { writeEvent } from './simple-events.js';
 
 const MINUTE = 60_000;
 /** Milliseconds from the order until the question is listed for translators. */
@@ -221,34 +221,4 @@ function recount(question: SimpleQuestionRecord, now: number): void {
   question.status = missing === 0 ? simpleStatus.translated : simpleStatus.inProgress;
   question.listing = false;
   question.updatedAt = now;
-}
-
-type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
-
-function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
-  const { account, organization } = subject.question;
-  const kept = keepSubject(subject);
-  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
-}
-
-/** An event keeps the question as it is at this moment. @see docs/service.md, Event deliveries */
-function keepSubject(subject: SimpleSubject): SimpleSubject {
-  const { question } = subject;
-  if (subject.type !== 'simple_question.submitted_translation') {
-    return { ...subject, question: { ...question, bodies: question.bodies.map(keepBody) } };
-  }
-  // This event does not show the texts.
-  return {
-    ...subject,
-    question: { ...question, bodies: [] },
-    translation: keepTranslation(subject.translation),
-  };
-}
-
-function keepBody(body: BodyRecord): BodyRecord {
-  return { ...body, translations: body.translations.map(keepTranslation) };
-}
-
-function keepTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
-  return { ...translation, comments: [...translation.comments] };
 }

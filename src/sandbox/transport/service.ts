@@ -35,10 +35,9 @@ export function createService(
     const run = async () => {
       const state = current();
       state.clock.settle();
-      const response = await application.fetch(request, {
-        ...{ arrival, state },
-        origin: publicOrigin ?? url.origin,
-      });
+      const origin = publicOrigin ?? url.origin;
+      state.calledOrigin = origin;
+      const response = await application.fetch(request, { arrival, state, origin });
       response.headers.set('date', new Date(state.clock.now()).toUTCString());
       return response;
     };

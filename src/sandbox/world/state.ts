@@ -42,6 +42,8 @@ export class State {
   readonly nextId: () => number;
   readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
   readonly #progress: Progress;
+  /** The origin of the addresses in the last answer. */
+  calledOrigin: string | undefined;
   readonly #random: Random;
   readonly #translators: readonly UserRecord[];
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
@@ -90,6 +92,10 @@ export class State {
       translations: [...this.translations.values()],
       logs: this.accounts.map((account) => this.eventsOf(account).store()),
     };
+  }
+
+  get seed(): number {
+    return this.#origin.seed;
   }
 
   get mainAccount(): AccountRecord {
