@@ -1,11 +1,13 @@
 import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
 import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
 import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
+import { Points } from './controls/points.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
@@ -14,11 +16,12 @@ import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
+import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
 import { State } from './world/state.js';
 import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
 /** Options of a sandbox. Everything has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Conditions {
   /**
    * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
    * that a checkpoint of an earlier sandbox hides none of them. @default 1
@@ -31,8 +34,6 @@ export interface SandboxOptions {
   readonly now?: Now;
   /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
   readonly autopilot?: boolean | { readonly pace: number };
-  /** Real milliseconds that each answer takes. @default 0 */
-  readonly latency?: number;
   /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
@@ -70,7 +71,7 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   seed: ['number'],
   now: ['number', 'string', 'object', 'function'],
   autopilot: ['boolean', 'object'],
-  latency: ['number'],
+  ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
   redirectUri: ['string'],
@@ -105,6 +106,10 @@ export class Sandbox {
   readonly faults: Pick<Faults, 'add' | 'clear'>;
   /** The people who translate. */
   readonly translators: Translators = new Translators(() => this.#settled());
+  /** What tokens may do. */
+  readonly access: Access = new Access(() => this.#settled());
+  /** The points of organizations. */
+  readonly points: Points = new Points(() => this.#settled());
   /** Changes the first account's event log. */
   readonly events: EventControls = new EventControls(() => this.#settled());
   readonly clock: { now(): number; advance(ms: number): Promise<void> } = {
@@ -120,14 +125,13 @@ export class Sandbox {
   constructor(options: SandboxOptions) {
     this.#options = checkedCopy(options);
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
-    const { latency = 0, publicUrl, eventOrderParameter = 'order' } = this.#options;
+    const { publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
     this.#world = this.#createWorld(this.#options.from);
     this.deliveries = deliveryControls(() => this.#world);
     const faults = new Faults(this.#options.seed);
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#log, {
-      latency,
       publicUrl,
       eventOrderParameter,
     });
@@ -203,7 +207,8 @@ export class Sandbox {
       now,
     } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
-    const settings = { seed, points, redirectUri, callbackUrl, firstEventId: this.#firstEventId };
+    const conditions = this.#options;
+    const settings = { seed, points, redirectUri, callbackUrl, conditions, firstEventId: this.#firstEventId };
     const stored = from && storedIn(from);
     const state = new State(new Clock(now, from?.clock), settings, stored);
     resume(state);
@@ -223,9 +228,10 @@ export class Sandbox {
 function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
   const { autopilot } = options;
-  if (typeof autopilot !== 'object') return { ...options };
+  const copy = { ...options, ...checkedConditions(options) };
+  if (typeof autopilot !== 'object') return copy;
   checkOptions('autopilot', autopilot, { pace: ['number'] });
-  return { ...options, autopilot: { ...autopilot } };
+  return { ...copy, autopilot: { ...autopilot } };
 }
 
 function describeApplication({ application }: AccountRecord): SandboxApplication {

@@ -111,7 +111,7 @@ export class Faults {
     if (fault.kind === 'alter' && fault.alter === undefined)
       throw new TypeError('A fault of the kind "alter" needs a function `alter`.');
     const added: Added = {
-      matches: matcher(on),
+      matches: requestMatcher(on),
       fault: { ...fault },
       chance: new Chance(chance, this.#random),
     };
@@ -140,7 +140,8 @@ export class Faults {
   }
 }
 
-function matcher(on: string): (method: string, path: string) => boolean {
+/** Whether a request is one of those that `on` names. @throws TypeError when it could never be */
+export function requestMatcher(on: string): (method: string, path: string) => boolean {
   if (on === '*') return () => true;
   const [method, pattern, ...rest] = on.split(' ');
   if (method === undefined || pattern === undefined || rest.length > 0 || !/^(\*|\/\S*)$/.test(pattern)) {

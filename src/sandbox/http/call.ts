@@ -4,7 +4,7 @@ import type { View } from '../views/views.js';
 import type { State } from '../world/state.js';
 import type { Arrival } from './arrival.js';
 import { Fields } from './fields.js';
-import { existing, tooLarge, unauthenticated, unparsable } from './reply.js';
+import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './reply.js';
 
 /** What the application gets with each request. */
 export interface Env {
@@ -42,15 +42,24 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
  * everywhere else. It comes once in each of them at most, and must be the same in both.
  * @see docs/service.md, Authentication
  */
-function authenticate({ body, query }: Arrival, state: State): AccountRecord {
-  if (body.kind === 'malformed') throw unparsable();
-  if (body.kind === 'too-large') throw tooLarge();
+function authenticate(arrival: Arrival, state: State): AccountRecord {
+  const { kind } = arrival.body;
+  if (kind === 'malformed') throw unparsable();
+  if (kind === 'too-large') throw tooLarge();
+  const token = tokenOf(arrival);
+  const account = state.tokens.get(token);
+  if (account === undefined) throw unauthenticated();
+  for (const isForbidden of state.forbidden)
+    if (isForbidden(arrival.method, arrival.url.pathname, token)) throw forbidden();
+  return account;
+}
+
+/** The token of a request; empty when there is none, or it is not clear which one is meant. */
+export function tokenOf({ body, query }: Arrival): string {
   const given = [...tokenInBody(parametersOf(body)), ...query.getAll('access_token')];
   const [token] = given;
   const isClear = query.getAll('access_token').length < 2 && given.every((one) => one === token);
-  const account = isClear && typeof token === 'string' ? state.tokens.get(token) : undefined;
-  if (account === undefined) throw unauthenticated();
-  return account;
+  return isClear && typeof token === 'string' ? token : '';
 }
 
 function parametersOf(body: Arrival['body']): unknown {

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import { findable, listed } from '../http/lag.js';
 import { pageOf } from '../http/paging.js';
-import { created, existing, invalid, ok } from '../http/reply.js';
+import { created, invalid, ok } from '../http/reply.js';
 import { touch } from '../orders/project-lifecycle.js';
 import { showQuestion } from '../views/project-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
@@ -16,7 +17,7 @@ export function addCommentRoutes(app: Hono<Env>): void {
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.arrival.query, question.comments);
+      const { paging, items } = pageOf(call.arrival.query, listed(call.state, question.comments));
       const comments = items.map((one) => showComment(one, question.id, call.view));
       return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
     }),
@@ -44,9 +45,12 @@ function answer(message: string, question: QuestionRecord, comment: CommentRecor
   return ok(message, { ...companions(question, view), comment: showComment(comment, question.id, view) });
 }
 
-function findComment(question: QuestionRecord, { id }: Call): CommentRecord {
+function findComment(question: QuestionRecord, { state, id }: Call): CommentRecord {
   const wanted = id('id');
-  return existing(question.comments.find((one) => one.id === wanted));
+  return findable(
+    state,
+    question.comments.find((one) => one.id === wanted),
+  );
 }
 
 /** Only comments of the requester can be changed or removed. */

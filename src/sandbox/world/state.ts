@@ -15,13 +15,18 @@ import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
 import { loadQuestionId, madeUpEvent, madeUpQuestion } from '../events/made-up-events.js';
 import { type AccountSettings, foundAccounts, foundTranslators } from './accounts.js';
+import type { Conditions } from './conditions.js';
 import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
 
 export interface StateSettings extends AccountSettings {
   readonly seed: number;
   /** Where the ids of events begin. */
   readonly firstEventId: number;
+  readonly conditions: Conditions;
 }
+
+/** Whether a request with this token is not permitted. */
+export type Prohibition = (method: string, path: string, token: string) => boolean;
 
 const EVENT_SPREAD = 32;
 
@@ -40,6 +45,8 @@ export class State {
   readonly bodies = new Map<number, BodyRecord>();
   readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
+  readonly conditions: Conditions;
+  readonly forbidden = new Set<Prohibition>();
   readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
   readonly #progress: Progress;
   /** The origin of the addresses in the last answer. */
@@ -55,6 +62,7 @@ export class State {
   constructor(clock: Clock, settings: StateSettings, stored?: StoredState) {
     const { seed, firstEventId } = stored ?? settings;
     this.clock = clock;
+    this.conditions = settings.conditions;
     this.#origin = { seed, firstEventId };
     this.#progress = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
     this.#random = seededRandom(this.#progress);
