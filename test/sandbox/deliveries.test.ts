@@ -265,6 +265,22 @@ test('the addresses inside a delivery name the host that was called', async () =
   expect(received).toMatchObject([{ question: { url: expect.stringContaining(`${server.url}/api/v1/`) } }]);
 });
 
+test('an event of any account can be delivered again', async () => {
+  expect(() => sandbox.deliveries.again(1)).toThrow('name a receiver first');
+  sandbox.deliveries.to(receiver(500, 500, 200));
+  await connect(sandbox, sandbox.accounts[1]?.accessToken).post('simple/questions', simpleOrder(['one']));
+  await sandbox.clock.advance(5 * MINUTE);
+  const id = received[0]?.id ?? 0;
+  sandbox.deliveries.again(id);
+  await sandbox.deliveries.idle();
+  expect(received.map((event) => [event.id, event.retry_count])).toEqual([
+    [id, 0],
+    [id, 1],
+    [id, 1],
+  ]);
+  expect(() => sandbox.deliveries.again(1)).toThrow('There is no event 1.');
+});
+
 describe('a disturbed delivery', () => {
   const ids = () => received.map((event) => event.id);
 

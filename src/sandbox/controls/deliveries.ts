@@ -96,6 +96,18 @@ export class Deliveries {
     this.#state.clock.stop();
   }
 
+  /** Delivers an event of any account once more, now. @throws Error when it can't be */
+  again(eventId: number): void {
+    if (this.#receiver === undefined) throw new Error('Nothing receives deliveries: name a receiver first.');
+    for (const lane of this.#lanes) {
+      const found = this.#state.eventsOf(lane.account).find(eventId);
+      if (found === undefined) continue;
+      this.#enqueue(lane, { eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
+      return;
+    }
+    throw new Error(`There is no event ${eventId}.`);
+  }
+
   /** Resolves when no delivery is running. */
   async idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);

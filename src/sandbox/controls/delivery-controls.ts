@@ -18,6 +18,11 @@ export interface DeliveryControls {
   disturb(rule: DeliveryFaultRule): FaultHandle;
   /** Resolves when no delivery is running. */
   idle(): Promise<void>;
+  /**
+   * Delivers an event once more, now.
+   * @throws Error when there is no such event, or nothing receives deliveries
+   */
+  again(eventId: number): void;
   /** Every try, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -35,6 +40,7 @@ export function deliveryControls(
     off: () => current().deliveries.stop(),
     disturb: (rule) => current().deliveries.faults.add(rule),
     idle: () => current().deliveries.idle(),
+    again: (eventId) => current().deliveries.again(eventId),
     get attempts() {
       return current().deliveries.attempts;
     },

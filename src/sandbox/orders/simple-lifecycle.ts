@@ -193,7 +193,7 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  // The specification ties the event to this status alone. @see docs/service.md, Event types
+  // The specification ties the event to this status alone. @see docs/service.md, Events
   if (!none) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
