@@ -70,7 +70,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/controls': ['sandbox/base', 'sandbox/events', 'sandbox/world', 'sandbox/orders', 'sandbox/views'],
   sandbox: ['sandbox'],
   'msw.ts': ['msw', 'type sandbox'],
-  command: ['sandbox', 'node:'],
+  command: ['sandbox', 'nearest-name.ts', 'node:'],
   openapi: [],
 };
 
@@ -188,7 +188,10 @@ describe('the arrows', () => {
     ['src/schemas/user.ts', 'src/openapi/objects.ts', true, false],
     ['src/schemas/user.ts', 'zod/mini', false, true],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
-    ['src/command/sandbox.ts', 'node:fs', false, true],
+    ['src/command/command.ts', 'node:fs', false, true],
+    ['src/command/arguments.ts', 'src/nearest-name.ts', false, true],
+    ['src/command/arguments.ts', 'src/core/http/http.ts', false, false],
+    ['src/sandbox/base/options.ts', 'src/nearest-name.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox/index.ts', false, false],
     ['src/requester.ts', 'src/schemas/user.ts', false, false],

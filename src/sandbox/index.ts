@@ -27,5 +27,6 @@ export type {
   SandboxOptions,
 } from './sandbox.js';
 export type { SandboxFetch } from './transport/in-process.js';
+export type { AnsweredRequest } from './transport/observed.js';
 export type { ListenOptions, SandboxServer } from './transport/server.js';
 export type { PlacedOrder } from './world/state.js';

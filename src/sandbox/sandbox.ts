@@ -71,7 +71,11 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   eventOrderParameter: ['string', 'null'],
 };
 
-const LISTEN_OPTIONS: OptionTypes<ListenOptions> = { port: ['number'], host: ['string'] };
+const LISTEN_OPTIONS: OptionTypes<ListenOptions> = {
+  port: ['number'],
+  host: ['string'],
+  onAnswer: ['function'],
+};
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_PACE = 5000;

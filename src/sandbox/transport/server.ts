@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type AnsweredRequest, observed } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. */
@@ -15,6 +16,8 @@ export interface ListenOptions {
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** Called with each request of the service once its answer is ready, for a log. @default none */
+  readonly onAnswer?: (request: AnsweredRequest) => void;
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
@@ -25,8 +28,9 @@ function nodeModules() {
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
-export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
-  const { port = 0, host = '127.0.0.1' } = options;
+export async function startServer(service: Serve, options: ListenOptions): Promise<SandboxServer> {
+  const { port = 0, host = '127.0.0.1', onAnswer } = options;
+  const serve = onAnswer === undefined ? service : observed(service, onAnswer);
   const { http, stream } = nodeModules();
   const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
   const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));

@@ -1,0 +1,77 @@
+import type { SandboxApplication } from '../sandbox/index.js';
+import type { CommandIo } from './io.js';
+
+/** What a program needs to call the sandbox. */
+export interface Connection {
+  readonly url: string;
+  readonly accessToken: string;
+  readonly application: SandboxApplication;
+}
+
+export interface Circumstances {
+  readonly points: number;
+  readonly autopilot: boolean;
+  /** Where events are delivered; undefined when they are not. */
+  readonly callbackUrl: string | undefined;
+}
+
+/** What to connect with, as one line of JSON. */
+export function greetMachine({ url, accessToken, application }: Connection): string {
+  const { clientId, clientSecret, redirectUri } = application;
+  return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri })}\n`;
+}
+
+/** What to connect with, in forms that can be pasted. */
+export function greet(
+  { url, accessToken, application }: Connection,
+  circumstances: Circumstances,
+  { paint }: Pick<CommandIo, 'paint'>,
+): string {
+  const settings = {
+    URL: url,
+    TOKEN: accessToken,
+    CLIENT_ID: application.clientId,
+    CLIENT_SECRET: application.clientSecret,
+    REDIRECT_URI: application.redirectUri,
+  };
+  const environment = Object.entries(settings).map(
+    ([name, value]) => `TRANSLATION_REQUESTER_${name}=${quoted(value)}`,
+  );
+  return `${paint('bold', 'The sandbox is ready')} at ${paint('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
+
+${circumstancesOf(circumstances)
+  .map((line) => `  ${line}`)
+  .join('\n')}
+
+${paint('dim', '# for a .env file')}
+${environment.join('\n')}
+
+${paint('dim', '# to try')}
+curl '${url}/api/v1/my?access_token=${accessToken}'
+
+`;
+}
+
+function circumstancesOf({ points, autopilot, callbackUrl }: Circumstances): string[] {
+  return [
+    `The account has ${grouped(points)} points.`,
+    autopilot ? 'Simulated translators are at work.' : 'Nobody translates: --autopilot changes that.',
+    ...(callbackUrl === undefined ? [] : [`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
+    'Nothing is kept when it stops.',
+  ];
+}
+
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** The query of a callback address holds its secret. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
+/** In a `.env` file, `#` begins a comment unless the value is quoted. */
+function quoted(value: string): string {
+  return /[#\s'"$`\\]/.test(value) ? JSON.stringify(value) : value;
+}
