@@ -15,12 +15,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 export type { Now } from './base/clock.js';
 export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js';
+export type { DeliveryControls } from './controls/delivery-controls.js';
 export type { EventControls } from './controls/event-controls.js';
 export type { Fault, FaultHandle, FaultRule } from './controls/faults.js';
 export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
 export type {
-  DeliveryControls,
   Sandbox,
   SandboxAccount,
   SandboxApplication,
@@ -29,4 +29,4 @@ export type {
 export type { SandboxFetch } from './transport/in-process.js';
 export type { AnsweredRequest } from './transport/observed.js';
 export type { ListenOptions, SandboxServer } from './transport/server.js';
-export type { PlacedOrder } from './world/state.js';
+export type { PlacedOrder, SandboxSnapshot } from './world/stored-state.js';

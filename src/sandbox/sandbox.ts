@@ -2,17 +2,20 @@ import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
 import type { AccountRecord, ApplicationRecord } from './base/records.js';
 import { engageAutopilot } from './controls/autopilot.js';
-import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './controls/deliveries.js';
+import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
+import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
+import { resume } from './orders/resume.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
-import { type PlacedOrder, State } from './world/state.js';
+import { State } from './world/state.js';
+import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
@@ -42,6 +45,11 @@ export interface SandboxOptions {
   readonly deliver?: DeliveryHandler;
   /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
   readonly eventOrderParameter?: string | null;
+  /**
+   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are not used then. The time goes
+   * on from there, and never back. @default a new account, with nothing ordered
+   */
+  readonly from?: SandboxSnapshot;
 }
 
 /** A registered application. */
@@ -69,6 +77,7 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   callbackUrl: ['string'],
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],
+  from: ['object'],
 };
 
 const LISTEN_OPTIONS: OptionTypes<ListenOptions> = {
@@ -117,8 +126,8 @@ export class Sandbox {
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
     const { latency = 0, publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
-    this.#world = this.#createWorld();
-    this.deliveries = this.#deliveryControls();
+    this.#world = this.#createWorld(this.#options.from);
+    this.deliveries = deliveryControls(() => this.#world);
     const faults = new Faults();
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#log, {
@@ -164,15 +173,31 @@ export class Sandbox {
     return startServer(this.serve, options);
   }
 
-  /** Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. */
-  reset(): void {
+  /**
+   * What is stored at this moment, as plain JSON: accounts, tokens, orders, events and time. It has no faults and no
+   * requests, no deliveries that are still to come, and shows the events that are held back. **It holds the tokens.**
+   *
+   * @example
+   * const copy = createSandbox({ from: sandbox.snapshot() });
+   */
+  snapshot(): SandboxSnapshot {
+    const state = this.#settled();
+    return toSnapshot(state.clock.store(), state.store());
+  }
+
+  /**
+   * Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. A sandbox that was
+   * made `from` a snapshot goes back to it, or with `empty` to a new account with nothing ordered.
+   */
+  reset(options: { readonly empty?: boolean } = {}): void {
+    checkOptions('reset', options, { empty: ['boolean'] });
     this.#world.deliveries.stop();
     this.faults.clear();
     this.#log.clear();
-    this.#world = this.#createWorld();
+    this.#world = this.#createWorld(options.empty === true ? undefined : this.#options.from);
   }
 
-  #createWorld(): World {
+  #createWorld(from: SandboxSnapshot | undefined): World {
     const {
       seed = 1,
       points = DEFAULT_POINTS,
@@ -181,10 +206,11 @@ export class Sandbox {
       publicUrl = BASE_URL,
       now,
     } = this.#options;
-    const { redirectUri = 'http://localhost:3000/callback', callbackUrl = 'http://localhost:3000/events' } =
-      this.#options;
+    const { redirectUri, callbackUrl } = this.#options;
     const settings = { seed, points, redirectUri, callbackUrl, firstEventId: this.#firstEventId };
-    const state = new State(new Clock(now), settings);
+    const stored = from && storedIn(from);
+    const state = new State(new Clock(now, from?.clock), settings, stored);
+    resume(state);
     const deliveries = new Deliveries(state, publicUrl.replace(/\/+$/, ''));
     if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
     if (deliver !== undefined) deliveries.start(deliver);
@@ -195,36 +221,6 @@ export class Sandbox {
     this.#world.state.clock.settle();
     return this.#world.state;
   }
-
-  #deliveryControls(): DeliveryControls {
-    const world = () => this.#world;
-    return {
-      to(receiver, send = fetch) {
-        const { state, deliveries } = world();
-        if (typeof receiver !== 'function') state.mainAccount.application.callbackUrl = String(receiver);
-        deliveries.start(typeof receiver === 'function' ? receiver : (request) => send(request));
-      },
-      off: () => world().deliveries.stop(),
-      idle: () => world().deliveries.idle(),
-      get attempts() {
-        return world().deliveries.attempts;
-      },
-    };
-  }
-}
-
-/** Delivery of events to the first account's application. */
-export interface DeliveryControls {
-  /**
-   * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
-   */
-  to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
-  /** Delivers nothing from now on. */
-  off(): void;
-  /** Resolves when no delivery is running. */
-  idle(): Promise<void>;
-  /** Every try, oldest first. */
-  readonly attempts: readonly DeliveryAttempt[];
 }
 
 /** A later change of the options must not reach what `reset()` goes back to. */

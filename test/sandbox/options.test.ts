@@ -9,7 +9,7 @@ const untyped = (options: unknown): never => options as never; // what JavaScrip
 describe('an option of createSandbox', () => {
   const names: Record<keyof SandboxOptions, true> = {
     ...{ seed: true, now: true, autopilot: true, latency: true, publicUrl: true, points: true },
-    ...{ redirectUri: true, callbackUrl: true, deliver: true, eventOrderParameter: true },
+    ...{ redirectUri: true, callbackUrl: true, deliver: true, eventOrderParameter: true, from: true },
   };
 
   test.each(Object.keys(names))('%s misspelt is refused with the right name', (name) => {

@@ -29,7 +29,7 @@ function workOnProject(state: State, project: ProjectRecord, pace: number): void
 function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, pace: number): void {
   question.bodies.forEach((body, index) => {
     state.clock.schedule(question.createdAt + pace * (index + 1), () => {
-      if (!isSimpleQuestionOpen(question)) return;
+      if (!isSimpleQuestionOpen(question) || body.translations.length > 0) return;
       const text = pretend(body.text.body, question.terms.pair.target.id);
       submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
     });

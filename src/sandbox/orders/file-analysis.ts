@@ -41,12 +41,17 @@ export async function storeFile(
     updatedAt: now,
     status: fileStatus.counting,
     content: null,
+    analysis: { ...finding, dueAt: now + ANALYSED_AFTER },
   };
   state.files.set(file.id, file);
-  state.clock.schedule(now + ANALYSED_AFTER, () => {
-    Object.assign(file, finding, { updatedAt: state.clock.now() });
-  });
+  scheduleAnalysis(state, file);
   return file;
+}
+
+/** Shows the result of the analysis when it is due. */
+export function scheduleAnalysis(state: State, file: FileRecord): void {
+  const { dueAt, status, content } = file.analysis;
+  state.clock.schedule(dueAt, () => Object.assign(file, { status, content, updatedAt: dueAt }));
 }
 
 async function analyse(upload: File, kind: string): Promise<Finding> {

@@ -85,13 +85,22 @@ function openQuestion(
     comments: [],
   };
   state.questions.set(question.id, question);
-  state.clock.schedule(now + LISTED_AFTER, () => {
+  scheduleQuestion(state, question);
+  return question;
+}
+
+/** Schedules what will happen to the question by itself, given its status. */
+export function scheduleQuestion(state: State, question: QuestionRecord): void {
+  const { createdAt, translatedAt } = question;
+  state.clock.schedule(createdAt + LISTED_AFTER, () => {
     if (question.status === questionStatus.pending) move(state, question, questionStatus.listing);
   });
-  state.clock.schedule(now + EXPIRES_AFTER, () => {
+  state.clock.schedule(createdAt + EXPIRES_AFTER, () => {
     if (isOpen(question)) end(state, question, questionStatus.expired);
   });
-  return question;
+  if (question.grabExpiresAt !== null) scheduleReturn(state, question, question.grabExpiresAt);
+  if (question.status === questionStatus.feedback && translatedAt !== null)
+    scheduleCompletion(state, question, translatedAt);
 }
 
 /** Whether the question waits for a translation. */
@@ -112,7 +121,7 @@ export function cancelQuestion(state: State, question: QuestionRecord): void {
   end(state, question, questionStatus.cancelled);
 }
 
-/** A translator begins to work. Without a translation in time, the question is listed again. */
+/** A translator begins to work, for as long as `GRAB_TIME`. */
 export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
   if (!isCancelable(question))
     throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
@@ -120,6 +129,11 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
   move(state, question, questionStatus.translating);
   question.grabExpiresAt = expiresAt;
   addComment(state, question, translator, systemComment.taken);
+  scheduleReturn(state, question, expiresAt);
+}
+
+/** Without a translation in time, a question that somebody took is listed again. */
+function scheduleReturn(state: State, question: QuestionRecord, expiresAt: number): void {
   state.clock.schedule(expiresAt, () => {
     if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;
     question.grabExpiresAt = null;
@@ -149,13 +163,15 @@ export function submitRevision(
   question.grabExpiresAt = null;
   addComment(state, question, translator, systemComment.submitted);
   if (direct) complete(state, question);
-  else awaitFeedback(state, question);
+  else {
+    move(state, question, questionStatus.feedback);
+    scheduleCompletion(state, question, revision.submittedAt);
+  }
   return revision;
 }
 
-function awaitFeedback(state: State, question: QuestionRecord): void {
-  move(state, question, questionStatus.feedback);
-  state.clock.schedule(state.clock.now() + FEEDBACK_TIME, () => complete(state, question));
+function scheduleCompletion(state: State, question: QuestionRecord, translatedAt: number): void {
+  state.clock.schedule(translatedAt + FEEDBACK_TIME, () => complete(state, question));
 }
 
 function complete(state: State, question: QuestionRecord): void {

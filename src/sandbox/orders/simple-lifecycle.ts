@@ -58,11 +58,17 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
   state.addSimpleQuestion(question);
   order.organization.availablePoint -= order.terms.totalPoint;
   writeEvent(state, order.account.user, { type: 'simple_question.created', question });
-  state.clock.schedule(now + LISTED_AFTER, () => list(question, state.clock.now()));
-  state.clock.schedule(now + EXPIRES_AFTER, () => expire(state, question));
+  scheduleSimpleQuestion(state, question);
   const { customField: key, totalPoint: points } = order.terms;
   state.addOrder({ kind: 'simple', id, key, points, at: now });
   return question;
+}
+
+/** Schedules what will happen to the question by itself. */
+export function scheduleSimpleQuestion(state: State, question: SimpleQuestionRecord): void {
+  const { createdAt } = question;
+  state.clock.schedule(createdAt + LISTED_AFTER, () => list(question, state.clock.now()));
+  state.clock.schedule(createdAt + EXPIRES_AFTER, () => expire(state, question));
 }
 
 function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
