@@ -70,7 +70,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/controls': ['sandbox/base', 'sandbox/events', 'sandbox/world', 'sandbox/orders', 'sandbox/views'],
   sandbox: ['sandbox'],
   'msw.ts': ['msw', 'type sandbox'],
-  command: ['sandbox', 'nearest-name.ts', 'node:'],
+  command: ['sandbox', 'nearest-name.ts', 'node/flushed.ts', 'node:'],
   openapi: [],
 };
 

@@ -13,6 +13,7 @@ const OPTIONS = {
   latency: { type: 'string' },
   'redirect-uri': { type: 'string', multiple: true, default: [] as string[] }, // so that the values have a type
   'callback-url': { type: 'string' },
+  state: { type: 'string' },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -33,6 +34,8 @@ export interface SandboxSettings {
   readonly latency: number;
   readonly redirectUris: readonly string[];
   readonly callbackUrl: string | undefined;
+  /** The path of the state file. */
+  readonly state: string | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -67,7 +70,8 @@ type Values = ReturnType<typeof parse>['values'];
 function readSettings(values: Values): SandboxSettings {
   const { port = '4010', latency = '0', seed, points, host = '127.0.0.1' } = values;
   const max = Number.MAX_SAFE_INTEGER;
-  if (host === '') throw new UsageError('--host takes a text that is not empty.');
+  for (const name of ['host', 'state'] as const)
+    if (values[name] === '') throw new UsageError(`--${name} takes a text that is not empty.`);
   return {
     port: wholeNumber('--port', port, 65_535),
     host,
@@ -83,6 +87,7 @@ function readSettings(values: Values): SandboxSettings {
       values['callback-url'] === undefined
         ? undefined
         : address('--callback-url', values['callback-url'], /^https?:/),
+    state: values.state,
     json: values.json,
     quiet: values.quiet,
   };

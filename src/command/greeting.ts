@@ -9,10 +9,15 @@ export interface Connection {
 }
 
 export interface Circumstances {
-  readonly points: number;
+  /** Undefined when a state file says how many there are. */
+  readonly points: number | undefined;
   readonly autopilot: boolean;
   /** Where events are delivered; undefined when they are not. */
   readonly callbackUrl: string | undefined;
+  /** The state file; undefined when nothing is kept. */
+  readonly state: string | undefined;
+  /** How many orders the state file held. */
+  readonly orders: number;
 }
 
 /** What to connect with, as one line of JSON. */
@@ -52,13 +57,18 @@ curl '${url}/api/v1/my?access_token=${accessToken}'
 `;
 }
 
-function circumstancesOf({ points, autopilot, callbackUrl }: Circumstances): string[] {
+function circumstancesOf({ points, autopilot, callbackUrl, state, orders }: Circumstances): string[] {
   return [
-    `The account has ${grouped(points)} points.`,
+    ...(points === undefined ? [] : [`The account has ${grouped(points)} points.`]),
     autopilot ? 'Simulated translators are at work.' : 'Nobody translates: --autopilot changes that.',
     ...(callbackUrl === undefined ? [] : [`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
-    'Nothing is kept when it stops.',
+    state === undefined ? 'Nothing is kept when it stops: --state FILE changes that.' : keptIn(state, orders),
   ];
+}
+
+function keptIn(state: string, orders: number): string {
+  if (orders === 0) return `Everything is kept in ${state}.`;
+  return `It goes on from ${state}, with ${grouped(orders)} ${orders === 1 ? 'order' : 'orders'}, and keeps everything there.`;
 }
 
 export function grouped(number: number): string {

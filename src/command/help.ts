@@ -31,6 +31,7 @@ What it is like
   --redirect-uri <url>  where a sign-in may lead back to
                         (default http://localhost:3000/callback)
   --callback-url <url>  deliver events to this address (default: deliver nothing)
+  --state <file>        keep everything in this file, and go on from it at the next start
 
 What it prints
   --json                lines of JSON: first what to connect with, then one for each request
@@ -41,8 +42,8 @@ What it prints
 Examples
   translation-requester sandbox --autopilot --open
   translation-requester sandbox --port 0 --json
-  translation-requester sandbox --callback-url 'http://localhost:3000/events?secret=s'
+  translation-requester sandbox --state sandbox.json --callback-url http://localhost:3000/events
 
-Ctrl+C stops it. The exit code is 0 after that, 1 when it can't start,
+Ctrl+C stops it. The exit code is 0 after that, 1 when it can't start or can't keep its state,
 and 2 after a mistake in the command line.
 `;

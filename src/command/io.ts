@@ -23,12 +23,6 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The code of an error of the system, such as `EADDRINUSE`. */
-export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
-}
-
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,41 +1,83 @@
-import { type AnsweredRequest, createSandbox, type Sandbox, type SandboxServer } from '../sandbox/index.js';
+import { codeOf } from '../node/flushed.js';
+import {
+  type AnsweredRequest,
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxServer,
+} from '../sandbox/index.js';
 import type { SandboxSettings } from './arguments.js';
 import { greet, greetMachine } from './greeting.js';
-import { CommandError, type CommandIo, codeOf, messageOf } from './io.js';
+import { CommandError, type CommandIo, messageOf } from './io.js';
+import { Keeper } from './keeper.js';
 import { requestJson, requestLine } from './request-line.js';
+import { StateFile } from './state-file.js';
 
 const DEFAULT_POINTS = 10_000_000;
 /** Milliseconds between two looks at what has become due, so that translators work while nobody asks. */
 const TICK = 500;
 
-/** Serves a sandbox until the command is stopped. @returns the exit code. @throws CommandError when it can't start */
+/**
+ * Serves a sandbox until the command is stopped.
+ * @returns the exit code
+ * @throws CommandError when it can't start, or can't keep its state at the end
+ */
 export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Promise<number> {
-  const sandbox = createSandbox(optionsOf(settings));
+  const file = settings.state === undefined ? undefined : new StateFile(settings.state);
+  const { sandbox, isResumed } = await create(settings, file);
+  let keeper: Keeper | undefined;
   const server = await listen(sandbox, settings, (request) => {
-    if (settings.quiet) return;
-    io.out(settings.json ? requestJson(request) : requestLine(request, io));
+    if (request.method !== 'GET') keeper?.changed();
+    if (!settings.quiet) io.out(settings.json ? requestJson(request) : requestLine(request, io));
   });
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
   const stopped = io.stopped();
-  io.out(describe(sandbox, server.url, settings, io));
-  if (settings.open && !(await io.open(`${server.url}/`)))
-    io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
-  await stopped;
-  clearInterval(ticking);
-  await server.close();
+  try {
+    // Only now: the port shows that no other sandbox runs, which could have the same file.
+    await file?.write(sandbox.snapshot());
+    if (file !== undefined) keeper = new Keeper(sandbox, file, (message) => io.err(`${message}\n`));
+    io.out(describe(sandbox, server.url, settings, isResumed, io));
+    if (isResumed) io.err(notUsed(settings));
+    if (settings.open && !(await io.open(`${server.url}/`)))
+      io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
+    await stopped;
+  } finally {
+    clearInterval(ticking);
+    await server.close();
+  }
+  await keeper?.end();
   return 0;
 }
 
-function optionsOf({ seed, points, autopilot, latency, redirectUris, callbackUrl }: SandboxSettings) {
+async function create(settings: SandboxSettings, file: StateFile | undefined) {
+  const options = optionsOf(settings);
+  const from = await file?.read();
+  if (file === undefined || from === undefined) return { sandbox: createSandbox(options), isResumed: false };
+  try {
+    return { sandbox: createSandbox({ ...options, from }), isResumed: true };
+  } catch (error) {
+    throw file.broken(messageOf(error));
+  }
+}
+
+function optionsOf(settings: SandboxSettings): SandboxOptions {
+  const { seed, points, autopilot, latency, redirectUris, callbackUrl } = settings;
   const [redirectUri] = redirectUris;
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(points === undefined ? {} : { points }),
     ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request: Request) => fetch(request) }),
+    ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
     autopilot,
     latency,
   };
+}
+
+/** What was said on the command line and has no effect, since the state file says something else. */
+function notUsed({ seed, points, state }: SandboxSettings): string {
+  const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
+  if (names.length === 0) return '';
+  return `${names.join(' and ')} had no effect: ${state} goes on with its own. A new state file would use what you say.\n`;
 }
 
 async function listen(
@@ -67,9 +109,16 @@ function whyNot(error: unknown, port: number, host: string): string {
   }
 }
 
-function describe(sandbox: Sandbox, url: string, settings: SandboxSettings, io: CommandIo): string {
+function describe(
+  sandbox: Sandbox,
+  url: string,
+  settings: SandboxSettings,
+  isResumed: boolean,
+  io: CommandIo,
+): string {
   const connection = { url, accessToken: sandbox.accessToken, application: sandbox.application };
   if (settings.json) return greetMachine(connection);
-  const { points = DEFAULT_POINTS, autopilot, callbackUrl } = settings;
-  return greet(connection, { points, autopilot, callbackUrl }, io);
+  const { autopilot, callbackUrl, state } = settings;
+  const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);
+  return greet(connection, { points, autopilot, callbackUrl, state, orders: sandbox.orders().length }, io);
 }

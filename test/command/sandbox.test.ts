@@ -209,7 +209,7 @@ describe('the command line', () => {
       const { run, printed } = shell();
       expect(await run(...args)).toBe(0);
       const options = ['port', 'host', 'open', 'seed', 'points', 'autopilot', 'latency', 'redirect-uri'];
-      options.push('callback-url', 'json', 'quiet', 'help', 'version');
+      options.push('callback-url', 'state', 'json', 'quiet', 'help', 'version');
       for (const option of options) expect(printed.out).toMatch(new RegExp(`^  (-., )?--${option} `, 'm'));
       expect(Math.max(...printed.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
     },
@@ -238,6 +238,7 @@ describe('the command line', () => {
     [['sandbox', '--port'], '--port'],
     [['sandbox', '--autopilot=yes'], '--autopilot'],
     [['sandbox', '--host='], '--host takes a text that is not empty.'],
+    [['sandbox', '--state='], '--state takes a text that is not empty.'],
     [['sandbox', '--redirect-uri', 'localhost'], '--redirect-uri takes an address such as http://'],
     [['sandbox', '--callback-url', 'ftp://x.example'], '--callback-url takes an address such as http://'],
   ])('%j is answered with a message and exit code 2', async (args, message) => {
