@@ -26,7 +26,7 @@ Where it listens
 What it is like
   --seed <number>       the same seed gives the same credentials and ids (default 1)
   --points <number>     points of the account (default 10000000)
-  --autopilot           simulated translators work on every order
+  --autopilot           simulated translators work on the orders, one text each 5 s
   --latency <ms>        milliseconds that each answer takes (default 0)
   --redirect-uri <url>  where a sign-in may lead back to
                         (default http://localhost:3000/callback)

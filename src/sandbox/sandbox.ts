@@ -29,7 +29,10 @@ export interface SandboxOptions {
    * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
    */
   readonly now?: Now;
-  /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
+  /**
+   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
+   * eight orders expire. @default false; true means 5000 ms
+   */
   readonly autopilot?: boolean | { readonly pace: number };
   /** Real milliseconds that each answer takes. @default 0 */
   readonly latency?: number;
