@@ -177,3 +177,10 @@ describe('onAnswer', () => {
     await close();
   });
 });
+
+test('/health is answered with 200 whatever faults are set, and is no request to the service', async () => {
+  sandbox.faults.add({ on: '*', times: 9, fault: { kind: 'drop-before' } });
+  for (const method of ['GET', 'HEAD'])
+    expect((await fetch(`${server.url}/health`, { method })).status).toBe(200);
+  expect(sandbox.requests).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { withHealth } from './health.js';
 import { type AnsweredRequest, observed } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
@@ -30,7 +31,7 @@ function nodeModules() {
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
 export async function startServer(service: Serve, options: ListenOptions): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1', onAnswer } = options;
-  const serve = onAnswer === undefined ? service : observed(service, onAnswer);
+  const serve = withHealth(onAnswer === undefined ? service : observed(service, onAnswer));
   const { http, stream } = nodeModules();
   const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
   const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));
