@@ -86,9 +86,10 @@ async function listen(
   onAnswer: (request: AnsweredRequest) => void,
 ): Promise<SandboxServer> {
   try {
-    const { url, close } = await sandbox.listen({ port, host, onAnswer });
+    const server = await sandbox.listen({ port, host, onAnswer });
     // An address that means every interface can be listened on, but not everywhere be called.
-    return { url: url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:'), close };
+    const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+    return { ...server, url };
   } catch (error) {
     throw new CommandError(whyNot(error, port, host));
   }

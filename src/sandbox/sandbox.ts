@@ -1,6 +1,7 @@
 import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
 import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import type { Controlled } from './control-interface/controlled.js';
 import { engageAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
 import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
@@ -10,6 +11,7 @@ import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
+import { listen } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
@@ -81,12 +83,6 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],
   from: ['object'],
-};
-
-const LISTEN_OPTIONS: OptionTypes<ListenOptions> = {
-  port: ['number'],
-  host: ['string'],
-  onAnswer: ['function'],
 };
 
 const BASE_URL = 'http://localhost:4010';
@@ -170,10 +166,25 @@ export class Sandbox {
   }
 
   /** Listens for real HTTP requests. Needs Node. */
-  async listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    checkOptions('listen', options, LISTEN_OPTIONS);
-    const { startServer } = await import('./transport/server.js');
-    return startServer(this.serve, options);
+  listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    return listen(this.serve, this.#controlled(), options);
+  }
+
+  /** For `await using`: ends the deliveries. Servers are closed by themselves. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#world.deliveries.stop();
+    await this.#world.deliveries.idle();
+  }
+
+  #controlled(): Controlled {
+    const { baseUrl, fetch, clock, translators, events, deliveries, faults, requests } = this;
+    const acts = { baseUrl, fetch, clock, translators, events, deliveries, faults, requests };
+    return {
+      ...acts,
+      snapshot: () => this.snapshot(),
+      reset: (options) => this.reset(options),
+      settled: () => this.#settled(),
+    };
   }
 
   /**

@@ -69,6 +69,14 @@ export class Deliveries {
     this.#state.clock.stop();
   }
 
+  /** Delivers an event once more, now. @throws Error when it can't be */
+  again(eventId: number): void {
+    const found = this.#log.find(eventId);
+    if (found === undefined) throw new Error(`There is no event ${eventId}.`);
+    if (this.#receiver === undefined) throw new Error('Nothing receives deliveries: name a receiver first.');
+    this.#enqueue({ eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
+  }
+
   /** Resolves when no delivery is running. */
   async idle(): Promise<void> {
     while (this.#work !== undefined) await this.#work;

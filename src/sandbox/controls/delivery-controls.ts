@@ -11,6 +11,11 @@ export interface DeliveryControls {
   off(): void;
   /** Resolves when no delivery is running. */
   idle(): Promise<void>;
+  /**
+   * Delivers an event once more, now.
+   * @throws Error when there is no such event, or nothing receives deliveries
+   */
+  again(eventId: number): void;
   /** Every try, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -26,6 +31,7 @@ export function deliveryControls(
     },
     off: () => current().deliveries.stop(),
     idle: () => current().deliveries.idle(),
+    again: (eventId) => current().deliveries.again(eventId),
     get attempts() {
       return current().deliveries.attempts;
     },

@@ -1,14 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { withHealth } from './health.js';
-import { type AnsweredRequest, observed } from './observed.js';
+import type { AnsweredRequest } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. */
 export interface SandboxServer {
   /** Its address, without a slash at the end. */
   readonly url: string;
+  /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
+  readonly controlToken: string | undefined;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Options of `listen`. */
@@ -19,6 +23,11 @@ export interface ListenOptions {
   readonly host?: string;
   /** Called with each request of the service once its answer is ready, for a log. @default none */
   readonly onAnswer?: (request: AnsweredRequest) => void;
+  /**
+   * Whether the control interface under `/_sandbox/` is served too. Beyond a loopback address it asks for a token.
+   * @default true
+   */
+  readonly control?: boolean;
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
@@ -29,9 +38,13 @@ function nodeModules() {
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
-export async function startServer(service: Serve, options: ListenOptions): Promise<SandboxServer> {
-  const { port = 0, host = '127.0.0.1', onAnswer } = options;
-  const serve = withHealth(onAnswer === undefined ? service : observed(service, onAnswer));
+export async function startServer(
+  service: Serve,
+  options: ListenOptions,
+  controlToken?: string,
+): Promise<SandboxServer> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const serve = withHealth(service);
   const { http, stream } = nodeModules();
   const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
   const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));
@@ -41,7 +54,9 @@ export async function startServer(service: Serve, options: ListenOptions): Promi
   });
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => close(server) };
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  const end = () => close(server);
+  return { url, controlToken, close: end, [Symbol.asyncDispose]: end };
 }
 
 function close(server: Server): Promise<void> {
@@ -93,9 +108,27 @@ function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSigna
   }
 }
 
+function isEndless({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+}
+
+/** Passes a body on as it comes, until the caller goes. */
+async function flow({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
+  const reader = body?.getReader();
+  if (outgoing.destroyed) return reader?.cancel();
+  outgoing.once('close', () => void reader?.cancel());
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+    if (!outgoing.write(step.value))
+      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve));
+  }
+  outgoing.end();
+}
+
 async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
+      if (isEndless(outcome.response)) return await flow(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;
