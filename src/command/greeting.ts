@@ -6,6 +6,8 @@ export interface Connection {
   readonly url: string;
   readonly accessToken: string;
   readonly application: SandboxApplication;
+  /** What the control interface asks for beyond a loopback address; undefined on one. */
+  readonly controlToken: string | undefined;
 }
 
 export interface Circumstances {
@@ -21,14 +23,14 @@ export interface Circumstances {
 }
 
 /** What to connect with, as one line of JSON. */
-export function greetMachine({ url, accessToken, application }: Connection): string {
+export function greetMachine({ url, accessToken, application, controlToken }: Connection): string {
   const { clientId, clientSecret, redirectUri } = application;
-  return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri })}\n`;
+  return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri, controlToken })}\n`;
 }
 
 /** What to connect with, in forms that can be pasted. */
 export function greet(
-  { url, accessToken, application }: Connection,
+  { url, accessToken, application, controlToken }: Connection,
   circumstances: Circumstances,
   { paint }: Pick<CommandIo, 'paint'>,
 ): string {
@@ -48,7 +50,14 @@ ${circumstancesOf(circumstances)
   .map((line) => `  ${line}`)
   .join('\n')}
 
-${paint('dim', '# for a .env file')}
+${
+  controlToken === undefined
+    ? ''
+    : `${paint('dim', '# for the control interface and the desk, since others can reach this address')}
+Control token: ${controlToken}
+
+`
+}${paint('dim', '# for a .env file')}
 ${environment.join('\n')}
 
 ${paint('dim', '# to try')}

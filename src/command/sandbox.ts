@@ -36,7 +36,7 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
     // Only now: the port shows that no other sandbox runs, which could have the same file.
     await file?.write(sandbox.snapshot());
     if (file !== undefined) keeper = new Keeper(sandbox, file, (message) => io.err(`${message}\n`));
-    io.out(describe(sandbox, server.url, settings, isResumed, io));
+    io.out(describe(sandbox, server, settings, isResumed, io));
     if (isResumed) io.err(notUsed(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
       io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
@@ -112,12 +112,13 @@ function whyNot(error: unknown, port: number, host: string): string {
 
 function describe(
   sandbox: Sandbox,
-  url: string,
+  { url, controlToken }: SandboxServer,
   settings: SandboxSettings,
   isResumed: boolean,
   io: CommandIo,
 ): string {
-  const connection = { url, accessToken: sandbox.accessToken, application: sandbox.application };
+  const { accessToken, application } = sandbox;
+  const connection = { url, accessToken, application, controlToken };
   if (settings.json) return greetMachine(connection);
   const { autopilot, callbackUrl, state } = settings;
   const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);

@@ -193,6 +193,31 @@ test('on every interface, an address that can be called is printed', async () =>
   await end();
 });
 
+describe('the control token', () => {
+  test('is printed beyond a loopback address, and works', async () => {
+    const { connection, end } = await started('--host', '0.0.0.0');
+    const state = (headers: Record<string, string>) => fetch(`${connection.url}/_sandbox/state`, { headers });
+    expect((await state({})).status).toBe(403);
+    expect((await state({ authorization: `Bearer ${connection.controlToken}` })).status).toBe(200);
+    await end();
+
+    const { run, printed, stop } = shell();
+    const code = run('sandbox', '--port', '0', '--host', '0.0.0.0');
+    await expect.poll(() => printed.out).toMatch(/^Control token: [0-9a-f]{64}$/m);
+    stop();
+    await code;
+  });
+
+  test('is not needed on a loopback address', async () => {
+    const { connection, printed, end } = await started();
+    expect(connection.controlToken).toBeUndefined();
+    expect((await fetch(`${connection.url}/_sandbox/state`)).status).toBe(200);
+    // What is done to the sandbox itself is no request to the service.
+    expect(printed.out.trimEnd().split('\n')).toHaveLength(1);
+    await end();
+  });
+});
+
 describe('the command line', () => {
   test.each([[['--help']], [['-h']], [['help']], [['help', 'help']]])(
     '%j lists the commands',
