@@ -13,6 +13,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(options);
 }
 
+export type { SandboxAccount, SandboxApplication } from './account-view.js';
 export type { Now } from './base/clock.js';
 export type { Access } from './controls/access.js';
 export type { ChanceOptions, FaultHandle } from './controls/chance.js';
@@ -26,11 +27,10 @@ export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
 export type {
   Sandbox,
-  SandboxAccount,
-  SandboxApplication,
   SandboxOptions,
 } from './sandbox.js';
 export type { SandboxFetch } from './transport/in-process.js';
+export type { AnsweredRequest } from './transport/observed.js';
 export type { ListenOptions, SandboxServer } from './transport/server.js';
 export type { Conditions } from './world/conditions.js';
 export type { PlacedOrder, SandboxSnapshot } from './world/stored-state.js';

@@ -1,6 +1,7 @@
+import { describeApplication, type SandboxAccount, type SandboxApplication } from './account-view.js';
 import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
-import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import type { Controlled } from './control-interface/controlled.js';
 import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
@@ -12,6 +13,7 @@ import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
+import { listen } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
@@ -32,7 +34,10 @@ export interface SandboxOptions extends Conditions {
    * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
    */
   readonly now?: Now;
-  /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
+  /**
+   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
+   * eight orders expire. @default false; true means 5000 ms
+   */
   readonly autopilot?: boolean | { readonly pace: number };
   /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
   readonly publicUrl?: string;
@@ -53,20 +58,6 @@ export interface SandboxOptions extends Conditions {
   readonly from?: SandboxSnapshot;
 }
 
-/** A registered application. */
-export type SandboxApplication = Pick<
-  ApplicationRecord,
-  'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
->;
-
-/** An account with its own token, organizations and orders. */
-export interface SandboxAccount {
-  readonly accessToken: string;
-  readonly application: SandboxApplication;
-  readonly userId: number;
-  readonly organizationIds: readonly number[];
-}
-
 const OPTIONS: OptionTypes<SandboxOptions> = {
   seed: ['number'],
   now: ['number', 'string', 'object', 'function'],
@@ -80,8 +71,6 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   eventOrderParameter: ['string', 'null'],
   from: ['object'],
 };
-
-const LISTEN_OPTIONS: OptionTypes<ListenOptions> = { port: ['number'], host: ['string'] };
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_PACE = 5000;
@@ -167,10 +156,25 @@ export class Sandbox {
   }
 
   /** Listens for real HTTP requests. Needs Node. */
-  async listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    checkOptions('listen', options, LISTEN_OPTIONS);
-    const { startServer } = await import('./transport/server.js');
-    return startServer(this.serve, options);
+  listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    return listen(this.serve, this.#controlled(), options);
+  }
+
+  /** For `await using`: ends the deliveries. Servers are closed by themselves. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#world.deliveries.stop();
+    await this.#world.deliveries.idle();
+  }
+
+  #controlled(): Controlled {
+    const { baseUrl, fetch, clock, translators, events, deliveries, faults, requests } = this;
+    const acts = { baseUrl, fetch, clock, translators, events, deliveries, faults, requests };
+    return {
+      ...acts,
+      snapshot: () => this.snapshot(),
+      reset: (options) => this.reset(options),
+      settled: () => this.#settled(),
+    };
   }
 
   /**
@@ -232,9 +236,4 @@ function checkedCopy(options: SandboxOptions): SandboxOptions {
   if (typeof autopilot !== 'object') return copy;
   checkOptions('autopilot', autopilot, { pace: ['number'] });
   return { ...copy, autopilot: { ...autopilot } };
-}
-
-function describeApplication({ application }: AccountRecord): SandboxApplication {
-  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
-  return { clientId, clientSecret, redirectUri, callbackUrl };
 }

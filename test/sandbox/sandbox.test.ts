@@ -118,7 +118,7 @@ describe('the autopilot', () => {
     await sandbox.clock.advance(5000);
     const read = (await api.get(`simple/questions/${question.id}`)).body.question;
     expect(read.status).toBe(4);
-    expect(read.question_bodies[1].translations[0].body).toBe('[ja] two');
+    expect(read.question_bodies[1].translations[0].body).toBe('[ja] twó');
     expect((await api.get(`projects/${project.id}`)).body.project.questions[0].status).toBe(4);
   });
 

@@ -114,7 +114,7 @@ describe('a copy made from a snapshot', () => {
     const texts = read.question_bodies.map((body: { translations: { body: string }[] }) =>
       body.translations.map((one) => one.body),
     );
-    expect(texts).toEqual([['一'], ['[ja] two']]);
+    expect(texts).toEqual([['一'], ['[ja] twó']]);
     expect(read.status).toBe(4);
   });
 

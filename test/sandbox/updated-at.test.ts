@@ -67,6 +67,7 @@ describe('updated_at of a question and its project', () => {
       },
       () => api.put(`questions/${id}/comments/${comment}`, { body: 'Hello again' }),
       () => api.delete(`questions/${id}/comments/${comment}`),
+      () => sandbox.translators.commentOnQuestion(id, 'Which morning?'),
       () => sandbox.translators.takeQuestion(id),
       () => sandbox.translators.translateQuestion(id, ['一']),
       () => sandbox.translators.translateQuestion(id, ['二']),
@@ -85,4 +86,5 @@ test('updated_at of a simple translation moves with its comments', async () => {
   expect(await moves(read, () => api.post(`simple/translations/${id}/comments/1`, { body: 'Thanks' }))).toBe(
     true,
   );
+  expect(await moves(read, () => sandbox.translators.commentOnTranslation(id, 'You are welcome'))).toBe(true);
 });

@@ -172,7 +172,12 @@ export function submitRevision(
 }
 
 function scheduleCompletion(state: State, question: QuestionRecord, translatedAt: number): void {
-  state.clock.schedule(translatedAt + FEEDBACK_TIME, () => complete(state, question));
+  state.clock.schedule(translatedAt + FEEDBACK_TIME, () => endFeedback(state, question));
+}
+
+/** Completes a question that waits for feedback. Leaves any other alone. */
+export function endFeedback(state: State, question: QuestionRecord): void {
+  if (question.status === questionStatus.feedback) complete(state, question);
 }
 
 function complete(state: State, question: QuestionRecord): void {

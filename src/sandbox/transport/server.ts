@@ -1,13 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { withHealth } from './health.js';
 import { incomingBody } from './incoming-body.js';
+import type { AnsweredRequest } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. */
 export interface SandboxServer {
   /** Its address, without a slash at the end. */
   readonly url: string;
+  /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
+  readonly controlToken: string | undefined;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Options of `listen`. */
@@ -16,6 +22,13 @@ export interface ListenOptions {
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** Called with each request of the service once its answer is ready, for a log. @default none */
+  readonly onAnswer?: (request: AnsweredRequest) => void;
+  /**
+   * Whether the control interface under `/_sandbox/` is served too. Beyond a loopback address it asks for a token.
+   * @default true
+   */
+  readonly control?: boolean;
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
@@ -26,8 +39,13 @@ function nodeHttp() {
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
-export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
+export async function startServer(
+  service: Serve,
+  options: ListenOptions,
+  controlToken?: string,
+): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options;
+  const serve = withHealth(service);
   const http = nodeHttp();
   const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +54,9 @@ export async function startServer(serve: Serve, options: ListenOptions): Promise
   });
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => close(server) };
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  const end = () => close(server);
+  return { url, controlToken, close: end, [Symbol.asyncDispose]: end };
 }
 
 function close(server: Server): Promise<void> {
@@ -86,9 +106,27 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
   }
 }
 
+function isEndless({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+}
+
+/** Passes a body on as it comes, until the caller goes. */
+async function flow({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
+  const reader = body?.getReader();
+  if (outgoing.destroyed) return reader?.cancel();
+  outgoing.once('close', () => void reader?.cancel());
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+    if (!outgoing.write(step.value))
+      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve));
+  }
+  outgoing.end();
+}
+
 async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
+      if (isEndless(outcome.response)) return await flow(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;
