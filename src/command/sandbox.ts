@@ -1,178 +1,126 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { hintFor } from '../sandbox/base/options.js';
-import { createSandbox } from '../sandbox/index.js';
+import { codeOf } from '../node/flushed.js';
+import {
+  type AnsweredRequest,
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxServer,
+} from '../sandbox/index.js';
+import type { SandboxSettings } from './arguments.js';
+import { greet, greetMachine } from './greeting.js';
+import { CommandError, type CommandIo, messageOf } from './io.js';
+import { Keeper } from './keeper.js';
+import { requestJson, requestLine } from './request-line.js';
+import { StateFile } from './state-file.js';
 
-/** What the command needs of the process that it runs in. */
-export interface CommandIo {
-  out(text: string): void;
-  err(text: string): void;
-  /** Resolves when the command is asked to stop. */
-  stopped(): Promise<void>;
-}
+const DEFAULT_POINTS = 10_000_000;
+/** Milliseconds between two looks at what has become due, so that translators work while nobody asks. */
+const TICK = 500;
 
-const HELP = `translation-requester sandbox: the Translation Requester API in memory, at an address on this machine.
-
-Usage: translation-requester sandbox [options]
-
-  --port <number>    where to listen; 0 takes any free port (default 4010)
-  --seed <number>    the same seed gives the same tokens and ids (default 1)
-  --autopilot        simulated translators work on every order
-  --latency <ms>     what each answer takes (default 0)
-  --json             print what to connect with as one line of JSON
-  --help             print this
-  --version          print the version
-`;
-
-const OPTIONS = {
-  port: { type: 'string', default: '4010' },
-  seed: { type: 'string', default: '1' },
-  latency: { type: 'string', default: '0' },
-  autopilot: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-  version: { type: 'boolean', default: false },
-} as const;
-
-interface Settings {
-  readonly port: number;
-  readonly seed: number;
-  readonly latency: number;
-  readonly autopilot: boolean;
-  readonly json: boolean;
-}
-
-/** A mistake in the command line. */
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** Runs the command until it is stopped. @returns the exit code */
-export async function main(args: readonly string[], io: CommandIo): Promise<number> {
+/**
+ * Serves a sandbox until the command is stopped.
+ * @returns the exit code
+ * @throws CommandError when it can't start, or can't keep its state at the end
+ */
+export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Promise<number> {
+  const file = settings.state === undefined ? undefined : new StateFile(settings.state);
+  const { sandbox, isResumed } = await create(settings, file);
+  let keeper: Keeper | undefined;
+  const server = await listen(sandbox, settings, (request) => {
+    if (request.method !== 'GET') keeper?.changed();
+    if (!settings.quiet) io.out(settings.json ? requestJson(request) : requestLine(request, io));
+  });
+  const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
+  const stopped = io.stopped();
   try {
-    const settings = readArguments(args);
-    if (typeof settings !== 'string') return await serve(settings, io);
-    io.out(settings);
-    return 0;
+    // Only now: the port shows that no other sandbox runs, which could have the same file.
+    await file?.write(sandbox.snapshot());
+    if (file !== undefined) keeper = new Keeper(sandbox, file, (message) => io.err(`${message}\n`));
+    io.out(describe(sandbox, server, settings, isResumed, io));
+    if (isResumed) io.err(notUsed(settings));
+    if (settings.open && !(await io.open(`${server.url}/`)))
+      io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
+    await stopped;
+  } finally {
+    clearInterval(ticking);
+    await server.close();
+  }
+  await keeper?.end();
+  return 0;
+}
+
+async function create(settings: SandboxSettings, file: StateFile | undefined) {
+  const options = optionsOf(settings);
+  const from = await file?.read();
+  if (file === undefined || from === undefined) return { sandbox: createSandbox(options), isResumed: false };
+  try {
+    return { sandbox: createSandbox({ ...options, from }), isResumed: true };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    io.err(`${error.message}\nTry: translation-requester --help\n`);
-    return 2;
+    throw file.broken(messageOf(error));
   }
 }
 
-/** The settings, or what is to be printed instead. */
-function readArguments(args: readonly string[]): Settings | string {
-  const { values, positionals } = parse(args);
-  if (values.help) return HELP;
-  if (values.version) return `${readVersion()}\n`;
-  const [command, ...rest] = positionals;
-  if (command !== 'sandbox')
-    throw new UsageError(
-      command === undefined ? 'Say what to run: sandbox.' : `There is no command "${command}".`,
-    );
-  if (rest[0] !== undefined) throw new UsageError(`Unexpected argument "${rest[0]}".`);
+function optionsOf(settings: SandboxSettings): SandboxOptions {
+  const { seed, points, autopilot, latency, redirectUris, callbackUrl } = settings;
+  const [redirectUri] = redirectUris;
   return {
-    port: wholeNumber('--port', values.port, 65_535),
-    seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
-    latency: wholeNumber('--latency', values.latency, 3_600_000),
-    autopilot: values.autopilot,
-    json: values.json,
+    ...(seed === undefined ? {} : { seed }),
+    ...(points === undefined ? {} : { points }),
+    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
+    autopilot,
+    latency,
   };
 }
 
-function parse(args: readonly string[]) {
+/** What was said on the command line and has no effect, since the state file says something else. */
+function notUsed({ seed, points, state }: SandboxSettings): string {
+  const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
+  if (names.length === 0) return '';
+  return `${names.join(' and ')} had no effect: ${state} goes on with its own. A new state file would use what you say.\n`;
+}
+
+async function listen(
+  sandbox: Sandbox,
+  { port, host }: SandboxSettings,
+  onAnswer: (request: AnsweredRequest) => void,
+): Promise<SandboxServer> {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+    const server = await sandbox.listen({ port, host, onAnswer });
+    // An address that means every interface can be listened on, but not everywhere be called.
+    const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+    return { ...server, url };
   } catch (error) {
-    const unknown = unknownOption(args);
-    if (unknown !== undefined) throw new UsageError(`There is no option ${unknown}`);
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new CommandError(whyNot(error, port, host));
   }
 }
 
-/** The first option that does not exist, with the nearest one that does. */
-function unknownOption(args: readonly string[]): string | undefined {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const known = Object.keys(OPTIONS);
-  for (const token of tokens) {
-    if (token.kind !== 'option' || known.includes(token.name)) continue;
-    const names = known.map((name) => `--${name}`);
-    return `"${token.rawName}"${hintFor(token.rawName, names)}`;
-  }
-  return undefined;
-}
-
-function wholeNumber(option: string, text: string, max: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number <= max) return number;
-  throw new UsageError(`${option} takes a whole number from 0 to ${max}, not "${text}".`);
-}
-
-async function serve({ port, json, ...options }: Settings, io: CommandIo): Promise<number> {
-  const sandbox = createSandbox(options);
-  try {
-    const { url, close } = await sandbox.listen({ port });
-    const { clientId, clientSecret, redirectUri } = sandbox.application;
-    const connection: Connection = {
-      url,
-      accessToken: sandbox.accessToken,
-      clientId,
-      clientSecret,
-      redirectUri,
-    };
-    io.out(json ? `${JSON.stringify(connection)}\n` : describe(connection, options.autopilot));
-    await io.stopped();
-    await close();
-    return 0;
-  } catch (error) {
-    io.err(explain(error, port));
-    return 1;
+function whyNot(error: unknown, port: number, host: string): string {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
+    case 'EACCES':
+      return `Port ${port} needs more rights than this process has. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `This machine has no address "${host}". Choose another with --host, such as 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `The sandbox can not listen on port ${port}: ${messageOf(error)}`;
   }
 }
 
-interface Connection {
-  readonly url: string;
-  readonly accessToken: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-}
-
-function describe(connection: Connection, autopilot: boolean): string {
-  const lines = Object.entries(connection).map(([name, value]) => `  ${name.padEnd(13)} ${value}`);
-  return `The sandbox listens until it is stopped (Ctrl+C). Nothing is kept, and nothing is real.
-
-${lines.join('\n')}
-
-  The account has 10,000,000 points. ${autopilot ? 'Simulated translators are at work.' : 'Nobody translates: --autopilot changes that.'}
-
-  curl '${connection.url}/api/v1/my?access_token=${connection.accessToken}'
-`;
-}
-
-function explain(error: unknown, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.\n`;
-  if (code === 'EACCES')
-    return `Port ${port} needs more rights than this process has. Choose one above 1023 with --port.\n`;
-  return `The sandbox can not listen on port ${port}: ${error instanceof Error ? error.message : String(error)}\n`;
-}
-
-/** From the nearest package.json above: it lies as deep below it when built as when not. */
-function readVersion(): string {
-  for (const above of ['../', '../../']) {
-    const manifest = new URL(`${above}package.json`, import.meta.url);
-    if (!existsSync(manifest)) continue;
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }; // our own package's
-    return version;
-  }
-  return 'unknown';
+function describe(
+  sandbox: Sandbox,
+  { url, controlToken }: SandboxServer,
+  settings: SandboxSettings,
+  isResumed: boolean,
+  io: CommandIo,
+): string {
+  const { accessToken, application } = sandbox;
+  const connection = { url, accessToken, application, controlToken };
+  if (settings.json) return greetMachine(connection);
+  const { autopilot, callbackUrl, state } = settings;
+  const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);
+  return greet(connection, { points, autopilot, callbackUrl, state, orders: sandbox.orders().length }, io);
 }

@@ -13,19 +13,24 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(options);
 }
 
+export type { SandboxAccount, SandboxApplication } from './account-view.js';
 export type { Now } from './base/clock.js';
+export type { Access } from './controls/access.js';
+export type { ChanceOptions, FaultHandle } from './controls/chance.js';
 export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js';
+export type { DeliveryControls } from './controls/delivery-controls.js';
+export type { DeliveryFaultKind, DeliveryFaultRule } from './controls/delivery-faults.js';
 export type { EventControls } from './controls/event-controls.js';
-export type { Fault, FaultHandle, FaultRule } from './controls/faults.js';
+export type { Alter, Fault, FaultRule } from './controls/faults.js';
+export type { Points } from './controls/points.js';
 export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
 export type {
-  DeliveryControls,
   Sandbox,
-  SandboxAccount,
-  SandboxApplication,
   SandboxOptions,
 } from './sandbox.js';
 export type { SandboxFetch } from './transport/in-process.js';
+export type { AnsweredRequest } from './transport/observed.js';
 export type { ListenOptions, SandboxServer } from './transport/server.js';
-export type { PlacedOrder } from './world/state.js';
+export type { Conditions } from './world/conditions.js';
+export type { PlacedOrder, SandboxSnapshot } from './world/stored-state.js';

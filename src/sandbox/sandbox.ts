@@ -1,21 +1,29 @@
+import { describeApplication, type SandboxAccount, type SandboxApplication } from './account-view.js';
 import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
-import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import type { Controlled } from './control-interface/controlled.js';
+import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
-import { Deliveries, type DeliveryAttempt, type DeliveryHandler } from './controls/deliveries.js';
+import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
+import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
+import { Points } from './controls/points.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
+import { resume } from './orders/resume.js';
+import { listen } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
-import { type PlacedOrder, State } from './world/state.js';
+import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
+import { State } from './world/state.js';
+import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
 /** Options of a sandbox. Everything has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Conditions {
   /**
    * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
    * that a checkpoint of an earlier sandbox hides none of them. @default 1
@@ -26,10 +34,11 @@ export interface SandboxOptions {
    * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
    */
   readonly now?: Now;
-  /** Simulated translators work on every order, one text each `pace` ms. @default false; true means 5000 ms */
+  /**
+   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
+   * eight orders expire. @default false; true means 5000 ms
+   */
   readonly autopilot?: boolean | { readonly pace: number };
-  /** Real milliseconds that each answer takes. @default 0 */
-  readonly latency?: number;
   /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
@@ -42,36 +51,26 @@ export interface SandboxOptions {
   readonly deliver?: DeliveryHandler;
   /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
   readonly eventOrderParameter?: string | null;
-}
-
-/** A registered application. */
-export type SandboxApplication = Pick<
-  ApplicationRecord,
-  'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
->;
-
-/** An account with its own token, organizations and orders. */
-export interface SandboxAccount {
-  readonly accessToken: string;
-  readonly application: SandboxApplication;
-  readonly userId: number;
-  readonly organizationIds: readonly number[];
+  /**
+   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are not used then. The time goes
+   * on from there, and never back. @default a new account, with nothing ordered
+   */
+  readonly from?: SandboxSnapshot;
 }
 
 const OPTIONS: OptionTypes<SandboxOptions> = {
   seed: ['number'],
   now: ['number', 'string', 'object', 'function'],
   autopilot: ['boolean', 'object'],
-  latency: ['number'],
+  ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
   redirectUri: ['string'],
   callbackUrl: ['string'],
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],
+  from: ['object'],
 };
-
-const LISTEN_OPTIONS: OptionTypes<ListenOptions> = { port: ['number'], host: ['string'] };
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_PACE = 5000;
@@ -96,6 +95,10 @@ export class Sandbox {
   readonly faults: Pick<Faults, 'add' | 'clear'>;
   /** The people who translate. */
   readonly translators: Translators = new Translators(() => this.#settled());
+  /** What tokens may do. */
+  readonly access: Access = new Access(() => this.#settled());
+  /** The points of organizations. */
+  readonly points: Points = new Points(() => this.#settled());
   /** Changes the first account's event log. */
   readonly events: EventControls = new EventControls(() => this.#settled());
   readonly clock: { now(): number; advance(ms: number): Promise<void> } = {
@@ -111,14 +114,13 @@ export class Sandbox {
   constructor(options: SandboxOptions) {
     this.#options = checkedCopy(options);
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
-    const { latency = 0, publicUrl, eventOrderParameter = 'order' } = this.#options;
+    const { publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
-    this.#world = this.#createWorld();
-    this.deliveries = this.#deliveryControls();
-    const faults = new Faults();
+    this.#world = this.#createWorld(this.#options.from);
+    this.deliveries = deliveryControls(() => this.#world);
+    const faults = new Faults(this.#options.seed);
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#log, {
-      latency,
       publicUrl,
       eventOrderParameter,
     });
@@ -154,21 +156,52 @@ export class Sandbox {
   }
 
   /** Listens for real HTTP requests. Needs Node. */
-  async listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    checkOptions('listen', options, LISTEN_OPTIONS);
-    const { startServer } = await import('./transport/server.js');
-    return startServer(this.serve, options);
+  listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    return listen(this.serve, this.#controlled(), options);
   }
 
-  /** Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. */
-  reset(): void {
+  /** For `await using`: ends the deliveries. Servers are closed by themselves. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#world.deliveries.stop();
+    await this.#world.deliveries.idle();
+  }
+
+  #controlled(): Controlled {
+    const { baseUrl, fetch, clock, translators, events, deliveries, faults, requests } = this;
+    const acts = { baseUrl, fetch, clock, translators, events, deliveries, faults, requests };
+    return {
+      ...acts,
+      snapshot: () => this.snapshot(),
+      reset: (options) => this.reset(options),
+      settled: () => this.#settled(),
+    };
+  }
+
+  /**
+   * What is stored at this moment, as plain JSON: accounts, tokens, orders, events and time. It has no faults and no
+   * requests, no deliveries that are still to come, and shows the events that are held back. **It holds the tokens.**
+   *
+   * @example
+   * const copy = createSandbox({ from: sandbox.snapshot() });
+   */
+  snapshot(): SandboxSnapshot {
+    const state = this.#settled();
+    return toSnapshot(state.clock.store(), state.store());
+  }
+
+  /**
+   * Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. A sandbox that was
+   * made `from` a snapshot goes back to it, or with `empty` to a new account with nothing ordered.
+   */
+  reset(options: { readonly empty?: boolean } = {}): void {
+    checkOptions('reset', options, { empty: ['boolean'] });
     this.#world.deliveries.stop();
     this.faults.clear();
     this.#log.clear();
-    this.#world = this.#createWorld();
+    this.#world = this.#createWorld(options.empty === true ? undefined : this.#options.from);
   }
 
-  #createWorld(): World {
+  #createWorld(from: SandboxSnapshot | undefined): World {
     const {
       seed = 1,
       points = DEFAULT_POINTS,
@@ -177,10 +210,12 @@ export class Sandbox {
       publicUrl = BASE_URL,
       now,
     } = this.#options;
-    const { redirectUri = 'http://localhost:3000/callback', callbackUrl = 'http://localhost:3000/events' } =
-      this.#options;
-    const settings = { seed, points, redirectUri, callbackUrl, firstEventId: this.#firstEventId };
-    const state = new State(new Clock(now), settings);
+    const { redirectUri, callbackUrl } = this.#options;
+    const conditions = this.#options;
+    const settings = { seed, points, redirectUri, callbackUrl, conditions, firstEventId: this.#firstEventId };
+    const stored = from && storedIn(from);
+    const state = new State(new Clock(now, from?.clock), settings, stored);
+    resume(state);
     const deliveries = new Deliveries(state, publicUrl.replace(/\/+$/, ''));
     if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
     if (deliver !== undefined) deliveries.start(deliver);
@@ -191,48 +226,14 @@ export class Sandbox {
     this.#world.state.clock.settle();
     return this.#world.state;
   }
-
-  #deliveryControls(): DeliveryControls {
-    const world = () => this.#world;
-    return {
-      to(receiver, send = fetch) {
-        const { state, deliveries } = world();
-        if (typeof receiver !== 'function') state.mainAccount.application.callbackUrl = String(receiver);
-        deliveries.start(typeof receiver === 'function' ? receiver : (request) => send(request));
-      },
-      off: () => world().deliveries.stop(),
-      idle: () => world().deliveries.idle(),
-      get attempts() {
-        return world().deliveries.attempts;
-      },
-    };
-  }
-}
-
-/** Delivery of events to the first account's application. */
-export interface DeliveryControls {
-  /**
-   * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
-   */
-  to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
-  /** Delivers nothing from now on. */
-  off(): void;
-  /** Resolves when no delivery is running. */
-  idle(): Promise<void>;
-  /** Every try, oldest first. */
-  readonly attempts: readonly DeliveryAttempt[];
 }
 
 /** A later change of the options must not reach what `reset()` goes back to. */
 function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
   const { autopilot } = options;
-  if (typeof autopilot !== 'object') return { ...options };
+  const copy = { ...options, ...checkedConditions(options) };
+  if (typeof autopilot !== 'object') return copy;
   checkOptions('autopilot', autopilot, { pace: ['number'] });
-  return { ...options, autopilot: { ...autopilot } };
-}
-
-function describeApplication({ application }: AccountRecord): SandboxApplication {
-  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
-  return { clientId, clientSecret, redirectUri, callbackUrl };
+  return { ...copy, autopilot: { ...autopilot } };
 }

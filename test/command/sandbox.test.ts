@@ -1,62 +1,176 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { main } from '../../src/command/sandbox.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { shell } from './shell.js';
 
-/** A process that the command runs in. */
-function shell() {
-  let stop = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  const printed = { out: '', err: '' };
-  const io = {
-    out: (text: string) => {
-      printed.out += text;
-    },
-    err: (text: string) => {
-      printed.err += text;
-    },
-    stopped: () => stopped,
+const order = {
+  language_id: 'en',
+  translated_language_id: 'ja',
+  questions: [{ type: 'string', body: 'Good morning' }],
+};
+
+/** Starts a sandbox with `--json`, and sends requests to it. */
+async function started(...args: string[]) {
+  const { run, printed, stop } = shell();
+  const code = run('sandbox', '--port', '0', '--json', ...args);
+  await expect.poll(() => printed.out).not.toBe('');
+  const connection = JSON.parse(printed.out);
+  const send = (method: string, path: string, body?: object) =>
+    fetch(
+      `${connection.url}/api/v1/${path}${method === 'GET' ? `?access_token=${connection.accessToken}` : ''}`,
+      {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify({ access_token: connection.accessToken, ...body }) }),
+      },
+    );
+  const end = () => {
+    stop();
+    return code;
   };
-  return { printed, stop, run: (...args: string[]) => main(args, io) };
+  return { connection, printed, send, end };
 }
 
 test('it prints what to connect with and serves until it is stopped', async () => {
-  const { run, printed, stop } = shell();
-  const code = run('sandbox', '--port', '0', '--seed', '7', '--json');
-  await expect.poll(() => printed.out).not.toBe('');
-  const { url, accessToken, clientId, clientSecret } = JSON.parse(printed.out);
-  const { application } = createSandbox({ seed: 7 });
-  expect({ clientId, clientSecret }).toMatchObject({
-    clientId: application.clientId,
-    clientSecret: application.clientSecret,
+  const { connection, send, end } = await started('--seed', '7');
+  const { clientId, clientSecret } = createSandbox({ seed: 7 }).application;
+  expect(connection).toMatchObject({ clientId, clientSecret });
+  expect((await send('GET', 'my')).status).toBe(200);
+  expect(await end()).toBe(0);
+  await expect(fetch(connection.url)).rejects.toThrow();
+});
+
+describe('people', () => {
+  test('are told the address, the points, and what is not kept', async () => {
+    const { run, printed, stop } = shell();
+    const code = run('sandbox', '--port', '0', '--autopilot', '--points', '1234567');
+    await expect.poll(() => printed.out).toMatch(/ready at http:\/\/127\.0\.0\.1:\d+\//);
+    for (const text of ['1,234,567 points', 'at work', 'Nothing is kept'])
+      expect(printed.out).toContain(text);
+    stop();
+    await code;
   });
-  expect((await fetch(`${url}/api/v1/my?access_token=${accessToken}`)).status).toBe(200);
+
+  test('get the credentials in a form for a .env file, and a curl line that works', async () => {
+    const { run, printed, stop } = shell();
+    const code = run('sandbox', '--port', '0', '--redirect-uri', 'http://localhost:5173/back#x');
+    await expect.poll(() => printed.out).toContain('curl');
+    const { accessToken, application } = createSandbox();
+    const lines = printed.out.split('\n');
+    const [, url] = /curl '(.*)'/.exec(printed.out) ?? [];
+    expect((await fetch(String(url))).status).toBe(200);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `TRANSLATION_REQUESTER_URL=${new URL(String(url)).origin}`,
+        `TRANSLATION_REQUESTER_TOKEN=${accessToken}`,
+        `TRANSLATION_REQUESTER_CLIENT_ID=${application.clientId}`,
+        `TRANSLATION_REQUESTER_CLIENT_SECRET=${application.clientSecret}`,
+        'TRANSLATION_REQUESTER_REDIRECT_URI="http://localhost:5173/back#x"',
+      ]),
+    );
+    stop();
+    await code;
+  });
+
+  test('see their requests, each as a line with what it did', async () => {
+    const painted: string[] = [];
+    const { run, printed, stop } = shell({
+      paint: (paint, text) => {
+        painted.push(`${paint} ${text}`);
+        return text;
+      },
+    });
+    const code = run('sandbox', '--port', '0');
+    await expect.poll(() => printed.out).toContain('curl');
+    const { accessToken } = createSandbox();
+    const [, origin] = /ready at (http\S+)\/\./.exec(printed.out) ?? [];
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ access_token: accessToken, ...order });
+    const answer = await fetch(`${origin}/api/v1/projects`, { method: 'POST', headers, body });
+    const { project } = await answer.json();
+    expect(printed.out).toMatch(
+      new RegExp(`POST   /api/v1/projects 201 [\\d.]+ ms · order ${project.id} placed, 44 points\n$`),
+    );
+    expect(painted).toContain('green 201');
+    stop();
+    await code;
+  });
+});
+
+describe('the line of a request says', () => {
+  test.each([
+    ['POST', 'projects', order, 201, /^order \d+ placed, 44 points$/],
+    ['POST', 'projects/check', order, 200, /^it would cost 44 points$/],
+    ['POST', 'projects', { ...order, language_id: 'xx' }, 422, /^Validation Fail: language is invalid, /],
+    ['GET', 'my', undefined, 200, /^$/],
+    ['GET', 'projects/1', undefined, 404, /^Page not Found$/],
+    ['GET', 'no/such/path', undefined, 404, /^Page not Found$/],
+    ['POST', 'organizations', { name: 'New' }, 201, /^organization \d+ created$/],
+  ])('what %s %s with %j did', async (method, path, body, status, did) => {
+    const { printed, send, end } = await started();
+    expect((await send(method, path, body)).status).toBe(status);
+    const [, line = ''] = printed.out.split('\n');
+    expect(JSON.parse(line)).toEqual({
+      method,
+      path: `/api/v1/${path}`,
+      status,
+      ms: expect.any(Number),
+      did: expect.stringMatching(did),
+    });
+    await end();
+  });
+
+  test('nothing that is secret', async () => {
+    const { connection, printed, send, end } = await started();
+    await send('GET', `projects/${connection.accessToken}`);
+    const [, line = ''] = printed.out.split('\n');
+    expect(JSON.parse(line).path).toBe('/api/v1/projects/[redacted]');
+    await end();
+  });
+
+  test('nothing at all with --quiet', async () => {
+    const { printed, send, end } = await started('--quiet');
+    await send('GET', 'my');
+    expect(printed.out.trimEnd().split('\n')).toHaveLength(1);
+    await end();
+  });
+});
+
+test('--callback-url delivers the events there', async () => {
+  const arrived: string[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // of a server that listens on a port
+  const { send, end } = await started('--callback-url', `http://127.0.0.1:${port}/events?secret=s`);
+  await send('POST', 'projects', order);
+  await expect.poll(() => arrived).toEqual(['/events?secret=s']);
+  server.close();
+  await end();
+});
+
+test('--open opens the desk, and says where it is when there is no browser', async () => {
+  const { run, opened, printed, stop } = shell();
+  const code = run('sandbox', '--port', '0', '--open');
+  await expect.poll(() => opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
   stop();
   expect(await code).toBe(0);
-  await expect(fetch(url)).rejects.toThrow();
+  expect(printed.err).toBe('');
+
+  const bare = shell({ open: async () => false });
+  const ended = bare.run('sandbox', '--port', '0', '--open');
+  await expect.poll(() => bare.printed.err).toMatch(/The desk is at http:\/\/127/);
+  bare.stop();
+  expect(await ended).toBe(0);
 });
 
-test('people are told the address, the token, the application and the points', async () => {
-  const { run, printed, stop } = shell();
-  const code = run('sandbox', '--port', '0', '--autopilot');
-  await expect.poll(() => printed.out).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-  const { accessToken, application } = createSandbox();
-  for (const text of [
-    accessToken,
-    application.clientId,
-    application.clientSecret,
-    '10,000,000 points',
-    'at work',
-  ]) {
-    expect(printed.out).toContain(text);
-  }
-  stop();
-  await code;
-});
-
-test('a port in use is said so, with exit code 1', async () => {
+test('a port in use is named, with exit code 1', async () => {
   const { url, close } = await createSandbox().listen();
   const { run, printed } = shell();
   const { port } = new URL(url);
@@ -67,30 +181,96 @@ test('a port in use is said so, with exit code 1', async () => {
   await close();
 });
 
+test('a host that is not of this machine is named, with exit code 1', async () => {
+  const { run, printed } = shell();
+  expect(await run('sandbox', '--port', '0', '--host', '192.0.2.1')).toBe(1);
+  expect(printed.err).toContain('This machine has no address "192.0.2.1".');
+});
+
+test('on every interface, an address that can be called is printed', async () => {
+  const { connection, end } = await started('--host', '0.0.0.0');
+  expect(connection.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await end();
+});
+
+describe('the control token', () => {
+  test('is printed beyond a loopback address, and works', async () => {
+    const { connection, end } = await started('--host', '0.0.0.0');
+    const state = (headers: Record<string, string>) => fetch(`${connection.url}/_sandbox/state`, { headers });
+    expect((await state({})).status).toBe(403);
+    expect((await state({ authorization: `Bearer ${connection.controlToken}` })).status).toBe(200);
+    await end();
+
+    const { run, printed, stop } = shell();
+    const code = run('sandbox', '--port', '0', '--host', '0.0.0.0');
+    await expect.poll(() => printed.out).toMatch(/^Control token: [0-9a-f]{64}$/m);
+    stop();
+    await code;
+  });
+
+  test('is not needed on a loopback address', async () => {
+    const { connection, printed, end } = await started();
+    expect(connection.controlToken).toBeUndefined();
+    expect((await fetch(`${connection.url}/_sandbox/state`)).status).toBe(200);
+    // What is done to the sandbox itself is no request to the service.
+    expect(printed.out.trimEnd().split('\n')).toHaveLength(1);
+    await end();
+  });
+});
+
 describe('the command line', () => {
-  test('--help and --version print and end', async () => {
-    const help = shell();
-    expect(await help.run('--help')).toBe(0);
-    expect(help.printed.out).toContain('--autopilot');
-    const version = shell();
-    expect(await version.run('--version')).toBe(0);
-    expect(version.printed.out).toBe(`${manifest.version}\n`);
+  test.each([[['--help']], [['-h']], [['help']], [['help', 'help']]])(
+    '%j lists the commands',
+    async (args) => {
+      const { run, printed } = shell();
+      expect(await run(...args)).toBe(0);
+      expect(printed.out).toContain('Commands\n  sandbox ');
+    },
+  );
+
+  test.each([[['sandbox', '--help']], [['sandbox', '-h']], [['help', 'sandbox']], [['-h', 'sandbox']]])(
+    '%j explains every option of the sandbox',
+    async (args) => {
+      const { run, printed } = shell();
+      expect(await run(...args)).toBe(0);
+      const options = ['port', 'host', 'open', 'seed', 'points', 'autopilot', 'latency', 'redirect-uri'];
+      options.push('callback-url', 'state', 'json', 'quiet', 'help', 'version');
+      for (const option of options) expect(printed.out).toMatch(new RegExp(`^  (-., )?--${option} `, 'm'));
+      expect(Math.max(...printed.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
+    },
+  );
+
+  test.each(['--version', '-v'])('%s prints the version', async (option) => {
+    const { run, printed } = shell();
+    expect(await run(option)).toBe(0);
+    expect(printed.out).toBe(`${manifest.version}\n`);
   });
 
   test.each([
     [[], 'Say what to run'],
     [['serve'], 'There is no command "serve".'],
+    [['sandbx'], 'There is no command "sandbx"; did you mean "sandbox"?'],
+    [['help', 'sandbx'], 'did you mean "sandbox"?'],
     [['sandbox', 'extra'], 'Unexpected argument "extra".'],
     [['sandbox', '--prot', '1'], 'There is no option "--prot"; did you mean "--port"?'],
     [['sandbox', '--autpilot'], 'There is no option "--autpilot"; did you mean "--autopilot"?'],
-    [['sandbox', '--colour'], 'There is no option "--colour". The options are --port, --seed, '],
+    [['sandbox', '--redirect-url=x'], 'did you mean "--redirect-uri"?'],
+    [['sandbox', '--colour'], 'There is no option "--colour". The options are --port, --host, '],
     [['sandbox', '--port', 'x'], '--port takes a whole number'],
     [['sandbox', '--port', '70000'], '--port takes a whole number'],
+    [['sandbox', '--points', '1.5'], '--points takes a whole number'],
     [['sandbox', '--latency', '-1'], '--latency'],
+    [['sandbox', '--port'], '--port'],
+    [['sandbox', '--autopilot=yes'], '--autopilot'],
+    [['sandbox', '--host='], '--host takes a text that is not empty.'],
+    [['sandbox', '--state='], '--state takes a text that is not empty.'],
+    [['sandbox', '--redirect-uri', 'localhost'], '--redirect-uri takes an address such as http://'],
+    [['sandbox', '--callback-url', 'ftp://x.example'], '--callback-url takes an address such as http://'],
   ])('%j is answered with a message and exit code 2', async (args, message) => {
     const { run, printed } = shell();
     expect(await run(...args)).toBe(2);
     expect(printed.err).toContain(message);
+    expect(printed.err).toContain('Try: translation-requester ');
     expect(printed.out).toBe('');
   });
 });

@@ -167,6 +167,14 @@ const simpleMoves: Readonly<
     const [body] = bodyIds(question);
     sandbox.translators.translateBody(body, '保存');
     sandbox.translators.translateBody(body, '保存する');
+    return [1, 'In Progress'];
+  },
+  'completed with two translations of one body, then one of them rejected': async (world, question) => {
+    const [first, second] = bodyIds(question);
+    const { id } = world.sandbox.translators.translateBody(first, '保存');
+    world.sandbox.translators.translateBody(first, '保存する');
+    world.sandbox.translators.translateBody(second, '訳');
+    await world.requester.simple.translations.reject(id, { reason: REASON });
     return [8, 'Translated'];
   },
   'with every body translated': async ({ sandbox }, question) => {

@@ -132,6 +132,39 @@ describe('broken answers', () => {
   });
 });
 
+describe('an altered answer', () => {
+  test('has another body, with the right status and headers', async () => {
+    sandbox.faults.add({
+      on: 'POST /api/v1/projects',
+      fault: {
+        kind: 'alter',
+        alter: (answer) => {
+          delete answer.project.id;
+          answer.project.questions[0].status = 77;
+          return answer;
+        },
+      },
+    });
+    const response = await order();
+    expect([response.status, response.headers.get('location')]).toEqual([201, expect.any(String)]);
+    const { project } = (await response.json()) as { project: object };
+    expect(project).toMatchObject({ point: 44, questions: [{ status: 77 }] });
+    expect(project).not.toHaveProperty('id');
+    expect(orders()).toBe(1);
+  });
+
+  test('is a text when it was one', async () => {
+    const alter = (page: string) => page.replace('<h1>', '<h1>Not ');
+    sandbox.faults.add({ on: 'GET /oauth/authorize', fault: { kind: 'alter', alter } });
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/oauth/authorize`);
+    expect(await response.text()).toContain('<h1>Not The request');
+  });
+
+  test('needs a function', () => {
+    expect(() => meet({ kind: 'alter' } as unknown as Fault)).toThrow('alter');
+  });
+});
+
 describe('waiting', () => {
   test('hang: nothing comes until the caller gives up, with the reason that it gave', async () => {
     meet({ kind: 'hang' });
@@ -192,6 +225,39 @@ describe('which requests meet a fault', () => {
     expect(handle.hits).toBe(2);
   });
 
+  test('those after the first `after` ones', async () => {
+    const handle = sandbox.faults.add({ on: 'GET /api/v1/my', after: 2, times: 2, fault });
+    const statuses = [];
+    await connect(sandbox).get('languages');
+    for (let call = 0; call < 5; call += 1) statuses.push((await connect(sandbox).get('my')).status);
+    expect(statuses).toEqual([200, 200, 500, 500, 200]);
+    expect(handle.hits).toBe(2);
+  });
+
+  test('some of them with a `probability`, the same ones for the same seed', async () => {
+    const statusesOf = async (seed: number) => {
+      sandbox = createSandbox({ now: MOMENT, seed });
+      const handle = sandbox.faults.add({ on: '*', probability: 0.25, fault });
+      const statuses = [];
+      for (let call = 0; call < 200; call += 1) statuses.push((await connect(sandbox).get('my')).status);
+      expect(handle.hits).toBe(statuses.filter((status) => status === 500).length);
+      return statuses;
+    };
+    const first = await statusesOf(1);
+    expect(await statusesOf(1)).toEqual(first);
+    expect(await statusesOf(2)).not.toEqual(first);
+    const failed = first.filter((status) => status === 500).length;
+    expect(failed).toBeGreaterThan(25);
+    expect(failed).toBeLessThan(80);
+  });
+
+  test('a request that one fault lets pass can meet the next', async () => {
+    sandbox.faults.add({ on: '*', after: 1, fault: { kind: 'status', status: 501 } });
+    sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 502 } });
+    expect((await connect(sandbox).get('my')).status).toBe(502);
+    expect((await connect(sandbox).get('my')).status).toBe(501);
+  });
+
   test.each([
     ['*', true],
     ['* *', true],
@@ -226,6 +292,9 @@ describe('which requests meet a fault', () => {
       expect(() => sandbox.faults.add({ on, fault })).toThrow(TypeError);
     }
     expect(() => sandbox.faults.add({ on: '*', times: 0, fault })).toThrow(TypeError);
+    expect(() => sandbox.faults.add({ on: '*', after: -1, fault })).toThrow(TypeError);
+    for (const probability of [0, -1, 1.1, Number.NaN])
+      expect(() => sandbox.faults.add({ on: '*', probability, fault })).toThrow(TypeError);
     expect(() => sandbox.faults.add({ on: '*', fault: { kind: 'explode' } as unknown as Fault })).toThrow(
       'explode',
     );

@@ -149,6 +149,51 @@ describe('the token endpoint', () => {
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
+  test('a wrong address does not use the code up', async () => {
+    const code = await newCode();
+    expect((await exchange(code, { redirect_uri: 'http://localhost:3001/callback' })).status).toBe(400);
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  test('takes the application by HTTP Basic as well', async () => {
+    const { clientId, clientSecret, redirectUri } = sandbox.application;
+    const answers = [];
+    for (const [secret, more] of [
+      [clientSecret, {}],
+      [clientSecret, { client_id: clientId, client_secret: clientSecret }],
+      [clientSecret, { client_secret: 'another' }],
+      ['wrong', {}],
+    ] as const) {
+      const grant = { grant_type: 'authorization_code', redirect_uri: redirectUri, code: await newCode() };
+      const headers = { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` };
+      const body = new URLSearchParams({ ...grant, ...more });
+      answers.push(await send(sandbox, `${sandbox.baseUrl}/oauth/token`, { method: 'POST', headers, body }));
+    }
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [400, 'invalid_request'],
+      [401, 'invalid_client'],
+    ]);
+  });
+
+  test.each(['Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', 'Basic JUZGOiVGRg==', 'Bearer x'])(
+    'answers "%s" with a failure',
+    async (authorization) => {
+      const headers = { authorization };
+      const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: 'x', code: 'x' });
+      const reply = await send(sandbox, `${sandbox.baseUrl}/oauth/token`, { method: 'POST', headers, body });
+      expect([400, 401]).toContain(reply.status);
+    },
+  );
+
+  test('codes that nobody uses make room for new ones', async () => {
+    const first = await newCode();
+    for (let count = 0; count < 10_000; count += 1) await newCode();
+    expect((await exchange(first)).body.error).toBe('invalid_grant');
+    expect((await exchange(await newCode())).status).toBe(200);
+  });
+
   test('a code works only for the application and address that it was issued for', async () => {
     const other = sandbox.accounts[1]?.application;
     const foreign = { client_id: other?.clientId ?? '', client_secret: other?.clientSecret ?? '' };

@@ -8,8 +8,18 @@ const untyped = (options: unknown): never => options as never; // what JavaScrip
 
 describe('an option of createSandbox', () => {
   const names: Record<keyof SandboxOptions, true> = {
-    ...{ seed: true, now: true, autopilot: true, latency: true, publicUrl: true, points: true },
-    ...{ redirectUri: true, callbackUrl: true, deliver: true, eventOrderParameter: true },
+    ...{
+      seed: true,
+      rateLimit: true,
+      lag: true,
+      analysisTime: true,
+      now: true,
+      autopilot: true,
+      latency: true,
+      publicUrl: true,
+      points: true,
+    },
+    ...{ redirectUri: true, callbackUrl: true, deliver: true, eventOrderParameter: true, from: true },
   };
 
   test.each(Object.keys(names))('%s misspelt is refused with the right name', (name) => {
@@ -53,6 +63,18 @@ describe('a misspelt option is refused with the right name', () => {
 
   test('of the autopilot', () => {
     expect(() => createSandbox(untyped({ autopilot: { pase: 1 } }))).toThrow('did you mean "pace"?');
+  });
+
+  test('of the latency, the rate limit and the lag', () => {
+    expect(() => createSandbox(untyped({ latency: { ms: 1, jiter: 1 } }))).toThrow('did you mean "jitter"?');
+    expect(() => createSandbox(untyped({ rateLimit: { request: 1 } }))).toThrow('did you mean "requests"?');
+    expect(() => createSandbox(untyped({ lag: { read: 1 } }))).toThrow('did you mean "reads"?');
+  });
+
+  test('of a permission', () => {
+    expect(() => sandbox.access.forbid('*', untyped({ accessTokn: 'x' }))).toThrow(
+      'did you mean "accessToken"?',
+    );
   });
 
   test('of listen', async () => {

@@ -33,13 +33,16 @@ describe('where the token counts', () => {
     expect((await send(sandbox, url('my'), { headers })).status).toBe(401);
   });
 
-  test('a token in the query is ignored when the request has a JSON body', async () => {
-    const { status } = await send(
-      sandbox,
-      `${url('organizations')}?access_token=${sandbox.accessToken}`,
-      jsonPost(JSON.stringify({ name: 'x' })),
-    );
-    expect(status).toBe(401);
+  test('a token in the address counts beside a JSON body; another one in the body is a 401', async () => {
+    const { accessToken, accounts } = sandbox;
+    const statuses = [];
+    for (const token of [undefined, accessToken, accounts[1]?.accessToken, '', null]) {
+      const init = jsonPost(JSON.stringify({ name: 'x', access_token: token }));
+      statuses.push(
+        (await send(sandbox, `${url('organizations')}?access_token=${accessToken}`, init)).status,
+      );
+    }
+    expect(statuses).toEqual([201, 201, 401, 401, 401]);
   });
 
   test('a token in a body of another type is ignored', async () => {
@@ -48,11 +51,24 @@ describe('where the token counts', () => {
     expect((await send(sandbox, url('organizations'), init)).status).toBe(401);
   });
 
-  test('a token in the body of an upload is ignored', async () => {
+  test('a token among the parts of an upload counts, but not as a file', async () => {
     const form = new FormData();
-    form.set('access_token', sandbox.accessToken);
     form.set('file', new File(['x'], 'a.txt'));
+    form.set('access_token', sandbox.accessToken);
+    expect((await send(sandbox, url('my/files'), { method: 'POST', body: form })).status).toBe(200);
+    form.set('access_token', new File([sandbox.accessToken], 'token'));
     expect((await send(sandbox, url('my/files'), { method: 'POST', body: form })).status).toBe(401);
+  });
+
+  test('a multipart form has parameters like any other form', async () => {
+    const form = new FormData();
+    const fields = { language_id: 'en', translated_language_id: 'ja', access_token: sandbox.accessToken };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('questions[][type]', 'string');
+    form.append('questions[][body]', 'Good morning');
+    form.append('questions[][double_check]', '1');
+    const { status, body } = await send(sandbox, url('projects'), { method: 'POST', body: form });
+    expect([status, body.project.questions[0].double_check, body.project.point]).toEqual([201, true, 55]);
   });
 
   test('a cancellation takes it from the body, or from the query when it has no body', async () => {
@@ -282,5 +298,28 @@ describe('the list of requests', () => {
       expect.objectContaining({ path: '/api/v1/questions/[redacted]', status: 404 }),
     ]);
     expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.accessToken);
+  });
+
+  test('keeps at most 16 MiB of bodies, the newest ones, and every entry', async () => {
+    const name = 'x'.repeat(9_000);
+    for (let count = 0; count < 1_500; count += 1) await api.post('organizations', { name });
+    await upload(sandbox, 'a.txt', 'abc');
+    const { requests } = sandbox;
+    const kept = requests.filter(({ body }) => body !== '[dropped]');
+    expect(requests).toHaveLength(1_501);
+    expect(2 * name.length * kept.length).toBeLessThan(16 * 2 ** 20);
+    expect(kept.length).toBeGreaterThan(900);
+    expect(requests.slice(-kept.length)).toEqual(kept);
+    expect(requests[0]).toMatchObject({ path: '/api/v1/organizations', body: '[dropped]', status: 422 });
+    sandbox.reset();
+    api = connect(sandbox);
+    await api.post('organizations', { name });
+    expect(sandbox.requests[0]?.body).toMatchObject({ name });
+  });
+
+  test('drops a single body that is too large to be kept', async () => {
+    const questions = Array.from({ length: 600_000 }, () => ({}));
+    await api.post('projects', { questions });
+    expect(sandbox.requests).toMatchObject([{ path: '/api/v1/projects', body: '[dropped]', status: 422 }]);
   });
 });

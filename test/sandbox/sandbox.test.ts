@@ -96,7 +96,8 @@ describe('the clock', () => {
 
   test('what was due earlier happened earlier', async () => {
     const sandbox = createSandbox({ now: MOMENT });
-    await connect(sandbox).post('simple/questions', simpleOrder());
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder())).body;
+    sandbox.translators.translateBody(question.question_bodies[0].id, '一');
     await sandbox.clock.advance(100 * HOUR);
     const { events } = (await connect(sandbox).get('my/application_events')).body;
     expect(events[0]).toMatchObject({
@@ -117,7 +118,7 @@ describe('the autopilot', () => {
     await sandbox.clock.advance(5000);
     const read = (await api.get(`simple/questions/${question.id}`)).body.question;
     expect(read.status).toBe(4);
-    expect(read.question_bodies[1].translations[0].body).toBe('[ja] two');
+    expect(read.question_bodies[1].translations[0].body).toBe('[ja] twó');
     expect((await api.get(`projects/${project.id}`)).body.project.questions[0].status).toBe(4);
   });
 

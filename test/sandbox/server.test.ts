@@ -1,6 +1,13 @@
+import { request as httpRequest } from 'node:http';
 import { connect as openSocket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import {
+  type AnsweredRequest,
+  createSandbox,
+  type Fault,
+  type Sandbox,
+  type SandboxServer,
+} from '../../src/sandbox/index.js';
 import { MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;
@@ -44,6 +51,37 @@ test('an upload and a form arrive over HTTP', async () => {
   });
   expect(await token.json()).toMatchObject({ error: 'invalid_request' });
 });
+
+/** Sends a body piece by piece to its end, whatever is answered meanwhile. */
+function sendAll(path: string, type: string, pieces: number): Promise<{ status: number; sent: number }> {
+  const piece = new Uint8Array(2 ** 20).fill(0x20);
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': type, 'content-length': pieces * piece.byteLength };
+    const request = httpRequest(`${server.url}${path}`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      request.once('close', () => resolve({ status: response.statusCode ?? 0, sent }));
+    });
+    let sent = 0;
+    request.once('error', reject);
+    const next = (): void => {
+      if (sent === pieces) return void request.end();
+      sent += 1;
+      request.write(piece, () => setImmediate(next));
+    };
+    next();
+  });
+}
+
+test.each([
+  ['/api/v1/organizations', 'application/json', 30],
+  ['/api/v1/my/files', 'multipart/form-data; boundary=x', 110],
+])(
+  'a body that is too large for %s can be sent to its end, and the answer is a 413',
+  async (path, type, size) => {
+    expect(await sendAll(path, type, size)).toEqual({ status: 413, sent: size });
+    expect((await order()).status).toBe(201);
+  },
+);
 
 describe('losses on a socket', () => {
   test('refuse and drop-before end the connection and order nothing', async () => {
@@ -139,4 +177,42 @@ test('broken HTTP is answered with a 400 or not at all', async () => {
 test('a port in use is an error', async () => {
   const port = Number(new URL(server.url).port);
   await expect(sandbox.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+describe('onAnswer', () => {
+  test('is called with each request, its answer, and no query', async () => {
+    const seen: AnsweredRequest[] = [];
+    const { url, close } = await sandbox.listen({ onAnswer: (request) => seen.push(request) });
+    await (await fetch(`${url}/api/v1/my?access_token=${sandbox.accessToken}`)).json();
+    const answered = { method: 'GET', path: '/api/v1/my', outcome: 'answer', status: 200 };
+    expect(seen).toEqual([
+      { ...answered, ms: expect.any(Number), answer: expect.objectContaining({ success: true }) },
+    ]);
+    await close();
+  });
+
+  test('is called with the kind of a fault', async () => {
+    const seen: AnsweredRequest[] = [];
+    const { url, close } = await sandbox.listen({ onAnswer: (request) => seen.push(request) });
+    sandbox.faults.add({ on: '*', fault: { kind: 'drop-before' } });
+    await expect(fetch(`${url}/api/v1/my`)).rejects.toThrow();
+    expect(seen).toMatchObject([{ outcome: 'dropped', status: null, answer: undefined }]);
+    await close();
+  });
+
+  test('can throw, and the request gets its answer', async () => {
+    const onAnswer = () => {
+      throw new Error('The log is full.');
+    };
+    const { url, close } = await sandbox.listen({ onAnswer });
+    expect((await fetch(`${url}/api/v1/my`)).status).toBe(401);
+    await close();
+  });
+});
+
+test('/health is answered with 200 whatever faults are set, and is no request to the service', async () => {
+  sandbox.faults.add({ on: '*', times: 9, fault: { kind: 'drop-before' } });
+  for (const method of ['GET', 'HEAD'])
+    expect((await fetch(`${server.url}/health`, { method })).status).toBe(200);
+  expect(sandbox.requests).toEqual([]);
 });

@@ -105,7 +105,7 @@ describe('ordering', () => {
 });
 
 describe('the life of a simple question', () => {
-  test('it is in progress, then translated, then completed, with an event for each', async () => {
+  test('it is in progress until every body is translated, and then completed, with an event for each', async () => {
     const { id, bodies } = await order();
     const [first = 0, second = 0, third = 0] = bodies;
     sandbox.translators.translateBody(first, '一');
@@ -116,7 +116,7 @@ describe('the life of a simple question', () => {
       cancelable: false,
     });
     sandbox.translators.translateBody(second, '二');
-    expect(await read(id)).toMatchObject({ status: 8, status_text: 'Translated', progress_rate: 66 });
+    expect(await read(id)).toMatchObject({ status: 1, progress_rate: 66 });
     sandbox.translators.translateBody(third, '三');
     expect(await read(id)).toMatchObject({
       status: 4,
@@ -132,7 +132,7 @@ describe('the life of a simple question', () => {
     expect(await history()).toEqual([
       ['created', 0],
       ['submitted_translation', 1],
-      ['submitted_translation', 8],
+      ['submitted_translation', 1],
       ['submitted_translation', 8],
       ['finished', 4],
     ]);
@@ -168,11 +168,17 @@ describe('the life of a simple question', () => {
     expect(() => sandbox.translators.translateBody(bodies[1] ?? 0, '二')).toThrow('closed');
   });
 
-  test('no translation at all makes it all expired', async () => {
+  test('a body with several translations does not make up for one without any', async () => {
+    const { id, bodies } = await order();
+    for (const text of ['一', '壱', 'いち']) sandbox.translators.translateBody(bodies[0] ?? 0, text);
+    expect(await read(id)).toMatchObject({ status: 1, translations_count: 3 });
+  });
+
+  test('no translation at all makes it all expired, and no event is written', async () => {
     const { id } = await order();
     await sandbox.clock.advance(24 * HOUR);
     expect(await read(id)).toMatchObject({ status: 5, status_text: 'All Expired' });
-    expect((await history()).at(-1)).toEqual(['expired', 5]);
+    expect(await history()).toEqual([['created', 0]]);
     expect(await balance()).toMatchObject({ point: 10_000_000, available_point: 10_000_000 });
   });
 

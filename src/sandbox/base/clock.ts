@@ -3,6 +3,15 @@ import { Agenda } from './agenda.js';
 /** The sandbox's time: a moment at which it stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 
+/** Where a clock stood when it was stored. */
+export interface StoredClock {
+  readonly now: number;
+  /** How far it had been moved. */
+  readonly offset: number;
+  /** Whether its time ran by itself. */
+  readonly runs: boolean;
+}
+
 /** Time that tests can move. Tasks run in the order of their due times, each at its own time. */
 export class Clock {
   readonly #read: () => number;
@@ -16,12 +25,21 @@ export class Clock {
   /** Work that tasks have started and that takes real time, such as deliveries. */
   #idle: () => Promise<void> = () => Promise.resolve();
 
-  constructor(now: Now = Date.now) {
+  /** @param stored the clock goes on from there, and never back */
+  constructor(given?: Now, stored?: StoredClock) {
+    const now = given ?? (stored === undefined || stored.runs ? Date.now : stored.now);
     const start = typeof now === 'function' ? 0 : new Date(now).getTime();
     if (Number.isNaN(start))
       throw new TypeError('The sandbox cannot read `now`: give milliseconds, a date or a function.');
     this.#read = typeof now === 'function' ? now : () => start;
     this.#runs = typeof now === 'function';
+    if (stored === undefined) return;
+    const moved = this.#runs && stored.runs ? stored.offset : 0;
+    this.#offset = Math.max(moved, stored.now - this.#read());
+  }
+
+  store(): StoredClock {
+    return { now: this.now(), offset: this.#offset, runs: this.#runs };
   }
 
   /** Milliseconds since 1970, in the sandbox's time. */

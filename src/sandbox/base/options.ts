@@ -30,7 +30,7 @@ export function checkOptions(
 }
 
 /** The end of a message about a name that does not exist. */
-export function hintFor(name: string, known: readonly string[]): string {
+function hintFor(name: string, known: readonly string[]): string {
   const nearest = nearestOf(name, known);
   return nearest === undefined ? `. The options are ${known.join(', ')}.` : `; did you mean "${nearest}"?`;
 }

@@ -1,11 +1,17 @@
 /** Numbers that look random and are the same for the same seed. */
 export type Random = () => number;
 
+/** Where the random numbers and the ids have got to. A snapshot keeps it. */
+export interface Progress {
+  random: number;
+  lastId: number;
+}
+
 /** A small generator (mulberry32). It is good enough for names and gaps, and needs no imports. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
+export function seededRandom(progress: Pick<Progress, 'random'>): Random {
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
+    progress.random = (progress.random + 0x6d2b79f5) >>> 0;
+    const state = progress.random;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
@@ -30,10 +36,10 @@ export function secretText(random: Random): string {
 }
 
 /** Identifiers like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
-export function idSequence(random: Random): () => number {
-  let last = 1_000_000_000 + Math.floor(random() * 900_000_000);
+export function idSequence(random: Random, progress: Pick<Progress, 'lastId'>): () => number {
+  if (progress.lastId === 0) progress.lastId = 1_000_000_000 + Math.floor(random() * 900_000_000);
   return () => {
-    last += 1 + Math.floor(random() * 89);
-    return last;
+    progress.lastId += 1 + Math.floor(random() * 89);
+    return progress.lastId;
   };
 }

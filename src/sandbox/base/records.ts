@@ -39,7 +39,7 @@ export interface ApplicationRecord {
   readonly id: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly redirectUri: string;
+  redirectUri: string;
   callbackUrl: string;
 }
 
@@ -128,6 +128,14 @@ export interface FileRecord {
   status: number;
   /** Null until analysed, and after an analysis that failed. */
   content: FileContent | null;
+  /** What becomes known of the file, and when. */
+  readonly analysis: FileAnalysis;
+}
+
+interface FileAnalysis {
+  readonly dueAt: number;
+  readonly status: number;
+  readonly content: FileContent | null;
 }
 
 export interface FileContent {

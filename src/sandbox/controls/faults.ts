@@ -1,4 +1,6 @@
 import { checkOptions, type OptionTypes } from '../base/options.js';
+import { type Random, seededRandom } from '../base/random.js';
+import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
 
 /** What goes wrong with a request, and whether the operation is carried out. */
 export type Fault =
@@ -30,7 +32,14 @@ export type Fault =
   /** The right status with JSON of another shape. */
   | ({ readonly kind: 'wrong-shape'; readonly body?: unknown } & CarriedOut)
   /** A redirection. Without `location`, it goes to another host. */
-  | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut);
+  | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut)
+  /** The operation is carried out, and its answer (the JSON, or the text of anything else) is changed. */
+  | { readonly kind: 'alter'; readonly alter: Alter };
+
+/** Returns the answer to send: the given one after changes of it, or another one. */
+// What an answer looks like is the test's own business, and the changed one need not look like one.
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Alter = (answer: any) => unknown;
 
 interface CarriedOut {
   /**
@@ -41,32 +50,22 @@ interface CarriedOut {
 }
 
 /** A fault, and which requests it happens to. */
-export interface FaultRule {
+export interface FaultRule extends ChanceOptions {
   /**
    * A method and a path, such as `POST /api/v1/projects`; either can be `*`, and so can a segment of the path, which
    * can also be written `:id`. `*` alone means every request.
    */
   readonly on: string;
-  /** To how many requests the fault happens. @default 1 */
-  readonly times?: number;
   readonly fault: Fault;
-}
-
-/** A fault that has been added. */
-export interface FaultHandle {
-  /** To how many requests the fault has happened. */
-  readonly hits: number;
-  remove(): void;
 }
 
 interface Added {
   readonly matches: (method: string, path: string) => boolean;
   readonly fault: Fault;
-  left: number;
-  hits: number;
+  readonly chance: Chance;
 }
 
-const RULE: OptionTypes<FaultRule> = { on: ['string'], times: ['number'], fault: ['object'] };
+const RULE: OptionTypes<FaultRule> = { on: ['string'], fault: ['object'], ...CHANCE_OPTIONS };
 
 const kind = ['string'];
 const carriedOut = ['boolean'];
@@ -87,25 +86,39 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly st
   empty: { kind, carriedOut },
   'wrong-shape': { kind, body: ANYTHING, carriedOut },
   redirect: { kind, status, location: ['string'], carriedOut },
+  alter: { kind, alter: ['function'] },
 };
 
 /** The faults that have been added. The first one that matches a request is used. */
 export class Faults {
+  readonly #seed: number;
+  #random: Random;
   #added: Added[] = [];
+
+  /** @param seed of the choices that faults with a `probability` make */
+  constructor(seed = 1) {
+    this.#seed = seed;
+    this.#random = seededRandom({ random: seed });
+  }
 
   /** @throws TypeError when the rule could never match a request */
   add(rule: FaultRule): FaultHandle {
     checkOptions('faults.add', rule, RULE);
-    const { on, times = 1, fault } = rule;
+    const { on, fault, ...chance } = rule;
     if (!Object.hasOwn(FAULTS, fault?.kind))
       throw new TypeError(`The sandbox knows no fault of the kind "${fault?.kind}".`);
     checkOptions(`a fault of the kind "${fault.kind}"`, fault, FAULTS[fault.kind]);
-    if (!(times > 0)) throw new TypeError('A fault needs `times` above 0.');
-    const added: Added = { matches: matcher(on), fault: { ...fault }, left: times, hits: 0 };
+    if (fault.kind === 'alter' && fault.alter === undefined)
+      throw new TypeError('A fault of the kind "alter" needs a function `alter`.');
+    const added: Added = {
+      matches: requestMatcher(on),
+      fault: { ...fault },
+      chance: new Chance(chance, this.#random),
+    };
     this.#added.push(added);
     return {
       get hits() {
-        return added.hits;
+        return added.chance.hits;
       },
       remove: () => {
         this.#added = this.#added.filter((one) => one !== added);
@@ -115,21 +128,20 @@ export class Faults {
 
   clear(): void {
     this.#added = [];
+    this.#random = seededRandom({ random: this.#seed });
   }
 
-  /** The first fault that matches this request. Counts as a hit. */
+  /** The first fault that happens to this request. Counts as a hit. */
   take(method: string, path: string): Fault | undefined {
     if (this.#added.length === 0) return undefined;
-    const met = this.#added.find((one) => one.left > 0 && one.matches(method, path));
-    if (met === undefined) return undefined;
-    met.left -= 1;
-    met.hits += 1;
-    if (met.left <= 0) this.#added = this.#added.filter((one) => one !== met);
-    return met.fault;
+    const met = this.#added.find(({ matches, chance }) => matches(method, path) && chance.take());
+    if (met?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== met);
+    return met?.fault;
   }
 }
 
-function matcher(on: string): (method: string, path: string) => boolean {
+/** Whether a request is one of those that `on` names. @throws TypeError when it could never be */
+export function requestMatcher(on: string): (method: string, path: string) => boolean {
   if (on === '*') return () => true;
   const [method, pattern, ...rest] = on.split(' ');
   if (method === undefined || pattern === undefined || rest.length > 0 || !/^(\*|\/\S*)$/.test(pattern)) {

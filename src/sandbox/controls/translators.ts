@@ -1,7 +1,10 @@
-import type { QuestionRecord } from '../base/records.js';
-import { submitRevision, takeQuestion } from '../orders/project-lifecycle.js';
+import type { CommentRecord, QuestionRecord } from '../base/records.js';
+import { submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
 import { submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
+
+/** The type of a comment that somebody has written. */
+const WRITTEN = 1;
 
 /** The people who translate. A test decides what they do. */
 export class Translators {
@@ -44,6 +47,42 @@ export class Translators {
   takeQuestion(questionId: number): void {
     const state = this.#settled();
     takeQuestion(state, this.#find(state, questionId), state.nextTranslator());
+  }
+
+  /**
+   * Comments on a project's question, as a translator.
+   * @returns the id of the comment
+   * @throws Error when there is no such question, or the text is blank
+   */
+  commentOnQuestion(questionId: number, body: string): { id: number } {
+    const state = this.#settled();
+    const question = this.#find(state, questionId);
+    const comment = this.#comment(state, question.comments, body);
+    touch(question, state.clock.now());
+    return comment;
+  }
+
+  /**
+   * Comments on a simple question's translation, as a translator.
+   * @returns the id of the comment
+   * @throws Error when there is no such translation, or the text is blank
+   */
+  commentOnTranslation(translationId: number, body: string): { id: number } {
+    const state = this.#settled();
+    const translation = state.translations.get(translationId);
+    if (translation === undefined) throw new Error(`There is no translation ${translationId}.`);
+    const comment = this.#comment(state, translation.comments, body);
+    translation.updatedAt = state.clock.now();
+    return comment;
+  }
+
+  #comment(state: State, comments: CommentRecord[], body: string): { id: number } {
+    if (body.trim() === '') throw new Error('A comment needs a text.');
+    const now = state.clock.now();
+    const id = state.nextId();
+    const user = state.nextTranslator();
+    comments.push({ id, typeId: WRITTEN, user, createdAt: now, updatedAt: now, body });
+    return { id };
   }
 
   #settled(): State {

@@ -9,6 +9,14 @@ interface Run {
   readonly at: number;
 }
 
+/** What a snapshot keeps of a log. Events that are held back are kept as visible ones. */
+export interface StoredLog {
+  readonly count: number;
+  readonly written: readonly (readonly [index: number, event: EventRecord])[];
+  readonly runs: readonly Run[];
+  readonly retries: readonly (readonly [id: number, count: number])[];
+}
+
 /** Makes up the events of a range. */
 export type MadeUpEvent = (id: number, at: number) => EventRecord;
 
@@ -16,23 +24,36 @@ export type MadeUpEvent = (id: number, at: number) => EventRecord;
 export class EventLog {
   readonly #numbers: EventNumbers;
   readonly #makeUp: MadeUpEvent;
-  readonly #written = new Map<number, EventRecord>();
-  readonly #runs: Run[] = [];
-  readonly #retries = new Map<number, number>();
+  readonly #written: Map<number, EventRecord>;
+  readonly #runs: Run[];
+  readonly #retries: Map<number, number>;
   readonly #held: HeldEvents;
-  #count = 0;
+  #count: number;
   /** Called with the id of each event when it becomes visible. */
   #watcher: ((id: number) => void) | undefined;
 
-  constructor(numbers: EventNumbers, makeUp: MadeUpEvent) {
+  constructor(numbers: EventNumbers, makeUp: MadeUpEvent, stored?: StoredLog) {
     this.#numbers = numbers;
     this.#makeUp = makeUp;
+    this.#count = stored?.count ?? 0;
+    this.#written = new Map(stored?.written);
+    this.#runs = [...(stored?.runs ?? [])];
+    this.#retries = new Map(stored?.retries);
     this.#held = new HeldEvents((index) => this.#watcher?.(numbers.idOf(index)));
   }
 
   /** How many events are visible. */
   get size(): number {
     return this.#count - this.#held.count;
+  }
+
+  store(): StoredLog {
+    return {
+      count: this.#count,
+      written: [...this.#written],
+      runs: this.#runs,
+      retries: [...this.#retries],
+    };
   }
 
   watch(watcher: (id: number) => void): void {

@@ -6,7 +6,8 @@ type ArrivedBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'form'; readonly value: Params; readonly pairs: URLSearchParams }
-  | { readonly kind: 'multipart'; readonly value: FormData | null }
+  /** `parameters` are the parts that are not files. */
+  | { readonly kind: 'multipart'; readonly value: FormData | null; readonly parameters: Params }
   | { readonly kind: 'other' }
   | { readonly kind: 'too-large' };
 
@@ -35,7 +36,7 @@ async function readBody(request: Request): Promise<ArrivedBody> {
   const bytes = await readBytes(request.body, isMultipart ? MAX_FILE_BYTES : MAX_TEXT_BYTES);
   if (bytes === null) return { kind: 'too-large' };
   if (bytes.byteLength === 0) return NONE;
-  if (isMultipart) return { kind: 'multipart', value: await parseMultipart(bytes, contentType) };
+  if (isMultipart) return parseMultipart(bytes, contentType);
   if (essence.trim() === 'application/json') return parseJson(bytes);
   return essence.trim() === 'application/x-www-form-urlencoded' ? parseForm(bytes) : { kind: 'other' };
 }
@@ -65,11 +66,14 @@ async function readBytes(
   return bytes;
 }
 
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<ArrivedBody> {
   try {
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    const value = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    const texts: [string, string][] = [];
+    for (const [name, part] of value) if (typeof part === 'string') texts.push([name, part]);
+    return { kind: 'multipart', value, parameters: nestForm(texts) };
   } catch {
-    return null;
+    return { kind: 'multipart', value: null, parameters: {} };
   }
 }
 

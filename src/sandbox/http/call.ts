@@ -4,7 +4,7 @@ import type { View } from '../views/views.js';
 import type { State } from '../world/state.js';
 import type { Arrival } from './arrival.js';
 import { Fields } from './fields.js';
-import { existing, tooLarge, unauthenticated, unparsable } from './reply.js';
+import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './reply.js';
 
 /** What the application gets with each request. */
 export interface Env {
@@ -31,38 +31,45 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
     const { arrival, state, origin } = context.env;
     const account = authenticate(arrival, state);
     const { body } = arrival;
-    const fields = new Fields(
-      body.kind === 'json' || body.kind === 'form' ? body.value : {},
-      body.kind === 'form',
-    );
+    const fields = new Fields(parametersOf(body), body.kind === 'form' || body.kind === 'multipart');
     const id = (name: string) => existing(pathNumber(context.req.param(name)));
     return handler({ state, account, arrival, fields, view: { origin, exact: false }, id });
   };
 }
 
 /**
- * The token is read from the query of uploads and of requests without a body, and from the body of all others. It is
- * ignored everywhere else.
+ * The token is a parameter like any other: of the address, or of a body that is JSON or a form. It is ignored
+ * everywhere else. It comes once in each of them at most, and must be the same in both.
  * @see docs/service.md, Authentication
  */
-function authenticate({ body, query }: Arrival, state: State): AccountRecord {
-  if (body.kind === 'malformed') throw unparsable();
-  if (body.kind === 'too-large') throw tooLarge();
-  const token = body.kind === 'none' || body.kind === 'multipart' ? tokenInQuery(query) : tokenInBody(body);
-  const account = typeof token === 'string' ? state.tokens.get(token) : undefined;
+function authenticate(arrival: Arrival, state: State): AccountRecord {
+  const { kind } = arrival.body;
+  if (kind === 'malformed') throw unparsable();
+  if (kind === 'too-large') throw tooLarge();
+  const token = tokenOf(arrival);
+  const account = state.tokens.get(token);
   if (account === undefined) throw unauthenticated();
+  for (const isForbidden of state.forbidden)
+    if (isForbidden(arrival.method, arrival.url.pathname, token)) throw forbidden();
   return account;
 }
 
-function tokenInQuery(query: URLSearchParams): unknown {
-  const tokens = query.getAll('access_token');
-  return tokens.length === 1 ? tokens[0] : undefined;
+/** The token of a request; empty when there is none, or it is not clear which one is meant. */
+export function tokenOf({ body, query }: Arrival): string {
+  const given = [...tokenInBody(parametersOf(body)), ...query.getAll('access_token')];
+  const [token] = given;
+  const isClear = query.getAll('access_token').length < 2 && given.every((one) => one === token);
+  return isClear && typeof token === 'string' ? token : '';
 }
 
-function tokenInBody(body: Arrival['body']): unknown {
-  const value = body.kind === 'json' || body.kind === 'form' ? body.value : null;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'access_token')) return undefined;
-  return 'access_token' in value ? value.access_token : undefined;
+function parametersOf(body: Arrival['body']): unknown {
+  if (body.kind === 'multipart') return body.parameters;
+  return body.kind === 'json' || body.kind === 'form' ? body.value : {};
+}
+
+function tokenInBody(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'access_token')) return [];
+  return 'access_token' in value ? [value.access_token] : [];
 }
 
 function pathNumber(text: string | undefined): number | undefined {

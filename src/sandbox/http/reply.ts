@@ -44,15 +44,17 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly body: object;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: object) {
+  constructor(status: number, body: object, headers: Readonly<Record<string, string>> = {}) {
     super(`The sandbox refused a request with ${status}.`);
     this.status = status;
     this.body = body;
+    this.#headers = headers;
   }
 
   toResponse(): Response {
-    return json(this.status, this.body);
+    return json(this.status, this.body, this.#headers);
   }
 }
 
@@ -64,6 +66,16 @@ export function unauthenticated(): Refusal {
 
 export function unparsable(): Refusal {
   return new Refusal(403, { message: 'Problems parsing JSON' });
+}
+
+export function forbidden(): Refusal {
+  return new Refusal(403, { success: false, message: 'Forbidden', error_code: 403 });
+}
+
+/** @param seconds until a request is answered again */
+export function tooMany(seconds: number): Refusal {
+  const body = { success: false, message: 'Too Many Requests', error_code: 429 };
+  return new Refusal(429, body, { 'retry-after': String(seconds) });
 }
 
 export function notFound(): Refusal {

@@ -6,7 +6,10 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query parameters; one that came more than once is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** The JSON or form, the parts of an upload by name, or undefined when there was no body. */
+  /**
+   * The JSON or form, the parts of an upload by name, or undefined when there was no body. `[dropped]` in the place of
+   * an old one, since bodies take up to 16 MiB together.
+   */
   readonly body: unknown;
   /** The status of the answer; null while there is no answer, and when there never is one. */
   readonly status: number | null;
@@ -18,6 +21,13 @@ const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_
 const SECRET_TEXT = /[0-9a-f]{64}/g;
 const MAX_DEPTH = 12;
 const MAX_TEXT = 10_000;
+/** Of a path, and of a value in the address. */
+const MAX_ADDRESS_TEXT = 1_000;
+const DROPPED = '[dropped]';
+/** Bytes that the bodies of all requests take at most. */
+const MAX_BODY_BYTES = 16 * 2 ** 20;
+/** What an object, a list or a property takes besides its texts, about. */
+const BYTES_OF_A_VALUE = 32;
 /** At least this many requests are kept, and at most twice as many. */
 const KEPT = 50_000;
 
@@ -27,18 +37,23 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 export class RequestLog {
   /** Always the same array, so that a test can keep it. */
   readonly entries: LoggedRequest[] = [];
+  /** The entries whose bodies are kept, oldest first from `#oldest` on. */
+  #bodies: { readonly entry: Mutable<LoggedRequest>; readonly bytes: number }[] = [];
+  #oldest = 0;
+  #bytes = 0;
 
   /** Adds a request. Call the returned function later with the status of the answer. */
   add(arrival: Arrival): (status: number) => void {
     if (this.entries.length >= 2 * KEPT) this.entries.splice(0, KEPT);
     const entry: Mutable<LoggedRequest> = {
       method: arrival.method,
-      path: redactText(arrival.url.pathname),
+      path: redactText(arrival.url.pathname, MAX_ADDRESS_TEXT),
       query: showQuery(arrival.query),
       body: showBody(arrival.body),
       status: null,
     };
     this.entries.push(entry);
+    if (entry.body !== undefined) this.#keep(entry);
     return (status) => {
       entry.status = status;
     };
@@ -46,13 +61,42 @@ export class RequestLog {
 
   clear(): void {
     this.entries.length = 0;
+    this.#bodies = [];
+    this.#oldest = 0;
+    this.#bytes = 0;
   }
+
+  /** Drops the oldest bodies when there is no room for this one. */
+  #keep(entry: Mutable<LoggedRequest>): void {
+    const bytes = bytesOf(entry.body);
+    this.#bodies.push({ entry, bytes });
+    this.#bytes += bytes;
+    while (this.#bytes > MAX_BODY_BYTES) {
+      const dropped = this.#bodies[this.#oldest];
+      if (dropped === undefined) break;
+      this.#oldest += 1;
+      this.#bytes -= dropped.bytes;
+      dropped.entry.body = DROPPED;
+    }
+    if (this.#oldest < this.#bodies.length / 2) return;
+    this.#bodies = this.#bodies.slice(this.#oldest);
+    this.#oldest = 0;
+  }
+}
+
+/** About how many bytes of memory a value takes. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + BYTES_OF_A_VALUE;
+  if (typeof value !== 'object' || value === null) return BYTES_OF_A_VALUE;
+  let bytes = BYTES_OF_A_VALUE;
+  for (const [name, entry] of Object.entries(value)) bytes += 2 * name.length + bytesOf(entry);
+  return bytes;
 }
 
 function showQuery(query: URLSearchParams): Record<string, string | string[]> {
   const shown = new Map<string, string | string[]>();
   for (const [name, text] of query) {
-    const value = redactValue(name, text);
+    const value = redactValue(name, text, MAX_ADDRESS_TEXT);
     const known = shown.get(name);
     shown.set(redactText(name), known === undefined ? value : [known, value].flat());
   }
@@ -98,12 +142,17 @@ function redact(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries);
 }
 
-function redactValue(name: string, text: string): string {
+function redactValue(name: string, text: string, max = MAX_TEXT): string {
   if (SECRET_NAMES.has(name)) return HIDDEN;
-  return name === 'client_id' ? text.slice(0, MAX_TEXT) : redactText(text);
+  return name === 'client_id' ? text.slice(0, max) : redactText(text, max);
 }
 
-function redactText(text: string): string {
+function redactText(text: string, max = MAX_TEXT): string {
   const shown = text.length < 64 ? text : text.replace(SECRET_TEXT, HIDDEN);
-  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+  return shown.length > max ? ownCopy(`${shown.slice(0, max)}…`) : shown;
+}
+
+/** A part of a text keeps the whole text in memory, as long as it is not copied. */
+function ownCopy(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text));
 }

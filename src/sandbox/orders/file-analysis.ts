@@ -4,7 +4,8 @@ import type { State } from '../world/state.js';
 import { readOfficeText } from './office-text.js';
 import { countLetters, paragraphsOf } from './pricing.js';
 
-const ANALYSED_AFTER = 2000;
+/** Milliseconds from the upload until the result is there, unless the sandbox says otherwise. */
+const ANALYSIS_TIME = 2000;
 const MAX_NAME = 255;
 /** A file with this in its name makes the analysis fail. */
 const SYSTEM_ERROR = 'system-error';
@@ -41,12 +42,17 @@ export async function storeFile(
     updatedAt: now,
     status: fileStatus.counting,
     content: null,
+    analysis: { ...finding, dueAt: now + (state.conditions.analysisTime ?? ANALYSIS_TIME) },
   };
   state.files.set(file.id, file);
-  state.clock.schedule(now + ANALYSED_AFTER, () => {
-    Object.assign(file, finding, { updatedAt: state.clock.now() });
-  });
+  scheduleAnalysis(state, file);
   return file;
+}
+
+/** Shows the result of the analysis when it is due. */
+export function scheduleAnalysis(state: State, file: FileRecord): void {
+  const { dueAt, status, content } = file.analysis;
+  state.clock.schedule(dueAt, () => Object.assign(file, { status, content, updatedAt: dueAt }));
 }
 
 async function analyse(upload: File, kind: string): Promise<Finding> {
@@ -58,6 +64,12 @@ async function analyse(upload: File, kind: string): Promise<Finding> {
   return paragraphs === null ? failed(fileStatus.unsupported) : counted('UTF-8', paragraphs);
 }
 
+/** Characters of Japanese texts, and the narrow ones that almost any bytes make in Shift_JIS. */
+const JAPANESE = /[\p{Script=Han}\u3040-\u30ff]/gu;
+const NARROW = /[\uff61-\uff9f]/g;
+/** How much of a text is looked at. */
+const SAMPLE_LENGTH = 100_000;
+
 function analyseText(bytes: Uint8Array): Finding {
   const charset =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -65,12 +77,31 @@ function analyseText(bytes: Uint8Array): Finding {
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'UTF-16BE'
         : 'UTF-8';
+  const text = decode(bytes, charset);
+  if (text !== null) return countedText(charset, text);
+  const japanese = charset === 'UTF-8' ? decode(bytes, 'Shift_JIS') : null;
+  return japanese !== null && isJapanese(japanese)
+    ? countedText('Shift_JIS', japanese)
+    : failed(fileStatus.brokenEncoding);
+}
+
+/** Null when the bytes are something else. */
+function decode(bytes: Uint8Array, charset: string): string | null {
   try {
-    const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
-    return text.includes('\0') ? failed(fileStatus.brokenEncoding) : counted(charset, paragraphsOf(text));
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    return failed(fileStatus.brokenEncoding);
+    return null;
   }
+}
+
+function isJapanese(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const count = (characters: RegExp) => sample.match(characters)?.length ?? 0;
+  return count(JAPANESE) > count(NARROW);
+}
+
+function countedText(charset: string, text: string): Finding {
+  return text.includes('\0') ? failed(fileStatus.brokenEncoding) : counted(charset, paragraphsOf(text));
 }
 
 function counted(charset: string, paragraphs: readonly string[]): Finding {

@@ -1,91 +1,128 @@
-// Office files are ZIP archives of XML. This reads just enough of both to count letters and show paragraphs.
+import { type Allowance, type ArchivePart, listParts, unpack } from './office-archive.js';
+import { XmlReader, type XmlVisitor } from './xml-reader.js';
 
-/** The parts that hold the text, by kind of file. */
-const TEXT_PARTS: Readonly<Record<string, RegExp>> = {
-  docx: /^word\/document\.xml$/,
-  xlsx: /^xl\/sharedStrings\.xml$/,
-  pptx: /^ppt\/slides\/slide\d+\.xml$/,
-};
-
-const END_OF_DIRECTORY = 0x06054b50;
-const DIRECTORY_ENTRY = 0x02014b50;
-const DEFLATED = 8;
-/** The most bytes of text to unpack, since a small archive can contain far more than its size. */
-const MAX_PART_BYTES = 32 * 2 ** 20;
-
-interface Part {
-  readonly name: string;
-  readonly method: number;
-  readonly start: number;
-  readonly size: number;
+/** Where the text of a kind of file stands: in which parts, and in which elements of theirs. */
+interface Layout {
+  readonly parts: RegExp;
+  readonly paragraphs: ReadonlySet<string>;
+  /** Elements whose text is not the document's, or is a repetition. */
+  readonly skipped: ReadonlySet<string>;
 }
 
-/** The paragraphs of an office file; null when it is not an office file. */
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  docx: {
+    parts: /^word\/document\.xml$/,
+    paragraphs: new Set(['p']),
+    skipped: new Set(['Fallback']),
+  },
+  // Cells have their texts in a common list or, in files of some programs, in themselves.
+  xlsx: {
+    parts: /^xl\/(sharedStrings|worksheets\/[^/]+)\.xml$/,
+    paragraphs: new Set(['si', 'is']),
+    skipped: new Set(['rPh']),
+  },
+  pptx: {
+    parts: /^ppt\/slides\/slide\d+\.xml$/,
+    paragraphs: new Set(['p']),
+    skipped: new Set(['Fallback']),
+  },
+};
+
+/** The most bytes to unpack from one file. */
+const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
+const MAX_PARAGRAPHS = 1_000_000;
+/** Of all texts together. */
+const MAX_CHARACTERS = 16 * 2 ** 20;
+
+/** The paragraphs of an office file; null when it is not an office file, or too much of one. */
 export async function readOfficeText(kind: string, bytes: Uint8Array<ArrayBuffer>): Promise<string[] | null> {
-  const wanted = TEXT_PARTS[kind];
+  const layout = LAYOUTS[kind];
+  if (layout === undefined) return null;
   try {
-    const parts = listParts(bytes).filter((part) => wanted?.test(part.name));
+    const parts = listParts(bytes).filter(({ name }) => layout.parts.test(name));
     if (parts.length === 0) return null;
-    const paragraphs: string[] = [];
-    for (const part of parts) paragraphs.push(...paragraphsOfXml(await readPart(bytes, part)));
-    return paragraphs;
+    const texts = new ParagraphTexts(layout);
+    const allowance: Allowance = { left: MAX_UNPACKED_BYTES };
+    for (const part of inOrder(parts)) await readPart(bytes, part, texts, allowance);
+    return texts.paragraphs;
   } catch {
     // Whatever is wrong in the file, the service would not accept it.
     return null;
   }
 }
 
-function listParts(bytes: Uint8Array): Part[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = findEnd(view);
-  const parts: Part[] = [];
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    if (view.getUint32(at, true) !== DIRECTORY_ENTRY)
-      throw new RangeError('The archive has a broken directory.');
-    const nameLength = view.getUint16(at + 28, true);
-    const local = view.getUint32(at + 42, true);
-    parts.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
-      method: view.getUint16(at + 10, true),
-      start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
-      size: view.getUint32(at + 20, true),
-    });
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+/** The second slide comes before the tenth. */
+function inOrder(parts: readonly ArchivePart[]): ArchivePart[] {
+  const byNumber = new Intl.Collator('en', { numeric: true });
+  return [...parts].sort((one, other) => byNumber.compare(one.name, other.name));
+}
+
+async function readPart(
+  bytes: Uint8Array<ArrayBuffer>,
+  part: ArchivePart,
+  texts: ParagraphTexts,
+  allowance: Allowance,
+): Promise<void> {
+  const reader = new XmlReader(texts);
+  let decoder: TextDecoder | undefined;
+  for await (const piece of unpack(bytes, part, allowance)) {
+    decoder ??= new TextDecoder(charsetOf(piece));
+    reader.feed(decoder.decode(piece, { stream: true }));
   }
-  return parts;
+  texts.endParagraph();
 }
 
-function findEnd(view: DataView): number {
-  for (let at = view.byteLength - 22; at >= 0; at -= 1)
-    if (view.getUint32(at, true) === END_OF_DIRECTORY) return at;
-  throw new RangeError('The file is not an archive.');
+/** XML is in UTF-8, or in UTF-16 with its mark. */
+function charsetOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-async function readPart(bytes: Uint8Array<ArrayBuffer>, { method, start, size }: Part): Promise<string> {
-  const stored = new Blob([bytes.subarray(start, start + size)]).stream();
-  const stream = method === DEFLATED ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored;
-  const decoder = new TextDecoder();
-  const reader = stream.getReader();
-  let text = '';
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    text += decoder.decode(step.value, { stream: true });
-    if (text.length > MAX_PART_BYTES) throw new RangeError('The archive holds too much.');
+/** Collects the texts of paragraphs. */
+class ParagraphTexts implements XmlVisitor {
+  /** Those that are not blank. */
+  readonly paragraphs: string[] = [];
+  readonly #layout: Layout;
+  #current: string[] = [];
+  #characters = 0;
+  /** How many elements around this place are paragraphs, texts, or skipped. */
+  #inParagraph = 0;
+  #inText = 0;
+  #inSkipped = 0;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
   }
-  return text + decoder.decode();
-}
 
-function paragraphsOfXml(xml: string): string[] {
-  return xml
-    .split(/<\/(?:w:p|a:p|si)>/)
-    .map((block) =>
-      [...block.matchAll(/<(?:w:|a:)?t(?:\s[^<>]*)?>([^<]*)</g)].map((match) => match[1] ?? '').join(''),
-    )
-    .map(decodeEntities)
-    .filter((text) => text.trim() !== '');
-}
+  open(name: string): void {
+    this.#move(name, 1);
+  }
 
-function decodeEntities(text: string): string {
-  const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => named[name] ?? whole);
+  close(name: string): void {
+    this.#move(name, -1);
+  }
+
+  text(text: string): void {
+    if (this.#inText === 0 || this.#inParagraph === 0 || this.#inSkipped > 0) return;
+    this.#current.push(text);
+    this.#characters += text.length;
+    if (this.#characters > MAX_CHARACTERS) throw new RangeError('The file has too much text.');
+  }
+
+  endParagraph(): void {
+    if (this.#current.length === 0) return;
+    const text = this.#current.join('');
+    this.#current = [];
+    if (text.trim() !== '') this.paragraphs.push(text);
+    if (this.paragraphs.length > MAX_PARAGRAPHS) throw new RangeError('The file has too many paragraphs.');
+  }
+
+  #move(name: string, by: 1 | -1): void {
+    if (name === 't') this.#inText = Math.max(0, this.#inText + by);
+    else if (this.#layout.skipped.has(name)) this.#inSkipped = Math.max(0, this.#inSkipped + by);
+    else if (this.#layout.paragraphs.has(name)) {
+      this.endParagraph();
+      this.#inParagraph = Math.max(0, this.#inParagraph + by);
+    }
+  }
 }

@@ -10,6 +10,13 @@ const POINTS_FOR_DOUBLE_CHECK = 1;
 /** Points of a simple question's body, however short. */
 const POINTS_A_BODY = 10;
 
+/** White space beyond ASCII. */
+const WHITE_SPACE: ReadonlySet<number> = new Set(
+  Array.from('\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff')
+    .concat(Array.from({ length: 11 }, (_, index) => String.fromCharCode(0x2000 + index)))
+    .map((character) => character.charCodeAt(0)),
+);
+
 /** How the letters of a text are counted. */
 export interface TextReading {
   readonly html: boolean;
@@ -26,8 +33,20 @@ export function countLetters(text: string, reading: TextReading): number {
   if (reading.escape) counted = withoutEscaped(counted);
   if (reading.html) counted = withoutTags(counted);
   let letters = 0;
-  for (const character of counted) if (character.trim() !== '') letters += 1;
+  for (let at = 0; at < counted.length; at += 1) if (beginsLetter(counted, at)) letters += 1;
   return letters;
+}
+
+/** Whether a code point that is not white space begins here. Looks at one number, since files have millions of them. */
+function beginsLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return code > 0x20 || code < 0x09 || (code > 0x0d && code < 0x20);
+  if (code >= 0xdc00 && code <= 0xdfff) return !isFirstHalf(text.charCodeAt(at - 1));
+  return !WHITE_SPACE.has(code);
+}
+
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** Searches forward only: a regular expression for pairs would take quadratic time with many opening braces. */

@@ -9,6 +9,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { questionStatus } from '../base/statuses.js';
+import { changeBalance } from '../world/balance.js';
 import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;
@@ -46,7 +47,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   order.account.questions.push(...questions);
   state.projects.set(project.id, project);
   const points = totalPoint(terms);
-  order.organization.availablePoint -= points;
+  changeBalance(order.organization, now, { availablePoint: -points });
   state.eventsOf(order.account).write({
     at: now,
     actor: order.account.user,
@@ -85,13 +86,22 @@ function openQuestion(
     comments: [],
   };
   state.questions.set(question.id, question);
-  state.clock.schedule(now + LISTED_AFTER, () => {
+  scheduleQuestion(state, question);
+  return question;
+}
+
+/** Schedules what will happen to the question by itself, given its status. */
+export function scheduleQuestion(state: State, question: QuestionRecord): void {
+  const { createdAt, translatedAt } = question;
+  state.clock.schedule(createdAt + LISTED_AFTER, () => {
     if (question.status === questionStatus.pending) move(state, question, questionStatus.listing);
   });
-  state.clock.schedule(now + EXPIRES_AFTER, () => {
+  state.clock.schedule(createdAt + EXPIRES_AFTER, () => {
     if (isOpen(question)) end(state, question, questionStatus.expired);
   });
-  return question;
+  if (question.grabExpiresAt !== null) scheduleReturn(state, question, question.grabExpiresAt);
+  if (question.status === questionStatus.feedback && translatedAt !== null)
+    scheduleCompletion(state, question, translatedAt);
 }
 
 /** Whether the question waits for a translation. */
@@ -112,7 +122,7 @@ export function cancelQuestion(state: State, question: QuestionRecord): void {
   end(state, question, questionStatus.cancelled);
 }
 
-/** A translator begins to work. Without a translation in time, the question is listed again. */
+/** A translator begins to work, for as long as `GRAB_TIME`. */
 export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
   if (!isCancelable(question))
     throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
@@ -120,6 +130,11 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
   move(state, question, questionStatus.translating);
   question.grabExpiresAt = expiresAt;
   addComment(state, question, translator, systemComment.taken);
+  scheduleReturn(state, question, expiresAt);
+}
+
+/** Without a translation in time, a question that somebody took is listed again. */
+function scheduleReturn(state: State, question: QuestionRecord, expiresAt: number): void {
   state.clock.schedule(expiresAt, () => {
     if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;
     question.grabExpiresAt = null;
@@ -142,20 +157,27 @@ export function submitRevision(
   }
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
-  question.updatedAt = revision.submittedAt;
+  touch(question, revision.submittedAt);
   if (!isOpen(question)) return revision;
   const direct = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
   addComment(state, question, translator, systemComment.submitted);
   if (direct) complete(state, question);
-  else awaitFeedback(state, question);
+  else {
+    move(state, question, questionStatus.feedback);
+    scheduleCompletion(state, question, revision.submittedAt);
+  }
   return revision;
 }
 
-function awaitFeedback(state: State, question: QuestionRecord): void {
-  move(state, question, questionStatus.feedback);
-  state.clock.schedule(state.clock.now() + FEEDBACK_TIME, () => complete(state, question));
+function scheduleCompletion(state: State, question: QuestionRecord, translatedAt: number): void {
+  state.clock.schedule(translatedAt + FEEDBACK_TIME, () => endFeedback(state, question));
+}
+
+/** Completes a question that waits for feedback. Leaves any other alone. */
+export function endFeedback(state: State, question: QuestionRecord): void {
+  if (question.status === questionStatus.feedback) complete(state, question);
 }
 
 function complete(state: State, question: QuestionRecord): void {
@@ -167,17 +189,23 @@ function complete(state: State, question: QuestionRecord): void {
 function end(state: State, question: QuestionRecord, status: number): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;
-  if (status === questionStatus.completed) organization.point -= points;
-  else organization.availablePoint += points;
-  question.endedAt = state.clock.now();
+  const now = state.clock.now();
+  const isCompleted = status === questionStatus.completed;
+  changeBalance(organization, now, isCompleted ? { point: -points } : { availablePoint: points });
+  question.endedAt = now;
   question.grabExpiresAt = null;
   move(state, question, status);
 }
 
 function move(state: State, question: QuestionRecord, status: number): void {
   question.status = status;
-  question.updatedAt = state.clock.now();
-  question.project.updatedAt = question.updatedAt;
+  touch(question, state.clock.now());
+}
+
+/** Notes that something of the question has changed. */
+export function touch(question: QuestionRecord, now: number): void {
+  question.updatedAt = now;
+  question.project.updatedAt = now;
 }
 
 function addComment(state: State, question: QuestionRecord, user: UserRecord, typeId: number): void {

@@ -1,7 +1,6 @@
 import type {
   AccountRecord,
   BodyRecord,
-  EventSubject,
   OrganizationRecord,
   SimpleQuestionRecord,
   SimpleQuestionTerms,
@@ -9,7 +8,9 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { simpleStatus } from '../base/statuses.js';
+import { changeBalance } from '../world/balance.js';
 import type { State } from '../world/state.js';
+import { writeEvent } from './simple-events.js';
 
 const MINUTE = 60_000;
 /** Milliseconds from the order until the question is listed for translators. */
@@ -56,13 +57,19 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
     bodies: openBodies(state, order.terms, id),
   };
   state.addSimpleQuestion(question);
-  order.organization.availablePoint -= order.terms.totalPoint;
+  changeBalance(order.organization, now, { availablePoint: -order.terms.totalPoint });
   writeEvent(state, order.account.user, { type: 'simple_question.created', question });
-  state.clock.schedule(now + LISTED_AFTER, () => list(question, state.clock.now()));
-  state.clock.schedule(now + EXPIRES_AFTER, () => expire(state, question));
+  scheduleSimpleQuestion(state, question);
   const { customField: key, totalPoint: points } = order.terms;
   state.addOrder({ kind: 'simple', id, key, points, at: now });
   return question;
+}
+
+/** Schedules what will happen to the question by itself. */
+export function scheduleSimpleQuestion(state: State, question: SimpleQuestionRecord): void {
+  const { createdAt } = question;
+  state.clock.schedule(createdAt + LISTED_AFTER, () => list(question, state.clock.now()));
+  state.clock.schedule(createdAt + EXPIRES_AFTER, () => expire(state, question));
 }
 
 function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
@@ -108,7 +115,7 @@ export function cancelSimpleQuestion(state: State, question: SimpleQuestionRecor
   question.status = simpleStatus.pending;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  question.organization.availablePoint += question.terms.totalPoint;
+  changeBalance(question.organization, question.updatedAt, { availablePoint: question.terms.totalPoint });
   return draft;
 }
 
@@ -157,7 +164,8 @@ export function rejectTranslation(
     body.translatedAt = body.translations[0]?.createdAt ?? null;
     body.updatedAt = now;
   }
-  if (question.status === simpleStatus.completed) question.organization.point += question.terms.totalPoint;
+  if (question.status === simpleStatus.completed)
+    changeBalance(question.organization, now, { point: question.terms.totalPoint });
   question.translatedAt = null;
   recount(question, now);
 }
@@ -179,13 +187,14 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   if (!isOpen(question)) return;
   const missing = untranslated(question);
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
-  question.organization.availablePoint += returned;
-  question.organization.point -= question.terms.totalPoint - returned;
+  const spent = question.terms.totalPoint - returned;
+  changeBalance(question.organization, state.clock.now(), { point: -spent, availablePoint: returned });
   const none = missing.length === question.bodies.length;
   question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
+  // The specification ties the event to this status alone. @see docs/service.md, Events
+  if (!none) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
 function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
@@ -193,7 +202,7 @@ function complete(state: State, question: SimpleQuestionRecord, actor: UserRecor
   question.progressRate = 100;
   question.translatedAt = question.updatedAt;
   question.listing = false;
-  question.organization.point -= question.terms.totalPoint;
+  changeBalance(question.organization, question.updatedAt, { point: -question.terms.totalPoint });
   writeEvent(state, actor, { type: 'simple_question.finished', question });
 }
 
@@ -203,41 +212,13 @@ function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
 
 /** Updates the question after a translation was submitted or rejected. */
 function recount(question: SimpleQuestionRecord, now: number): void {
-  const translated = question.bodies.length - untranslated(question).length;
+  const missing = untranslated(question).length;
+  const translated = question.bodies.length - missing;
   // An open question is never shown as fully done, not even by the event of its last translation.
   question.progressRate = Math.min(99, Math.floor((100 * translated) / question.bodies.length));
   question.translationsCount = question.bodies.reduce((sum, body) => sum + body.translations.length, 0);
-  question.status = question.translationsCount > 1 ? simpleStatus.translated : simpleStatus.inProgress;
+  // @see docs/service.md, Simple question statuses
+  question.status = missing === 0 ? simpleStatus.translated : simpleStatus.inProgress;
   question.listing = false;
   question.updatedAt = now;
-}
-
-type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
-
-function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
-  const { account, organization } = subject.question;
-  const kept = keepSubject(subject);
-  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
-}
-
-/** An event keeps the question as it is at this moment. @see docs/service.md, Event deliveries */
-function keepSubject(subject: SimpleSubject): SimpleSubject {
-  const { question } = subject;
-  if (subject.type !== 'simple_question.submitted_translation') {
-    return { ...subject, question: { ...question, bodies: question.bodies.map(keepBody) } };
-  }
-  // This event does not show the texts.
-  return {
-    ...subject,
-    question: { ...question, bodies: [] },
-    translation: keepTranslation(subject.translation),
-  };
-}
-
-function keepBody(body: BodyRecord): BodyRecord {
-  return { ...body, translations: body.translations.map(keepTranslation) };
-}
-
-function keepTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
-  return { ...translation, comments: [...translation.comments] };
 }

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import { findable, listed } from '../http/lag.js';
 import { pageOf } from '../http/paging.js';
-import { created, existing, invalid, ok } from '../http/reply.js';
+import { created, invalid, ok } from '../http/reply.js';
+import { touch } from '../orders/project-lifecycle.js';
 import { showQuestion } from '../views/project-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
 import { ownQuestion } from './questions.js';
@@ -15,7 +17,7 @@ export function addCommentRoutes(app: Hono<Env>): void {
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.arrival.query, question.comments);
+      const { paging, items } = pageOf(call.arrival.query, listed(call.state, question.comments));
       const comments = items.map((one) => showComment(one, question.id, call.view));
       return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
     }),
@@ -43,9 +45,12 @@ function answer(message: string, question: QuestionRecord, comment: CommentRecor
   return ok(message, { ...companions(question, view), comment: showComment(comment, question.id, view) });
 }
 
-function findComment(question: QuestionRecord, { id }: Call): CommentRecord {
+function findComment(question: QuestionRecord, { state, id }: Call): CommentRecord {
   const wanted = id('id');
-  return existing(question.comments.find((one) => one.id === wanted));
+  return findable(
+    state,
+    question.comments.find((one) => one.id === wanted),
+  );
 }
 
 /** Only comments of the requester can be changed or removed. */
@@ -77,6 +82,7 @@ export function writeComment({ state, account, fields }: Call, comments: Comment
 function createComment(call: Call): Response {
   const question = ownQuestion(call);
   const comment = writeComment(call, question.comments);
+  touch(question, comment.updatedAt);
   const view = { ...call.view, exact: true };
   const location = `${view.origin}/api/v1/questions/${question.id}/comments/${comment.id}`;
   return created('The comment is created.', location, {
@@ -92,6 +98,7 @@ function updateComment(call: Call): Response {
   call.fields.check();
   comment.body = body;
   comment.updatedAt = call.state.clock.now();
+  touch(question, comment.updatedAt);
   return answer('The comment is updated.', question, comment, call.view);
 }
 
@@ -99,5 +106,6 @@ function deleteComment(call: Call): Response {
   const question = ownQuestion(call);
   const comment = ownComment(question, call);
   question.comments.splice(question.comments.indexOf(comment), 1);
+  touch(question, call.state.clock.now());
   return answer('The comment is deleted.', question, comment, call.view);
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import { findable, listedCount } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
 import { existing, invalid, ok } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
@@ -17,6 +18,7 @@ export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): v
     '/api/v1/my/application_events/:id',
     authenticated(({ state, account, view, id }) => {
       const event = existing(state.eventsOf(account).find(id('id')));
+      findable(state, { createdAt: event.event.at });
       return ok('The event is found.', { event: showEvent(event, view) });
     }),
   );
@@ -28,9 +30,13 @@ function listEvents(
 ): Response {
   const log = state.eventsOf(account);
   const ascending = isAscending(query, orderParameter);
-  const before = countBefore(query, (id) => log.positionAfter(id));
-  const { paging, items } = readPage(query, log.size - before, (position) =>
-    log.at(ascending ? before + position : log.size - 1 - position),
+  const size = listedCount(state, log.size, (position) => log.at(position).event.at);
+  const before = Math.min(
+    size,
+    countBefore(query, (id) => log.positionAfter(id)),
+  );
+  const { paging, items } = readPage(query, size - before, (position) =>
+    log.at(ascending ? before + position : size - 1 - position),
   );
   return ok('Events are found.', { ...paging, events: items.map((event) => showEvent(event, view)) });
 }

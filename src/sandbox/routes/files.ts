@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { authenticated, type Call, type Env } from '../http/call.js';
-import { existing, invalid, ok } from '../http/reply.js';
+import { findable } from '../http/lag.js';
+import { invalid, ok } from '../http/reply.js';
 import { fileKind, storeFile } from '../orders/file-analysis.js';
 import { showFile } from '../views/views.js';
 
@@ -10,7 +11,7 @@ export function addFileRoutes(app: Hono<Env>): void {
     '/api/v1/my/files/:id',
     authenticated(({ state, account, view, id }) => {
       const file = state.files.get(id('id'));
-      const own = existing(file?.user === account.user ? file : undefined);
+      const own = findable(state, file?.user === account.user ? file : undefined);
       return ok('The file is found.', { question_source: showFile(own, view) });
     }),
   );

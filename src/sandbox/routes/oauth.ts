@@ -14,6 +14,8 @@ import {
 
 const CODE_LIFETIME = 10 * 60_000;
 const TOKEN_PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'] as const;
+/** Unused codes that are kept. The oldest ones make room for new ones. */
+const MAX_CODES = 10_000;
 
 export function addOAuthRoutes(app: Hono<Env>): void {
   app.get('/oauth/authorize', (context) => answerChoice(context, context.env.arrival.query, null));
@@ -67,17 +69,26 @@ function redirect(request: AuthorizationRequest, parameters: Readonly<Record<str
 }
 
 function issueCode(state: State, account: AccountRecord): string {
+  const now = state.clock.now();
+  dropOldCodes(state, now);
   const code = state.newSecret();
-  state.codes.set(code, { account, expiresAt: state.clock.now() + CODE_LIFETIME });
+  state.codes.set(code, { account, expiresAt: now + CODE_LIFETIME });
   return code;
 }
 
+/** Codes are kept in the order in which they expire. */
+function dropOldCodes({ codes }: State, now: number): void {
+  for (const [code, { expiresAt }] of codes) {
+    if (expiresAt > now && codes.size < MAX_CODES) break;
+    codes.delete(code);
+  }
+}
+
 /** @see docs/service.md, Authentication; RFC 6749, section 5 */
-function exchange({ env: { arrival, state } }: Context<Env>): Response {
-  const form = formOf(arrival);
+function exchange({ env: { arrival, state }, req }: Context<Env>): Response {
+  const form = withCredentials(formOf(arrival), req.header('authorization'));
   const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');
-  if (missing !== undefined)
-    return tokenError(400, 'invalid_request', `${missing} is needed, once, in the form.`);
+  if (missing !== undefined) return tokenError(400, 'invalid_request', `${missing} is needed, once.`);
   if (form.get('grant_type') !== 'authorization_code') {
     return tokenError(400, 'unsupported_grant_type', 'Only authorization_code is granted.');
   }
@@ -104,13 +115,41 @@ function exchange({ env: { arrival, state } }: Context<Env>): Response {
   return json(200, answer, { 'cache-control': 'no-store' });
 }
 
-/** A code works once, for its own application, until it expires. */
+/**
+ * The form with the application's id and secret from HTTP Basic, where a client sends them that way. What the form
+ * says as well counts as given twice, unless it is the same. @see RFC 6749, section 2.3.1
+ */
+function withCredentials(form: URLSearchParams, header: string | undefined): URLSearchParams {
+  const basic = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1];
+  const [id, secret] = basic === undefined ? [] : decodeBasic(basic);
+  if (id === undefined || secret === undefined) return form;
+  const complete = new URLSearchParams(form);
+  for (const [name, value] of [
+    ['client_id', id],
+    ['client_secret', secret],
+  ] as const) {
+    if (single(form, name) !== value) complete.append(name, value);
+  }
+  return complete;
+}
+
+/** Both parts are encoded like a form before they are joined. Empty when it is not valid. */
+function decodeBasic(text: string): string[] {
+  try {
+    const [id = '', ...rest] = atob(text).split(':');
+    return [id, rest.join(':')].map((part) => decodeURIComponent(part.replaceAll('+', ' ')));
+  } catch {
+    return [];
+  }
+}
+
+/** A code works once, for its own application, until it expires. A wrong address does not use it up. */
 function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
   const code = form.get('code') ?? '';
   const issued = state.codes.get(code);
-  if (issued?.account !== owner) return false;
+  if (issued?.account !== owner || form.get('redirect_uri') !== owner.application.redirectUri) return false;
   state.codes.delete(code);
-  return form.get('redirect_uri') === owner.application.redirectUri && issued.expiresAt > state.clock.now();
+  return issued.expiresAt > state.clock.now();
 }
 
 function tokenError(status: number, error: string, description: string): Response {

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import type { OrganizationRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import { findable, listed } from '../http/lag.js';
 import { pageOf } from '../http/paging.js';
-import { created, existing, ok } from '../http/reply.js';
+import { created, ok } from '../http/reply.js';
 import { showOrganization } from '../views/views.js';
 
 const MAX_NAME = 255;
@@ -10,8 +11,8 @@ const MAX_NAME = 255;
 export function addOrganizationRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my/organizations',
-    authenticated(({ account, arrival, view }) => {
-      const { paging, items } = pageOf(arrival.query, account.organizations);
+    authenticated(({ state, account, arrival, view }) => {
+      const { paging, items } = pageOf(arrival.query, listed(state, account.organizations));
       return ok('Organizations are found.', {
         ...paging,
         organizations: items.map((one) => showOrganization(one, view)),
@@ -21,9 +22,10 @@ export function addOrganizationRoutes(app: Hono<Env>): void {
   app.post('/api/v1/organizations', authenticated(createOrganization));
   app.get(
     '/api/v1/organizations/:id',
-    authenticated(({ account, view, id }) => {
+    authenticated(({ state, account, view, id }) => {
       const wanted = id('id');
-      const organization = existing(account.organizations.find((one) => one.id === wanted));
+      const found = account.organizations.find((one) => one.id === wanted);
+      const organization = findable(state, found);
       return ok('The organization is found.', { organization: showOrganization(organization, view) });
     }),
   );

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { authenticated, type Call, type Env } from '../http/call.js';
-import { created, existing, ok } from '../http/reply.js';
+import { findable } from '../http/lag.js';
+import { created, ok } from '../http/reply.js';
 import { placeProject, totalPoint } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
 import { ensurePayable } from './order-terms.js';
@@ -19,7 +20,7 @@ export function addProjectRoutes(app: Hono<Env>): void {
     '/api/v1/projects/:id',
     authenticated(({ state, account, view, id }) => {
       const project = state.projects.get(id('id'));
-      const own = existing(project?.account === account ? project : undefined);
+      const own = findable(state, project?.account === account ? project : undefined);
       return ok('The project is found.', { project: showProject(own, view) });
     }),
   );

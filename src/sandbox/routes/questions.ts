@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { QuestionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import { findable, listedCount } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
 import { existing, invalid, ok } from '../http/reply.js';
 import { cancelQuestion, isCancelable } from '../orders/project-lifecycle.js';
@@ -20,13 +21,14 @@ export function addQuestionRoutes(app: Hono<Env>): void {
 /** The question that the path names, if it is the caller's. */
 export function ownQuestion({ state, account, id }: Call): QuestionRecord {
   const question = state.questions.get(id('question_id'));
-  return existing(question?.project.account === account ? question : undefined);
+  return findable(state, question?.project.account === account ? question : undefined);
 }
 
 /** Newest first. */
-function listQuestions({ account: { questions }, arrival, view }: Call): Response {
-  const newest = (position: number) => existing(questions[questions.length - 1 - position]);
-  const { paging, items } = readPage(arrival.query, questions.length, newest);
+function listQuestions({ state, account: { questions }, arrival, view }: Call): Response {
+  const count = listedCount(state, questions.length, (position) => questions[position]?.createdAt ?? 0);
+  const newest = (position: number) => existing(questions[count - 1 - position]);
+  const { paging, items } = readPage(arrival.query, count, newest);
   return ok('Requests are found.', {
     ...paging,
     questions: items.map((one) => showQuestionListItem(one, view)),

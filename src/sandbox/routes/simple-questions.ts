@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import type { SimpleQuestionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
-import { created, existing, invalid, ok } from '../http/reply.js';
+import { findable } from '../http/lag.js';
+import { created, invalid, ok } from '../http/reply.js';
 import {
   cancelSimpleQuestion,
   draftQuestion,
@@ -41,7 +42,7 @@ export function addSimpleQuestionRoutes(app: Hono<Env>): void {
 
 function ownSimpleQuestion({ state, account, id }: Call): SimpleQuestionRecord {
   const question = state.findSimpleQuestion(id('question_id'));
-  return existing(question?.account === account ? question : undefined);
+  return findable(state, question?.account === account ? question : undefined);
 }
 
 function order(call: Call): Response {

@@ -87,6 +87,7 @@ function createComment(call: Call): Response {
   call.id('id');
   const found = find(call);
   const comment = writeComment(call, found.translation.comments);
+  found.translation.updatedAt = comment.updatedAt;
   const view = { ...call.view, exact: true };
   const location = `${view.origin}/api/v1/simple/translations/${found.translation.id}/comments/${comment.id}`;
   const shown = showComment(comment, found.translation.questionId, view);

@@ -1,4 +1,4 @@
-import type { Fault } from '../controls/faults.js';
+import type { Alter, Fault } from '../controls/faults.js';
 import { json, raw } from '../http/reply.js';
 import type { Outcome } from './outcome.js';
 
@@ -29,6 +29,8 @@ export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outco
       return { kind: 'silence' };
     case 'delay':
       return delay(fault, attempt);
+    case 'alter':
+      return { kind: 'answer', response: await altered(fault.alter, await attempt.run()) };
     default:
       return { kind: 'answer', response: await replace(fault, attempt) };
   }
@@ -74,6 +76,15 @@ const PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenan
 function withStatus({ status, headers = {}, body = null }: Broken<'status'>): Response {
   if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
   return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
+}
+
+/** The answer with another body: what was JSON stays JSON. */
+async function altered(alter: Alter, right: Response): Promise<Response> {
+  const { status, headers } = right;
+  const text = await right.text();
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  const changed = alter(isJson ? JSON.parse(text) : text);
+  return new Response(isJson ? JSON.stringify(changed) : String(changed), { status, headers });
 }
 
 async function cut(response: Response): Promise<Outcome> {

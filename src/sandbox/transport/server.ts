@@ -1,12 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { withHealth } from './health.js';
+import { incomingBody } from './incoming-body.js';
+import type { AnsweredRequest } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. */
 export interface SandboxServer {
   /** Its address, without a slash at the end. */
   readonly url: string;
+  /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
+  readonly controlToken: string | undefined;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Options of `listen`. */
@@ -15,28 +22,41 @@ export interface ListenOptions {
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** Called with each request of the service once its answer is ready, for a log. @default none */
+  readonly onAnswer?: (request: AnsweredRequest) => void;
+  /**
+   * Whether the control interface under `/_sandbox/` is served too. Beyond a loopback address it asks for a token.
+   * @default true
+   */
+  readonly control?: boolean;
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
-function nodeModules() {
+function nodeHttp() {
   const load = globalThis.process?.getBuiltinModule;
   if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
-  return { http: load('node:http'), stream: load('node:stream') };
+  return load('node:http');
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
-export async function startServer(serve: Serve, options: ListenOptions): Promise<SandboxServer> {
+export async function startServer(
+  service: Serve,
+  options: ListenOptions,
+  controlToken?: string,
+): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const { http, stream } = nodeModules();
-  const bodyOf = (incoming: IncomingMessage) => stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>; // Node's own type of the same thing
-  const server = http.createServer((incoming, outgoing) => void handle(serve, bodyOf, incoming, outgoing));
+  const serve = withHealth(service);
+  const http = nodeHttp();
+  const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => close(server) };
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  const end = () => close(server);
+  return { url, controlToken, close: end, [Symbol.asyncDispose]: end };
 }
 
 function close(server: Server): Promise<void> {
@@ -46,17 +66,10 @@ function close(server: Server): Promise<void> {
   });
 }
 
-type BodyOf = (incoming: IncomingMessage) => ReadableStream<Uint8Array>;
-
-async function handle(
-  serve: Serve,
-  bodyOf: BodyOf,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function handle(serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  const request = toRequest(incoming, bodyOf, gone.signal);
+  const request = toRequest(incoming, gone.signal);
   if (request === undefined) {
     outgoing.writeHead(400).end();
     return;
@@ -70,7 +83,7 @@ async function handle(
 }
 
 /** Undefined when the head is not a valid request, for example because of a wrong Host. */
-function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSignal): Request | undefined {
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   try {
     const headers = new Headers();
@@ -78,7 +91,12 @@ function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSigna
       headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
     const hasBody = method !== 'GET' && method !== 'HEAD';
     // `duplex` is needed with a stream, and unknown to the DOM's types.
-    const init = { method, headers, signal, ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' } : {}) };
+    const init = {
+      method,
+      headers,
+      signal,
+      ...(hasBody ? { body: incomingBody(incoming), duplex: 'half' } : {}),
+    };
     return new Request(
       url.startsWith('/') ? `http://${incoming.headers.host ?? 'localhost'}${url}` : url,
       init,
@@ -88,9 +106,27 @@ function toRequest(incoming: IncomingMessage, bodyOf: BodyOf, signal: AbortSigna
   }
 }
 
+function isEndless({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+}
+
+/** Passes a body on as it comes, until the caller goes. */
+async function flow({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
+  const reader = body?.getReader();
+  if (outgoing.destroyed) return reader?.cancel();
+  outgoing.once('close', () => void reader?.cancel());
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+    if (!outgoing.write(step.value))
+      await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve));
+  }
+  outgoing.end();
+}
+
 async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
+      if (isEndless(outcome.response)) return await flow(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;

@@ -1,15 +1,16 @@
+import { type Random, seededRandom } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
 import { readArrival } from '../http/arrival.js';
-import { preflight } from '../http/reply.js';
+import { preflight, tooMany } from '../http/reply.js';
 import type { RequestLog } from '../http/request-log.js';
 import { createApplication } from '../routes/application.js';
+import type { Conditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import { breakAnswer, pause } from './broken-answers.js';
 import type { Outcome, Serve } from './outcome.js';
+import { secondsToWait } from './rate-limit.js';
 
 export interface ServiceSettings {
-  /** Milliseconds that each answer takes. */
-  readonly latency: number;
   /** The origin of the addresses in answers. Without it, the one that was called. */
   readonly publicUrl: string | undefined;
   readonly eventOrderParameter: string | null;
@@ -20,9 +21,10 @@ export function createService(
   current: () => State,
   faults: Faults,
   log: RequestLog,
-  { latency, publicUrl, eventOrderParameter }: ServiceSettings,
+  { publicUrl, eventOrderParameter }: ServiceSettings,
 ): Serve {
   const application = createApplication(eventOrderParameter);
+  const jitter = seededRandom({ random: current().seed });
   const publicOrigin = publicUrl?.replace(/\/+$/, '');
   return async (request): Promise<Outcome> => {
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
@@ -35,10 +37,13 @@ export function createService(
     const run = async () => {
       const state = current();
       state.clock.settle();
-      const response = await application.fetch(request, {
-        ...{ arrival, state },
-        origin: publicOrigin ?? url.origin,
-      });
+      const origin = publicOrigin ?? url.origin;
+      state.calledOrigin = origin;
+      const seconds = secondsToWait(state, arrival);
+      const response =
+        seconds === undefined
+          ? await application.fetch(request, { arrival, state, origin })
+          : tooMany(seconds).toResponse();
       response.headers.set('date', new Date(state.clock.now()).toUTCString());
       return response;
     };
@@ -46,8 +51,15 @@ export function createService(
       fault === undefined
         ? { kind: 'answer', response: await run() }
         : await breakAnswer(fault, { url, signal, run });
+    const latency = latencyOf(current().conditions, jitter);
     if (latency > 0) await pause(latency, signal);
     if (outcome.kind === 'answer') answered(outcome.response.status);
     return outcome;
   };
+}
+
+function latencyOf({ latency = 0 }: Conditions, random: Random): number {
+  if (typeof latency === 'number') return latency;
+  const { ms, jitter = 0 } = latency;
+  return jitter === 0 ? ms : ms + random() * jitter;
 }

@@ -5,8 +5,10 @@ import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/reco
 const FOUNDED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
 
 export interface AccountSettings {
-  readonly redirectUri: string;
-  readonly callbackUrl: string;
+  /** @default http://localhost:3000/callback */
+  readonly redirectUri: string | undefined;
+  /** @default http://localhost:3000/events */
+  readonly callbackUrl: string | undefined;
   /** Points of the first account's default organization. */
   readonly points: number;
 }
@@ -52,7 +54,10 @@ function foundAccount(
   { login, locale, teams }: Founding,
   nextId: () => number,
   random: Random,
-  { redirectUri, callbackUrl }: AccountSettings,
+  {
+    redirectUri = 'http://localhost:3000/callback',
+    callbackUrl = 'http://localhost:3000/events',
+  }: AccountSettings,
 ): AccountRecord {
   const user: UserRecord = { id: nextId(), login, locale, createdAt: FOUNDED_AT, translator: false };
   return {

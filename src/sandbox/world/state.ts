@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import { idSequence, type Random, secretText, seededRandom } from '../base/random.js';
+import { idSequence, type Progress, type Random, secretText, seededRandom } from '../base/random.js';
 import type {
   AccountRecord,
   BodyRecord,
@@ -11,27 +11,22 @@ import type {
   SimpleTranslationRecord,
   UserRecord,
 } from '../base/records.js';
-import { EventLog } from '../events/event-log.js';
+import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
 import { loadQuestionId, madeUpEvent, madeUpQuestion } from '../events/made-up-events.js';
 import { type AccountSettings, foundAccounts, foundTranslators } from './accounts.js';
-
-/** An order that was really placed. */
-export interface PlacedOrder {
-  readonly kind: 'project' | 'simple';
-  readonly id: number;
-  /** The `custom_field`; for a project, that of its first question. */
-  readonly key: string | null;
-  readonly points: number;
-  /** Milliseconds since 1970, in the sandbox's time. */
-  readonly at: number;
-}
+import type { Conditions } from './conditions.js';
+import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
 
 export interface StateSettings extends AccountSettings {
   readonly seed: number;
   /** Where the ids of events begin. */
   readonly firstEventId: number;
+  readonly conditions: Conditions;
 }
+
+/** Whether a request with this token is not permitted. */
+export type Prohibition = (method: string, path: string, token: string) => boolean;
 
 const EVENT_SPREAD = 32;
 
@@ -39,17 +34,23 @@ const EVENT_SPREAD = 32;
 export class State {
   readonly clock: Clock;
   readonly accounts: readonly AccountRecord[];
-  readonly tokens = new Map<string, AccountRecord>();
+  readonly tokens: Map<string, AccountRecord>;
   /** Unused authorization codes, with the account that each belongs to. */
-  readonly codes = new Map<string, { readonly account: AccountRecord; readonly expiresAt: number }>();
-  readonly orders: PlacedOrder[] = [];
+  readonly codes: Map<string, IssuedCode>;
+  readonly orders: PlacedOrder[];
   readonly organizations = new Map<number, OrganizationRecord>();
-  readonly files = new Map<number, FileRecord>();
-  readonly projects = new Map<number, ProjectRecord>();
+  readonly files: Map<number, FileRecord>;
+  readonly projects: Map<number, ProjectRecord>;
   readonly questions = new Map<number, QuestionRecord>();
   readonly bodies = new Map<number, BodyRecord>();
-  readonly translations = new Map<number, SimpleTranslationRecord>();
+  readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
+  readonly conditions: Conditions;
+  readonly forbidden = new Set<Prohibition>();
+  readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
+  readonly #progress: Progress;
+  /** The origin of the addresses in the last answer. */
+  calledOrigin: string | undefined;
   readonly #random: Random;
   readonly #translators: readonly UserRecord[];
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
@@ -57,17 +58,52 @@ export class State {
   /** Called with each order, so that the autopilot can work on it. */
   #onOrder: ((order: PlacedOrder) => void) | undefined;
 
-  constructor(clock: Clock, settings: StateSettings) {
+  /** @param stored the records to go on with, instead of new accounts */
+  constructor(clock: Clock, settings: StateSettings, stored?: StoredState) {
+    const { seed, firstEventId } = stored ?? settings;
     this.clock = clock;
-    this.#random = seededRandom(settings.seed);
-    this.nextId = idSequence(this.#random);
-    this.accounts = foundAccounts(this.nextId, this.#random, settings);
-    this.#translators = foundTranslators(this.nextId);
+    this.conditions = settings.conditions;
+    this.#origin = { seed, firstEventId };
+    this.#progress = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
+    this.#random = seededRandom(this.#progress);
+    this.nextId = idSequence(this.#random, this.#progress);
+    this.accounts = stored?.accounts ?? foundAccounts(this.nextId, this.#random, settings);
+    this.#translators = stored?.translators ?? foundTranslators(this.nextId);
+    this.tokens = new Map(stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account]));
+    this.codes = new Map(stored?.codes);
+    this.orders = [...(stored?.orders ?? [])];
+    this.files = byId(stored?.files);
+    this.projects = byId(stored?.projects);
+    this.translations = byId(stored?.translations);
+    for (const question of stored?.simpleQuestions ?? []) this.addSimpleQuestion(question);
     this.accounts.forEach((account, index) => {
-      this.tokens.set(account.accessToken, account);
+      registerAddresses(account, settings);
       for (const organization of account.organizations) this.organizations.set(organization.id, organization);
-      this.#logs.set(account, this.#openLog(account, index, settings));
+      for (const question of account.questions) this.questions.set(question.id, question);
+      this.#logs.set(account, this.#openLog(account, index, stored?.logs[index]));
     });
+  }
+
+  /** The records themselves, not copies of them. */
+  store(): StoredState {
+    return {
+      ...this.#origin,
+      progress: this.#progress,
+      accounts: this.accounts,
+      translators: this.#translators,
+      tokens: [...this.tokens],
+      codes: [...this.codes],
+      orders: this.orders,
+      files: [...this.files.values()],
+      projects: [...this.projects.values()],
+      simpleQuestions: [...this.#simpleQuestions.values()],
+      translations: [...this.translations.values()],
+      logs: this.accounts.map((account) => this.eventsOf(account).store()),
+    };
+  }
+
+  get seed(): number {
+    return this.#origin.seed;
   }
 
   get mainAccount(): AccountRecord {
@@ -87,8 +123,10 @@ export class State {
     return chosen;
   }
 
+  /** The watcher also sees the orders of a snapshot. */
   watchOrders(watcher: (order: PlacedOrder) => void): void {
     this.#onOrder = watcher;
+    this.orders.forEach(watcher);
   }
 
   addOrder(order: PlacedOrder): void {
@@ -119,13 +157,27 @@ export class State {
     return question;
   }
 
-  #openLog(account: AccountRecord, index: number, { seed, firstEventId }: StateSettings): EventLog {
+  #openLog(account: AccountRecord, index: number, stored: StoredLog | undefined): EventLog {
+    const { seed, firstEventId } = this.#origin;
     const numbers = new EventNumbers({
       first: firstEventId + index * EVENT_SPREAD,
       stride: EVENT_SPREAD * this.accounts.length,
       spread: EVENT_SPREAD,
       seed,
     });
-    return new EventLog(numbers, (id, at) => madeUpEvent(id, at, account));
+    return new EventLog(numbers, (id, at) => madeUpEvent(id, at, account), stored);
   }
+}
+
+/** The addresses that are given explicitly replace those of a snapshot. */
+function registerAddresses(
+  { application }: AccountRecord,
+  { redirectUri, callbackUrl }: AccountSettings,
+): void {
+  application.redirectUri = redirectUri ?? application.redirectUri;
+  application.callbackUrl = callbackUrl ?? application.callbackUrl;
+}
+
+function byId<T extends { readonly id: number }>(records: readonly T[] = []): Map<number, T> {
+  return new Map(records.map((record) => [record.id, record]));
 }

@@ -1,0 +1,99 @@
+import type { AnsweredRequest } from '../sandbox/index.js';
+import { grouped } from './greeting.js';
+import type { CommandIo, Paint } from './io.js';
+
+type Json = Readonly<Record<string, unknown>>;
+/** Says what a request did, given the answer to it. */
+type Account = (answer: Json) => string;
+
+/** What a request that succeeded did, by its method and path; `:id` stands for a number. The others only read. */
+const DEEDS: Readonly<Record<string, Account>> = {
+  'POST /api/v1/projects': ({ project }) => placed(project, 'point'),
+  'POST /api/v1/simple/questions': ({ question }) => placed(question, 'total_point'),
+  'POST /api/v1/projects/check': ({ project }) => `it would cost ${points(project, 'point')}`,
+  'POST /api/v1/simple/questions/check': ({ question }) => `it would cost ${points(question, 'total_point')}`,
+  'PUT /api/v1/questions/:id/cancel': ({ question }) => `question ${idOf(question)} cancelled`,
+  'PUT /api/v1/simple/questions/:id/cancel': ({ question }) =>
+    `order ${idOf(question, 'parent_id')} cancelled, draft ${idOf(question)} kept`,
+  'PUT /api/v1/simple/translations/:id/reject': ({ translation }) =>
+    `translation ${idOf(translation)} rejected`,
+  'POST /api/v1/questions/:id/comments': ({ comment }) => `comment ${idOf(comment)} added`,
+  'PUT /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} changed`,
+  'DELETE /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} deleted`,
+  'POST /api/v1/simple/translations/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} added`,
+  'POST /api/v1/my/files': ({ question_source: file }) => `file ${idOf(file)} uploaded`,
+  'POST /api/v1/organizations': ({ organization }) => `organization ${idOf(organization)} created`,
+  'POST /oauth/token': () => 'token issued',
+};
+
+const FAULTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>, string>> = {
+  refused: 'fault: connection refused',
+  dropped: 'fault: connection lost',
+  cut: 'fault: answer cut off',
+  silence: 'fault: no answer',
+};
+
+/** What a request did, in a few words. Empty when it only read. */
+function deedOf({ method, path, outcome, status, answer }: AnsweredRequest): string {
+  if (outcome !== 'answer') return FAULTS[outcome];
+  const given = asJson(answer);
+  if (status === null || status >= 400) return failure(given);
+  const deed = DEEDS[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
+  return deed?.(given) ?? '';
+}
+
+/** A request as a line for people. */
+export function requestLine(request: AnsweredRequest, { paint }: Pick<CommandIo, 'paint'>): string {
+  const { method, path, status, ms } = request;
+  const deed = deedOf(request);
+  const line = [
+    paint('bold', method.padEnd(6)),
+    shown(path),
+    paint(paintOf(status), String(status ?? '---')),
+    paint('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`),
+    ...(deed === '' ? [] : [paint('dim', '·'), shown(deed)]),
+  ];
+  return `${line.join(' ')}\n`;
+}
+
+/** A request as a line of JSON. */
+export function requestJson(request: AnsweredRequest): string {
+  const { method, path, status, ms } = request;
+  return `${JSON.stringify({ method, path: shown(path), status, ms: Math.round(ms * 10) / 10, did: deedOf(request) })}\n`;
+}
+
+function paintOf(status: number | null): Paint {
+  if (status === null || status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}
+
+/** What stands in an answer can come from anybody: no secret, no control character, not too long. */
+function shown(text: string): string {
+  const plain = text.replace(/[0-9a-f]{64}/g, '[redacted]').replace(/\p{C}+/gu, ' ');
+  return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
+}
+
+/** Why a request failed: the message, with the field that was wrong, or the error of a sign-in. */
+function failure({ message, errors, error, error_description: description }: Json): string {
+  const wrong = Object.entries(asJson(errors)).map(([name, text]) => `${name} ${text}`);
+  const said = message ?? (error === undefined ? '' : [error, description].filter(Boolean).join(': '));
+  return [said, ...(wrong.length > 0 ? [wrong.join(', ')] : [])].filter((part) => part !== '').join(': ');
+}
+
+function placed(order: unknown, name: string): string {
+  return `order ${idOf(order)} placed, ${points(order, name)}`;
+}
+
+function points(order: unknown, name: string): string {
+  const count = Number(asJson(order)[name]);
+  return `${grouped(count)} ${count === 1 ? 'point' : 'points'}`;
+}
+
+function idOf(record: unknown, name = 'id'): string {
+  return String(asJson(record)[name]);
+}
+
+function asJson(value: unknown): Json {
+  // Every object has properties of unknown values.
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}

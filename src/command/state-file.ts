@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, unlink } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { flushFolder, unless, writeFlushed } from '../node/flushed.js';
+import type { SandboxSnapshot } from '../sandbox/index.js';
+import { CommandError, messageOf } from './io.js';
+
+/**
+ * Keeps the snapshot of a sandbox in a file. The file is replaced as a whole, once the new one is on the disk: a process
+ * that is killed leaves the old one or the new one.
+ */
+export class StateFile {
+  readonly #path: string;
+  readonly #given: string;
+  /** Of what the file holds. */
+  #digest = '';
+
+  /** @param path as it was given, for messages too */
+  constructor(path: string) {
+    this.#given = path;
+    this.#path = resolve(path);
+  }
+
+  /**
+   * What the file holds; undefined when there is no such file.
+   * @throws CommandError when it can't be read, or is not JSON
+   */
+  async read(): Promise<SandboxSnapshot | undefined> {
+    let text: string | undefined;
+    try {
+      text = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
+    } catch (error) {
+      throw new CommandError(`The state file ${this.#given} can't be read: ${messageOf(error)}`);
+    }
+    if (text === undefined) return undefined;
+    try {
+      // `createSandbox` refuses what is not a snapshot.
+      return JSON.parse(text) as SandboxSnapshot;
+    } catch {
+      throw this.broken('It is not JSON.');
+    }
+  }
+
+  /** The error for a file that holds something else than a snapshot. */
+  broken(reason: string): CommandError {
+    return new CommandError(
+      `The state file ${this.#given} can't be used. ${reason} It was left as it is: move it away, or name another file.`,
+    );
+  }
+
+  /**
+   * Replaces what the file holds. Does nothing when only the current time differs, unless this is the last one.
+   * @throws CommandError when it can't be written; the file then holds what it held
+   */
+  async write(snapshot: SandboxSnapshot, isLast = false): Promise<void> {
+    const { clock, ...rest } = snapshot;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([rest, clock.offset]))
+      .digest('base64');
+    if (digest === this.#digest && !isLast) return;
+    try {
+      await this.#replace(JSON.stringify(snapshot));
+    } catch (error) {
+      throw new CommandError(`The state can't be kept in ${this.#given}: ${messageOf(error)}`);
+    }
+    this.#digest = digest;
+  }
+
+  async #replace(text: string): Promise<void> {
+    const beside = `${this.#path}.tmp`;
+    // An earlier process that was killed can have left one.
+    await unless(['ENOENT'], unlink(beside));
+    await writeFlushed(beside, text);
+    await rename(beside, this.#path);
+    await flushFolder(dirname(this.#path));
+  }
+}

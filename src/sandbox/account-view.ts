@@ -1,0 +1,21 @@
+import type { AccountRecord, ApplicationRecord } from './base/records.js';
+
+/** A registered application. */
+export type SandboxApplication = Pick<
+  ApplicationRecord,
+  'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
+>;
+
+/** An account with its own token, organizations and orders. */
+export interface SandboxAccount {
+  readonly accessToken: string;
+  readonly application: SandboxApplication;
+  readonly userId: number;
+  readonly organizationIds: readonly number[];
+}
+
+/** What a test may know of an application. */
+export function describeApplication({ application }: AccountRecord): SandboxApplication {
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  return { clientId, clientSecret, redirectUri, callbackUrl };
+}

@@ -1,0 +1,23 @@
+import type { DeliveryControls } from '../controls/delivery-controls.js';
+import type { EventControls } from '../controls/event-controls.js';
+import type { Faults } from '../controls/faults.js';
+import type { Translators } from '../controls/translators.js';
+import type { LoggedRequest } from '../http/request-log.js';
+import type { State } from '../world/state.js';
+import type { SandboxSnapshot } from '../world/stored-state.js';
+
+/** What the control interface needs of a sandbox. */
+export interface Controlled {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly baseUrl: string;
+  readonly clock: { now(): number; advance(ms: number): Promise<void> };
+  readonly translators: Translators;
+  readonly events: EventControls;
+  readonly deliveries: DeliveryControls;
+  readonly faults: Pick<Faults, 'add' | 'clear'>;
+  readonly requests: readonly LoggedRequest[];
+  snapshot(): SandboxSnapshot;
+  reset(options: { readonly empty?: boolean }): void;
+  /** The state, with everything done that was due. */
+  settled(): State;
+}

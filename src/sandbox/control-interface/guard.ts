@@ -1,0 +1,52 @@
+/** Who may use the control interface. */
+export interface Guard {
+  /** Needed with each request; undefined on a loopback address, where only this machine can call. */
+  readonly token: string | undefined;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/;
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host.toLowerCase());
+}
+
+/**
+ * Why the request may not act, or undefined. A page of another origin can send requests to this machine, so browsers are
+ * asked where the request comes from. A page can also give its own name the address of this machine: without a token,
+ * the name that was called must be one of this machine.
+ */
+export function reasonAgainst(request: Request, { token }: Guard): string | undefined {
+  const url = new URL(request.url);
+  const origin = request.headers.get('origin');
+  if (origin !== null && origin !== url.origin)
+    return `The page ${origin} has another origin than ${url.origin}.`;
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none')
+    return `The request comes from a page of another origin (Sec-Fetch-Site: ${site}).`;
+  if (token === undefined) {
+    return isLoopback(url.hostname) ? undefined : `${url.hostname} is not a name of this machine itself.`;
+  }
+  return isSame(givenToken(request, url), token)
+    ? undefined
+    : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
+}
+
+/** Browsers send no header of ours when they listen to events, so the address can hold the token as well. */
+function givenToken(request: Request, url: URL): string {
+  const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  return bearer ?? url.searchParams.get('control_token') ?? '';
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(given: string, token: string): boolean {
+  let difference = given.length ^ token.length;
+  for (let at = 0; at < token.length; at += 1) difference |= given.charCodeAt(at) ^ token.charCodeAt(at);
+  return difference === 0;
+}
+
+/** A token of 32 random bytes. */
+export function createControlToken(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

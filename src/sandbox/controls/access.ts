@@ -1,0 +1,40 @@
+import { checkOptions } from '../base/options.js';
+import type { State } from '../world/state.js';
+import { requestMatcher } from './faults.js';
+
+/** What tokens may do. */
+export class Access {
+  readonly #current: () => State;
+
+  constructor(current: () => State) {
+    this.#current = current;
+  }
+
+  /**
+   * Withdraws a token: requests with it are a 401 from now on. Authorizing again gives another one.
+   * @param accessToken the first account's own token by default
+   * @throws Error when there is no such token
+   */
+  withdraw(accessToken?: string): void {
+    const state = this.#current();
+    if (!state.tokens.delete(accessToken ?? state.mainAccount.accessToken))
+      throw new Error('There is no such access token.');
+  }
+
+  /**
+   * Takes a permission away: these requests are a 403 until the returned function is called.
+   * @param on the requests, as `faults.add` takes them: `POST /api/v1/projects`
+   * @param options `accessToken` limits it to one token
+   * @throws TypeError when `on` could never match a request
+   */
+  forbid(on: string, options: { readonly accessToken?: string } = {}): () => void {
+    checkOptions('access.forbid', options, { accessToken: ['string'] });
+    const { accessToken } = options;
+    const matches = requestMatcher(on);
+    const { forbidden } = this.#current();
+    const rule = (method: string, path: string, token: string) =>
+      (accessToken === undefined || token === accessToken) && matches(method, path);
+    forbidden.add(rule);
+    return () => void forbidden.delete(rule);
+  }
+}

@@ -1,0 +1,48 @@
+import type { State } from '../world/state.js';
+import type { FaultHandle } from './chance.js';
+import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
+import type { DeliveryFaultRule } from './delivery-faults.js';
+
+/** Delivery of every account's events to its application. */
+export interface DeliveryControls {
+  /**
+   * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
+   */
+  to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
+  /** Delivers nothing from now on. */
+  off(): void;
+  /**
+   * Lets deliveries arrive twice, late or never, until `reset()`.
+   * @throws TypeError when an option is wrong or unknown
+   */
+  disturb(rule: DeliveryFaultRule): FaultHandle;
+  /** Resolves when no delivery is running. */
+  idle(): Promise<void>;
+  /**
+   * Delivers an event once more, now.
+   * @throws Error when there is no such event, or nothing receives deliveries
+   */
+  again(eventId: number): void;
+  /** Every try, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export function deliveryControls(
+  current: () => { readonly state: State; readonly deliveries: Deliveries },
+): DeliveryControls {
+  return {
+    to(receiver, send = fetch) {
+      const { state, deliveries } = current();
+      if (typeof receiver !== 'function')
+        for (const { application } of state.accounts) application.callbackUrl = String(receiver);
+      deliveries.start(typeof receiver === 'function' ? receiver : (request) => send(request));
+    },
+    off: () => current().deliveries.stop(),
+    disturb: (rule) => current().deliveries.faults.add(rule),
+    idle: () => current().deliveries.idle(),
+    again: (eventId) => current().deliveries.again(eventId),
+    get attempts() {
+      return current().deliveries.attempts;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { OrganizationRecord } from '../base/records.js';
+import { changeBalance } from '../world/balance.js';
+import type { State } from '../world/state.js';
+
+/** The points of organizations. Without an id, it is the first account's default organization. */
+export class Points {
+  readonly #current: () => State;
+
+  constructor(current: () => State) {
+    this.#current = current;
+  }
+
+  /**
+   * Adds points, as if they had been bought.
+   * @throws RangeError when it is not a whole number above 0
+   * @throws Error when there is no such organization
+   */
+  add(points: number, organizationId?: number): void {
+    checkPoints(points);
+    this.#change(points, organizationId);
+  }
+
+  /**
+   * Takes points away.
+   * @throws RangeError when it is not a whole number above 0, or more than can be spent
+   * @throws Error when there is no such organization
+   */
+  take(points: number, organizationId?: number): void {
+    checkPoints(points);
+    this.#change(-points, organizationId);
+  }
+
+  #change(by: number, id: number | undefined): void {
+    const state = this.#current();
+    const organization = find(state, id);
+    if (organization === undefined) throw new Error(`There is no organization ${id}.`);
+    const { availablePoint } = organization;
+    if (availablePoint + by < 0) throw new RangeError(`Only ${availablePoint} points can be taken.`);
+    changeBalance(organization, state.clock.now(), { point: by, availablePoint: by });
+  }
+}
+
+function checkPoints(points: number): void {
+  if (!(Number.isSafeInteger(points) && points > 0))
+    throw new RangeError('Points are a whole number above 0.');
+}
+
+function find({ accounts, mainAccount }: State, id: number | undefined): OrganizationRecord | undefined {
+  if (id === undefined) return mainAccount.organizations.find((one) => one.isDefault);
+  return accounts.flatMap((account) => account.organizations).find((one) => one.id === id);
+}

@@ -1,0 +1,34 @@
+import type { State } from '../world/state.js';
+import { existing } from './reply.js';
+
+interface Created {
+  readonly createdAt: number;
+}
+
+/** The resource, once reads find it. @throws Refusal with 404 until then, and when there is none */
+export function findable<T extends Created>(state: State, found: T | undefined | null): T {
+  const { reads = 0 } = state.conditions.lag ?? {};
+  const record = existing(found);
+  return existing(state.clock.now() >= record.createdAt + reads ? record : undefined);
+}
+
+/** How many of the first `count` entries of a listing are shown yet; `createdAt` ascends. */
+export function listedCount(state: State, count: number, createdAt: (position: number) => number): number {
+  const { listings = 0 } = state.conditions.lag ?? {};
+  if (listings === 0) return count;
+  const latest = state.clock.now() - listings;
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (createdAt(middle) <= latest) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The entries of a list that its listing shows yet. */
+export function listed<T extends Created>(state: State, list: readonly T[]): readonly T[] {
+  const count = listedCount(state, list.length, (position) => list[position]?.createdAt ?? 0);
+  return count === list.length ? list : list.slice(0, count);
+}

@@ -1,0 +1,50 @@
+import { checkOptions, type OptionTypes } from '../base/options.js';
+
+/** How fast and how consistent the service is. */
+export interface Conditions {
+  /**
+   * Real milliseconds that each answer takes. With `jitter`, each takes up to so many more; the seed decides.
+   * @default 0
+   */
+  readonly latency?: number | { readonly ms: number; readonly jitter?: number };
+  /**
+   * At most so many `requests` with one token within any `window` of milliseconds of the sandbox's time. More are a 429
+   * whose Retry-After is the time until one is answered again. @default no limit
+   */
+  readonly rateLimit?: { readonly requests: number; readonly window: number };
+  /**
+   * Milliseconds of the sandbox's time until what was created is in `listings`, and until `reads` find it instead of
+   * a 404. @default 0 for both
+   */
+  readonly lag?: { readonly listings?: number; readonly reads?: number };
+  /** Milliseconds of the sandbox's time that the analysis of a file takes. @default 2000 */
+  readonly analysisTime?: number;
+}
+
+/** The types of these options, for `checkOptions`. */
+export const CONDITION_OPTIONS: OptionTypes<Conditions> = {
+  latency: ['number', 'object'],
+  rateLimit: ['object'],
+  lag: ['object'],
+  analysisTime: ['number'],
+};
+
+/** A copy that later changes do not reach. @throws TypeError when an option is wrong or unknown */
+export function checkedConditions({ latency, rateLimit, lag, analysisTime }: Conditions): Conditions {
+  if (typeof latency === 'object') checkOptions('latency', latency, { ms: ['number'], jitter: ['number'] });
+  if (rateLimit !== undefined)
+    checkOptions('rateLimit', rateLimit, { requests: ['number'], window: ['number'] });
+  if (lag !== undefined) checkOptions('lag', lag, { listings: ['number'], reads: ['number'] });
+  if (rateLimit !== undefined && !(rateLimit.requests > 0 && rateLimit.window > 0))
+    throw new TypeError('rateLimit needs `requests` and `window` above 0.');
+  const times = { ...lag, analysisTime, ...(typeof latency === 'object' ? latency : { latency }) };
+  for (const [name, value] of Object.entries(times))
+    if (value !== undefined && !(value >= 0))
+      throw new TypeError(`"${name}" must be 0 or more milliseconds.`);
+  return {
+    ...(latency === undefined ? {} : { latency: typeof latency === 'object' ? { ...latency } : latency }),
+    ...(rateLimit === undefined ? {} : { rateLimit: { ...rateLimit } }),
+    ...(lag === undefined ? {} : { lag: { ...lag } }),
+    ...(analysisTime === undefined ? {} : { analysisTime }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { StoredClock } from '../base/clock.js';
+import { type PackedGraph, packGraph, unpackGraph } from '../base/graph.js';
+import type { Progress } from '../base/random.js';
+import type {
+  AccountRecord,
+  FileRecord,
+  ProjectRecord,
+  SimpleQuestionRecord,
+  SimpleTranslationRecord,
+  UserRecord,
+} from '../base/records.js';
+import type { StoredLog } from '../events/event-log.js';
+
+/** An order that was really placed. */
+export interface PlacedOrder {
+  readonly kind: 'project' | 'simple';
+  readonly id: number;
+  /** The `custom_field`; for a project, that of its first question. */
+  readonly key: string | null;
+  readonly points: number;
+  /** Milliseconds since 1970, in the sandbox's time. */
+  readonly at: number;
+}
+
+/** An authorization code that has not been used. */
+export interface IssuedCode {
+  readonly account: AccountRecord;
+  readonly expiresAt: number;
+}
+
+/** The records of a state. Everything else in it can be found from them. */
+export interface StoredState {
+  readonly seed: number;
+  readonly firstEventId: number;
+  readonly progress: Progress;
+  readonly accounts: readonly AccountRecord[];
+  readonly translators: readonly UserRecord[];
+  readonly tokens: readonly (readonly [token: string, account: AccountRecord])[];
+  readonly codes: readonly (readonly [code: string, issued: IssuedCode])[];
+  readonly orders: readonly PlacedOrder[];
+  readonly files: readonly FileRecord[];
+  readonly projects: readonly ProjectRecord[];
+  readonly simpleQuestions: readonly SimpleQuestionRecord[];
+  readonly translations: readonly SimpleTranslationRecord[];
+  /** One log for each account. */
+  readonly logs: readonly StoredLog[];
+}
+
+/**
+ * What a sandbox stores, at one moment: accounts with their tokens, files, orders, events and time. It is plain JSON.
+ * Only `createSandbox({ from })` reads it; its form may change with the version of this package.
+ */
+export interface SandboxSnapshot {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  readonly clock: StoredClock;
+  readonly records: PackedGraph;
+}
+
+const FORMAT = 'translation-requester sandbox';
+const VERSION = 1;
+
+export function toSnapshot(clock: StoredClock, stored: StoredState): SandboxSnapshot {
+  return { format: FORMAT, version: VERSION, clock, records: packGraph(stored) };
+}
+
+/** @throws TypeError when this is not a snapshot, or one of another version */
+export function storedIn({ format, version, clock, records }: Partial<SandboxSnapshot>): StoredState {
+  if (format !== FORMAT) throw new TypeError('`from` is not a snapshot of a sandbox.');
+  if (version !== VERSION)
+    throw new TypeError(`The snapshot has version ${version}. This sandbox reads version ${VERSION} only.`);
+  try {
+    if (!Number.isFinite(clock?.now) || !Number.isFinite(clock?.offset) || typeof clock?.runs !== 'boolean')
+      throw new TypeError('The time is missing.');
+    // Format and version say that `toSnapshot` has written it. What is cut short or changed by hand is caught below.
+    const stored = unpackGraph(records ?? []) as StoredState;
+    const { accounts, translators, tokens, codes, orders, logs } = stored;
+    const { files, projects, simpleQuestions, translations } = stored;
+    const lists: unknown[] = [accounts, translators, tokens, codes, orders, logs];
+    lists.push(files, projects, simpleQuestions, translations);
+    if (!lists.every(Array.isArray) || accounts.length !== logs.length)
+      throw new TypeError('A list is missing.');
+    return stored;
+  } catch (cause) {
+    throw new TypeError('The snapshot is damaged.', { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const main = fileURLToPath(new URL('../../src/command/main.ts', import.meta.url));
+
+/** A command that runs in a process of its own. */
+export interface Running {
+  readonly process: ChildProcess;
+  /** What was printed so far. */
+  readonly printed: { out: string; err: string };
+  /** The exit code and the signal, once it has ended. */
+  readonly ended: Promise<readonly [code: number | null, signal: NodeJS.Signals | null]>;
+}
+
+/** What the command prints with `--json` at its start. */
+export interface Started extends Running {
+  readonly url: string;
+  readonly accessToken: string;
+}
+
+/** Bundles the command into a folder of its own, in which it can run and keep files. */
+export async function buildCommand() {
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-command-'));
+  const outfile = join(folder, 'cli.mjs');
+  await build({
+    entryPoints: [main],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  const running = new Set<Running>();
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running => {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [outfile, ...args], { cwd: folder, env: { PATH, ...env } });
+    const printed = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
+    const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>; // as Node documents it
+    const one = { process: child, printed, ended };
+    running.add(one);
+    ended.then(() => running.delete(one));
+    return one;
+  };
+  return {
+    folder,
+    run,
+    /** Starts a sandbox on a free port. @throws Error with what it printed, when it ends instead */
+    async start(...args: string[]): Promise<Started> {
+      const one = run(['sandbox', '--port', '0', '--json', ...args]);
+      const lines = createInterface({ input: one.process.stdout ?? process.stdin });
+      const first = await Promise.race([once(lines, 'line'), one.ended.then(() => [])]);
+      if (typeof first[0] !== 'string') throw new Error(one.printed.err);
+      const { url, accessToken } = JSON.parse(first[0]);
+      return { ...one, url, accessToken };
+    },
+    /** Ends what still runs. */
+    async end(): Promise<void> {
+      for (const one of running) one.process.kill('SIGKILL');
+      await Promise.all([...running].map(({ ended }) => ended));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCommand } from './build.js';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let file: string;
+
+beforeAll(async () => {
+  command = await buildCommand();
+  const text = await readFile(fileURLToPath(new URL('../../Dockerfile', import.meta.url)), 'utf8');
+  // As the builder joins lines.
+  file = text.replaceAll('\\\n', ' ');
+});
+
+afterAll(() => command.end());
+
+/** The words of an instruction that is written as a list. */
+function listOf(instruction: string): string[] {
+  return JSON.parse(new RegExp(`^${instruction}.* (\\[.*\\])$`, 'm').exec(file)?.[1] ?? '[]');
+}
+
+test('the image does not run as root', () => {
+  expect(file.indexOf('USER node')).toBeGreaterThan(file.indexOf('RUN '));
+  expect(file.indexOf('USER node')).toBeLessThan(file.indexOf('ENTRYPOINT'));
+});
+
+test('what the image starts is understood, and its health check finds it healthy', async () => {
+  const [program, name, ...options] = listOf('ENTRYPOINT');
+  expect([program, name]).toEqual(['translation-requester', 'sandbox']);
+  const sandbox = await command.start(...options);
+  const { port } = new URL(sandbox.url);
+  const address = listOf('HEALTHCHECK').at(-1) ?? '';
+  expect(new URL(address).port).toBe(/^EXPOSE (\d+)$/m.exec(file)?.[1]);
+  const answer = await fetch(address.replace(/:\d+\//, `:${port}/`));
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: 'ok' });
+  expect(sandbox.printed.out.trimEnd().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCommand, type Started } from './build.js';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+
+afterAll(() => command.end());
+
+async function read(sandbox: Started, path: string) {
+  const response = await fetch(`${sandbox.url}/api/v1/${path}?access_token=${sandbox.accessToken}`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function place(sandbox: Started, text = 'Good morning'): Promise<number> {
+  const order = {
+    access_token: sandbox.accessToken,
+    language_id: 'en',
+    translated_language_id: 'ja',
+    questions: [{ type: 'string', body: text }],
+  };
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(order);
+  const response = await fetch(`${sandbox.url}/api/v1/projects`, { method: 'POST', headers, body });
+  const { project } = await response.json();
+  return project.id;
+}
+
+async function stop(sandbox: Started): Promise<void> {
+  sandbox.process.kill('SIGTERM');
+  expect(await sandbox.ended).toEqual([0, null]);
+}
+
+describe('a stop', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s has exit code 0', async (signal) => {
+    const sandbox = await command.start();
+    sandbox.process.kill(signal);
+    expect(await sandbox.ended).toEqual([0, null]);
+    expect(sandbox.printed.err).toBe('');
+  });
+
+  test('does not wait for open connections, nor for answers that take long', async () => {
+    const sandbox = await command.start('--latency', '600000');
+    const { port } = new URL(sandbox.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    const waiting = fetch(`${sandbox.url}/api/v1/my`).then(
+      () => 'answered',
+      () => 'lost',
+    );
+    socket.write('POST /api/v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf');
+    // Both have arrived once a third one, which needs no answer of the service, was answered.
+    await fetch(sandbox.url, { method: 'OPTIONS' });
+    const begun = Date.now();
+    await stop(sandbox);
+    expect(Date.now() - begun).toBeLessThan(5000);
+    expect(await waiting).toBe('lost');
+  });
+
+  test('does not wait for a receiver of deliveries that never answers', async () => {
+    const receiver = await command.start('--latency', '600000');
+    const sandbox = await command.start('--callback-url', `${receiver.url}/events`);
+    await place(sandbox);
+    await expect.poll(async () => sandbox.printed.out).toContain('placed');
+    const begun = Date.now();
+    await stop(sandbox);
+    expect(Date.now() - begun).toBeLessThan(5000);
+    await stop(receiver);
+  });
+});
+
+test('a port in use ends it with exit code 1 and one line', async () => {
+  const { url } = await command.start();
+  const second = command.run(['sandbox', '--port', new URL(url).port]);
+  expect(await second.ended).toEqual([1, null]);
+  expect(second.printed).toEqual({ out: '', err: expect.stringMatching(/^Port \d+ is in use\..*\n$/) });
+});
+
+test('a wrong option ends it with exit code 2 and the nearest right one', async () => {
+  const wrong = command.run(['sandbox', '--pots', '1']);
+  expect(await wrong.ended).toEqual([2, null]);
+  expect(wrong.printed).toEqual({ out: '', err: expect.stringContaining('did you mean "--port"?') });
+});
+
+test('it goes on when nobody reads its output any more', async () => {
+  const sandbox = await command.start();
+  sandbox.process.stdout?.destroy();
+  for (let n = 0; n < 3; n += 1) expect((await read(sandbox, 'my')).status).toBe(200);
+  sandbox.process.kill('SIGTERM');
+  expect((await once(sandbox.process, 'exit'))[0]).toBe(0);
+});
+
+describe('colours', () => {
+  const code = '\u001b[';
+
+  test('are left out where the output is no terminal', async () => {
+    const sandbox = command.run(['sandbox', '--port', '0']);
+    await expect.poll(() => sandbox.printed.out).toContain('curl');
+    expect(sandbox.printed.out).not.toContain(code);
+    sandbox.process.kill('SIGTERM');
+    await sandbox.ended;
+  });
+
+  test('are shown where they are forced', async () => {
+    const sandbox = command.run(['sandbox', '--port', '0'], { FORCE_COLOR: '1' });
+    await expect.poll(() => sandbox.printed.out).toContain('curl');
+    expect(sandbox.printed.out).toContain(code);
+    sandbox.process.kill('SIGTERM');
+    await sandbox.ended;
+  });
+});
+
+test('--open hands the address to xdg-open', async () => {
+  const programs = join(command.folder, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > ${programs}/opened\n`);
+  await chmod(join(programs, 'xdg-open'), 0o755);
+  const path = [programs, process.env.PATH].join(delimiter);
+  const sandbox = command.run(['sandbox', '--port', '0', '--json', '--open'], { PATH: path });
+  const opened = () => readFile(join(programs, 'opened'), 'utf8').catch(() => '');
+  await expect.poll(opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
+  sandbox.process.kill('SIGTERM');
+  expect(await sandbox.ended).toEqual([0, null]);
+});
+
+describe('a state file', () => {
+  test('keeps orders, events and credentials over a restart', async () => {
+    const first = await command.start('--state', 'kept.json', '--seed', '5');
+    const id = await place(first);
+    const project = await read(first, `projects/${id}`);
+    const events = await read(first, 'my/application_events');
+    await stop(first);
+
+    const second = await command.start('--state', 'kept.json');
+    expect(second.accessToken).toBe(first.accessToken);
+    const plain = (answer: object, { url }: Started) => JSON.stringify(answer).replaceAll(url, '');
+    expect(plain(await read(second, `projects/${id}`), second)).toBe(plain(project, first));
+    expect(plain(await read(second, 'my/application_events'), second)).toBe(plain(events, first));
+    expect(await place(second)).toBeGreaterThan(id);
+    await stop(second);
+  });
+
+  test('can only be read by its owner', async () => {
+    const sandbox = await command.start('--state', 'private.json');
+    expect((await stat(join(command.folder, 'private.json'))).mode & 0o077).toBe(0);
+    await stop(sandbox);
+  });
+
+  test('says that it goes on, and which options have no effect', async () => {
+    await stop(await command.start('--state', 'again.json'));
+    const again = command.run(['sandbox', '--port', '0', '--state', 'again.json', '--points', '5']);
+    await expect.poll(() => again.printed.out).toContain('Everything is kept in again.json.');
+    expect(again.printed.out).not.toContain(' points.');
+    await expect.poll(() => again.printed.err).toContain('--points had no effect');
+    again.process.kill('SIGTERM');
+    await again.ended;
+  });
+
+  test.each([
+    ['is no JSON', '{"format":"translation-requester sand', 'It is not JSON.'],
+    ['is something else', '{"name":"my-app"}', 'is not a snapshot'],
+    ['is null', 'null', ''],
+    [
+      'is damaged',
+      '{"format":"translation-requester sandbox","version":1,"clock":{},"records":[]}',
+      'damaged',
+    ],
+  ])('that %s is refused and left alone', async (_, text, reason) => {
+    const path = join(command.folder, 'broken.json');
+    await writeFile(path, text);
+    const started = command.run(['sandbox', '--port', '0', '--state', 'broken.json']);
+    expect(await started.ended).toEqual([1, null]);
+    expect(started.printed.out).toBe('');
+    expect(started.printed.err).toMatch(/^The state file broken\.json can't be used\. .*left as it is.*\n$/);
+    expect(started.printed.err).toContain(reason);
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect((await readdir(command.folder)).filter((name) => name.startsWith('broken'))).toEqual([
+      'broken.json',
+    ]);
+  });
+
+  test.each([
+    ['in a folder that does not exist', 'no/such/folder/state.json', "can't be kept in no/such"],
+    ['that is a folder', '.', "can't be read"],
+  ])('%s is refused at the start', async (_, path, reason) => {
+    const started = command.run(['sandbox', '--port', '0', '--state', path]);
+    expect(await started.ended).toEqual([1, null]);
+    expect(started.printed.err).toContain(reason);
+  });
+
+  test('is whole after kills in the middle of writes', async () => {
+    const path = join(command.folder, 'killed.json');
+    let placed = 0;
+    for (let round = 0; round < 6; round += 1) {
+      const sandbox = await command.start('--state', 'killed.json', '--quiet', '--points', '9000000000000');
+      const { total_count: known } = (await read(sandbox, 'my/application_events')).body;
+      // Nothing is lost but what was ordered right before the kill.
+      expect(known).toBeGreaterThanOrEqual(placed);
+      const ordering = (async () => {
+        for (;;) await place(sandbox, 'Good morning, and welcome to this long text. '.repeat(1000));
+      })().catch(() => undefined);
+      const count = async () => JSON.parse(await readFile(path, 'utf8')).records.length;
+      const before = await count();
+      await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before);
+      placed = known + 1;
+      await new Promise((resolve) => setTimeout(resolve, 7 * round));
+      sandbox.process.kill('SIGKILL');
+      await Promise.all([sandbox.ended, ordering]);
+    }
+    await writeFile(`${path}.tmp`, '{"half');
+    await stop(await command.start('--state', 'killed.json'));
+    expect((await readdir(command.folder)).filter((name) => name.startsWith('killed'))).toEqual([
+      'killed.json',
+    ]);
+  }, 120_000);
+});

@@ -1,0 +1,25 @@
+import { runCommand } from '../../src/command/command.js';
+import type { CommandIo } from '../../src/command/io.js';
+
+/** A process that the command runs in. */
+export function shell(given: Partial<CommandIo> = {}) {
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const printed = { out: '', err: '' };
+  const opened: string[] = [];
+  const io: CommandIo = {
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    paint: (_, text) => text,
+    open: async (url) => opened.push(url) > 0,
+    stopped: () => stopped,
+    ...given,
+  };
+  return { printed, opened, stop, run: (...args: string[]) => runCommand(args, io) };
+}

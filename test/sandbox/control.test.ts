@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { connect, HOUR, MOMENT, projectOrder, simpleOrder } from './api.js';
+
+let sandbox: Sandbox;
+let server: SandboxServer;
+
+beforeEach(async () => {
+  sandbox = createSandbox({ now: MOMENT });
+  server = await sandbox.listen();
+});
+
+afterEach(() => server.close());
+
+/** Calls the control interface as a program in any language would. */
+async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}/_sandbox/${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // Answers are looked into, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  return { status: response.status, body: (await response.json()) as any, headers: response.headers };
+}
+
+const act = (name: string, body?: unknown) => call('POST', name, body);
+const state = async (query = '') => (await call('GET', `state${query}`)).body;
+
+describe('the state', () => {
+  test('has time, credentials, points, orders, events, requests, deliveries and faults', async () => {
+    const { project } = (await connect(sandbox).post('projects', projectOrder())).body;
+    const seen = await state();
+    expect(seen).toMatchObject({
+      now: MOMENT,
+      credentials: { accessToken: sandbox.accessToken, ...sandbox.application },
+      organizations: [{ availablePoint: 10_000_000 - project.point }, { name: 'Small organization' }],
+      orders: { total: 1, items: [{ kind: 'project', id: project.id, languageId: 'en' }] },
+      events: { total: 1, items: [{ type: 'project.created', orderId: project.id }] },
+      requests: { total: 1, items: [{ method: 'POST', path: '/api/v1/projects', status: 201 }] },
+      deliveries: { total: 0, items: [] },
+      faults: [],
+    });
+    expect(JSON.stringify(seen.requests)).not.toContain(sandbox.accessToken);
+  });
+
+  test('shows the newest of everything first, and older orders page by page', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1)
+      ids.unshift((await connect(sandbox).post('projects', projectOrder())).body.project.id);
+    const seen = await state('?limit=2');
+    const idsOf = (orders: { items: { id: number }[] }) => orders.items.map(({ id }) => id);
+    expect(seen.orders.total).toBe(5);
+    expect(idsOf(seen.orders)).toEqual(ids.slice(0, 2));
+    expect(seen.events.items).toHaveLength(2);
+    expect(idsOf((await call('GET', 'orders?offset=2&limit=2')).body)).toEqual(ids.slice(2, 4));
+    expect(idsOf((await call('GET', 'orders?offset=4')).body)).toEqual(ids.slice(4));
+    expect(idsOf((await call('GET', 'orders?offset=9')).body)).toEqual([]);
+    expect((await call('GET', 'orders?offset=x')).status).toBe(422);
+    expect((await call('GET', 'state?limit=501')).status).toBe(422);
+  });
+
+  test('shows an order as it is now, with its texts and translations', async () => {
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one', 'two']))).body;
+    sandbox.translators.translateBody(question.question_bodies[0].id, '一');
+    const [order] = (await state()).orders.items;
+    expect(order.simple).toMatchObject({
+      statusText: 'In Progress',
+      open: true,
+      progress: 50,
+      bodies: [
+        { text: 'one', translations: [{ text: '一' }] },
+        { text: 'two', translations: [] },
+      ],
+    });
+    await sandbox.clock.advance(24 * HOUR);
+    expect((await state()).orders.items[0].simple).toMatchObject({ open: false, status: 9 });
+  });
+});
+
+describe('an act', () => {
+  test('places a sample order of each kind', async () => {
+    const simple = await act('orders');
+    const project = await act('orders', { kind: 'project' });
+    expect(simple.status).toBe(200);
+    expect(sandbox.orders()).toMatchObject([
+      { kind: 'simple', id: simple.body.id },
+      { kind: 'project', id: project.body.id },
+    ]);
+    expect(await act('orders', { kind: 'other' })).toMatchObject({
+      status: 422,
+      body: { message: '`kind` is "simple" or "project".' },
+    });
+  });
+
+  test('says what the service answered when a sample order is not placed', async () => {
+    sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 503, body: 'busy' } });
+    expect((await act('orders')).body.message).toBe('The service answered 503: busy');
+  });
+
+  test('translates one text, one question, one order or everything', async () => {
+    const api = connect(sandbox);
+    const { question } = (await api.post('simple/questions', simpleOrder(['one', 'two']))).body;
+    const [body] = question.question_bodies;
+    await act('translate', { questionBodyId: body.id, text: '一' });
+    const [translated] = (await state()).orders.items[0].simple.bodies;
+    expect(translated.translations[0].text).toBe('一');
+    expect((await act('translate', { orderId: question.id })).body).toEqual({ translated: 1 });
+    expect((await api.get(`simple/questions/${question.id}`)).body.question.status).toBe(4);
+
+    const { project } = (await api.post('projects', projectOrder())).body;
+    await act('translate', { questionId: project.questions[0].id, texts: ['おはよう'] });
+    expect((await state()).orders.items[0].questions[0].translation).toEqual(['おはよう']);
+    await api.post('projects', projectOrder());
+    await api.post('simple/questions', simpleOrder(['{{{name}}} <b>x</b>']));
+    expect((await act('translate', { all: true })).body).toEqual({ translated: 2 });
+    const [order] = (await state()).orders.items;
+    expect(order.simple.bodies[0].translations[0].text).toBe('[ja] {{{name}}} <b>x</b>');
+    expect((await act('translate', { all: true })).body).toEqual({ translated: 0 });
+  });
+
+  test('takes a question and comments on it as a translator', async () => {
+    const api = connect(sandbox);
+    const { id } = (await api.post('projects', projectOrder())).body.project.questions[0];
+    await act('take', { questionId: id });
+    await act('comment', { questionId: id, body: 'Who is greeted?' });
+    const [order] = (await state()).orders.items;
+    expect(order.questions[0]).toMatchObject({
+      statusText: 'translating',
+      takenUntil: MOMENT + 24 * HOUR,
+      comments: [{ body: 'Who is greeted?' }],
+    });
+    const { comments } = (await api.get(`questions/${id}/comments`)).body;
+    expect(comments.at(-1)).toMatchObject({ type_id: 1, user: { translator: true } });
+    expect((await act('comment', { questionId: id, body: ' ' })).body.message).toBe(
+      'A comment needs a text.',
+    );
+  });
+
+  test('comments on a translation of a simple question', async () => {
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
+    const { id } = sandbox.translators.translateBody(question.question_bodies[0].id, '一');
+    await act('comment', { translationId: id, body: 'Or 1?' });
+    const [body] = (await state()).orders.items[0].simple.bodies;
+    expect(body.translations[0].comments).toMatchObject([{ body: 'Or 1?' }]);
+    expect((await act('comment', { translationId: 1, body: 'x' })).status).toBe(422);
+    expect((await act('comment', { body: 'x' })).body.message).toBe('Name a questionId or a translationId.');
+  });
+
+  test('moves the clock', async () => {
+    expect((await act('clock', { advance: HOUR })).body).toEqual({ now: MOMENT + HOUR });
+    expect((await act('clock', { advance: -1 })).status).toBe(422);
+  });
+
+  test('adds faults, which the state shows until they are used up, and clears them', async () => {
+    const rule = { on: 'GET /api/v1/my', times: 2, fault: { kind: 'status', status: 503 } };
+    expect((await act('faults', rule)).status).toBe(200);
+    expect((await connect(sandbox).get('my')).status).toBe(503);
+    expect((await state()).faults).toEqual([{ ...rule, hits: 1 }]);
+    await connect(sandbox).get('my');
+    expect((await state()).faults).toEqual([]);
+    await act('faults', rule);
+    await act('faults/clear');
+    expect((await connect(sandbox).get('my')).status).toBe(200);
+    expect((await state()).faults).toEqual([]);
+  });
+
+  test('names the receiver of deliveries, and delivers an event again', async () => {
+    const received: string[] = [];
+    expect((await act('deliveries', { eventId: sandbox.events.append().first })).status).toBe(422);
+    sandbox.deliveries.to(async (request) => {
+      received.push(String(((await request.json()) as { id: number }).id));
+      return new Response();
+    });
+    const { first } = sandbox.events.append();
+    await sandbox.deliveries.idle();
+    expect((await act('deliveries', { eventId: first })).status).toBe(200);
+    await sandbox.deliveries.idle();
+    expect(received).toEqual([String(first), String(first)]);
+    expect((await act('deliveries', { eventId: 1 })).body.message).toBe('There is no event 1.');
+    await act('deliveries/receiver', { to: null });
+    sandbox.events.append();
+    await sandbox.deliveries.idle();
+    expect(received).toHaveLength(2);
+    await act('deliveries/receiver', { to: 'http://localhost:1/events' });
+    expect(sandbox.application.callbackUrl).toBe('http://localhost:1/events');
+  });
+
+  test('appends events', async () => {
+    expect((await act('events', { count: 3 })).body.first).toBe(sandbox.events.ids()[0]);
+    expect((await act('events', { count: 0 })).status).toBe(422);
+  });
+
+  test('registers other addresses of the application', async () => {
+    await act('application', { redirectUri: 'http://localhost:5173/callback' });
+    expect(sandbox.application.redirectUri).toBe('http://localhost:5173/callback');
+    expect((await act('application', { redirectUri: 'nowhere' })).body.message).toBe(
+      '"nowhere" is not an address.',
+    );
+  });
+
+  test('takes a snapshot, and resets', async () => {
+    await connect(sandbox).post('projects', projectOrder());
+    const snapshot = (await act('snapshot')).body;
+    expect(createSandbox({ from: snapshot }).orders()).toEqual(sandbox.orders());
+    await act('reset');
+    expect(sandbox.orders()).toEqual([]);
+  });
+
+  test.each([
+    ['take', {}, '/_sandbox/take needs the field "questionId".'],
+    ['take', { questionID: 1 }, '/_sandbox/take has no option "questionID"; did you mean "questionId"?'],
+    ['take', { questionId: 1 }, 'There is no question 1.'],
+    ['take', [], 'The options of /_sandbox/take must be an object.'],
+    ['translate', {}, 'Name one of questionBodyId, questionId and orderId, or set `all` to true.'],
+    ['translate', { all: true, orderId: 1 }, 'Name one of questionBodyId, questionId and orderId'],
+    ['translate', { orderId: 1 }, 'There is no order 1.'],
+    ['translate', { questionBodyId: 1 }, 'There is no question body 1.'],
+    ['translate', { questionId: 1, texts: [1] }, '`texts` must be a list of texts.'],
+    ['faults', { on: 'GET /x', fault: { kind: 'fire' } }, 'The sandbox knows no fault of the kind "fire".'],
+  ])('%s with %o is refused with 422 and the reason', async (name, body, message) => {
+    const answer = await act(name, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test('with a body that is not JSON is a 400, and an unknown one a 404 with the names of all', async () => {
+    const response = await fetch(`${server.url}/_sandbox/clock`, { method: 'POST', body: '{' });
+    expect(response.status).toBe(400);
+    const unknown = await act('translat');
+    expect(unknown.status).toBe(404);
+    expect(unknown.body.message).toContain('POST /_sandbox/translate,');
+  });
+});
+
+describe('the guard', () => {
+  test.each([
+    [{ origin: 'http://localhost:3000' }],
+    [{ origin: 'null' }],
+    [{ origin: 'https://elsewhere.example' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+  ])('refuses a page of another origin: %o', async (headers) => {
+    for (const [method, path] of [
+      ['POST', 'reset'],
+      ['GET', 'state'],
+      ['GET', 'events'],
+    ] as const)
+      expect((await call(method, path, undefined, headers)).status).toBe(403);
+  });
+
+  test('takes requests of its own page, and of programs', async () => {
+    const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+    expect((await call('POST', 'reset', {}, own)).status).toBe(200);
+    expect((await call('GET', 'state', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200);
+  });
+
+  test('refuses a name that is not one of this machine, since a page can give its own name any address', async () => {
+    const rebound = await requestAs('evil.example', '/_sandbox/state');
+    expect(rebound).toBe(403);
+    expect(await requestAs('localhost', '/_sandbox/state')).toBe(200);
+  });
+
+  test('lets no other page read answers', async () => {
+    expect((await call('GET', 'state')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('asks for the token beyond a loopback address', async () => {
+    await server.close();
+    server = await sandbox.listen({ host: '0.0.0.0' });
+    const url = `http://127.0.0.1:${new URL(server.url).port}/_sandbox/state`;
+    const token = server.controlToken ?? '';
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const statusOf = async (address: string, authorization?: string) =>
+      (await fetch(address, authorization === undefined ? {} : { headers: { authorization } })).status;
+    expect(await statusOf(url)).toBe(403);
+    expect(await statusOf(url, `Bearer ${token.slice(1)}0`)).toBe(403);
+    expect(await statusOf(url, `Bearer ${token}`)).toBe(200);
+    expect(await statusOf(`${url}?control_token=${token}`)).toBe(200);
+  });
+
+  test('asks for none on a loopback address, and the interface can be left out', async () => {
+    expect(server.controlToken).toBeUndefined();
+    await server.close();
+    server = await sandbox.listen({ control: false });
+    expect((await call('GET', 'state')).body.message).toBe('Page not Found');
+  });
+});
+
+/** A request with another Host than the address that is called. @returns the status */
+async function requestAs(host: string, path: string): Promise<number> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}${path}`, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+describe('live events', () => {
+  /** The states that are sent, as they come. */
+  async function* listen(signal: AbortSignal) {
+    const { body, headers } = await fetch(`${server.url}/_sandbox/events?limit=5`, { signal });
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    let text = '';
+    for await (const chunk of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+      new TextDecoderStream(),
+    )) {
+      text += chunk;
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) if (part.startsWith('event: state\ndata: ')) yield JSON.parse(part.slice(19));
+    }
+  }
+
+  test('bring the state at once, and again after each change', async () => {
+    const ended = new AbortController();
+    const states = listen(ended.signal);
+    const next = async () => (await states.next()).value;
+    expect((await next()).orders.total).toBe(0);
+    await act('orders');
+    expect((await next()).orders.total).toBe(1);
+    await act('translate', { all: true });
+    expect((await next()).orders.items[0].simple.progress).toBe(100);
+    await sandbox.clock.advance(0);
+    sandbox.events.append(); // in this process, which nobody tells
+    expect((await next()).events.total).toBeGreaterThan(1);
+    ended.abort();
+  });
+
+  test('end with the server', async () => {
+    const states = listen(new AbortController().signal);
+    await states.next();
+    const ended = expect(states.next()).rejects.toThrow('terminated');
+    await server.close();
+    await ended;
+  });
+});
+
+test('servers and sandboxes end with their scope', async () => {
+  let url = '';
+  {
+    await using scoped = createSandbox();
+    await using listening = await scoped.listen();
+    url = listening.url;
+    expect((await fetch(`${url}/_sandbox/state`)).status).toBe(200);
+  }
+  await expect(fetch(`${url}/_sandbox/state`)).rejects.toThrow('fetch failed');
+});
