@@ -1,3 +1,4 @@
+import type { EndsWithScope } from './base/ends-with-scope.js';
 import { Sandbox, type SandboxOptions } from './sandbox.js';
 
 /**
@@ -7,9 +8,11 @@ import { Sandbox, type SandboxOptions } from './sandbox.js';
  * const sandbox = createSandbox();
  * await sandbox.fetch(`${sandbox.baseUrl}/api/v1/my?access_token=${sandbox.accessToken}`);
  *
+ * With `await using`, its deliveries end with the scope.
+ *
  * @throws TypeError when an option is wrong or unknown, or when `now` is not a valid time
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}): Sandbox & EndsWithScope {
   return new Sandbox(options);
 }
 

@@ -160,7 +160,7 @@ export class Sandbox {
     return listen(this.serve, this.#controlled(), options);
   }
 
-  /** For `await using`: ends the deliveries. Servers are closed by themselves. */
+  /** @internal For `await using`, with the type that `createSandbox` gives: ends the deliveries. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#world.deliveries.stop();
     await this.#world.deliveries.idle();

@@ -1,19 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { withHealth } from './health.js';
 import { incomingBody } from './incoming-body.js';
 import type { AnsweredRequest } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
-/** A sandbox that listens. */
-export interface SandboxServer {
+/** A sandbox that listens. With `await using`, it is closed at the end of the scope. */
+export interface SandboxServer extends EndsWithScope {
   /** Its address, without a slash at the end. */
   readonly url: string;
   /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
   readonly controlToken: string | undefined;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
-  /** The same as `close`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Options of `listen`. */
