@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
+import { assetsModule, buildAssets } from './desk/build.ts';
 
 const shared = {
   target: 'es2022',
@@ -43,6 +44,13 @@ const sandbox = {
   dts: { entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' } },
   // So that the sandbox needs no other package.
   noExternal: ['hono'],
+  esbuildPlugins: [
+    {
+      name: 'assets',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: assetsModule }, async () => ({ contents: await buildAssets(), loader: 'js' })),
+    },
+  ],
 } satisfies Options;
 
 export default defineConfig([

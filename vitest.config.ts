@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { assetsModule, buildAssets } from './desk/build.ts';
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 export default defineConfig({
+  // So that a served sandbox shows its pages in tests, too.
+  plugins: [{ name: 'assets', load: (id) => (assetsModule.test(id) ? buildAssets() : undefined) }],
   resolve: {
     // So that examples, which import the package by its name, are tested without a build.
     alias: [

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { contractPage } from './contract-page.ts';
+
+const root = new URL('..', import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), 'utf8');
+
+/** The module that is put in the place of src/sandbox/site/assets.ts, when the package is built and when it is tested. */
+export const assetsModule = /sandbox[/\\]site[/\\]assets\.ts$/;
+
+/** Its code: the pages that a served sandbox shows. */
+export async function buildAssets(): Promise<string> {
+  const contract = await read('src/openapi/requester-v1.yaml');
+  const assets = {
+    page: await read('desk/index.html'),
+    style: await read('desk/style.css'),
+    script: await bundle(),
+    contract,
+    contractPage: contractPage(contract),
+    control: await read('src/openapi/sandbox-control.yaml'),
+  };
+  return `export const assets = ${JSON.stringify(assets)};`;
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('desk/main.ts', root))],
+    ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', platform: 'browser' },
+  });
+  return outputFiles[0]?.text ?? '';
+}

@@ -1,0 +1,39 @@
+const PAGE = 'text/html; charset=utf-8';
+const YAML = 'application/yaml; charset=utf-8';
+
+type Asset = keyof typeof import('./assets.js').assets;
+
+/** What is at each path, and its content type. */
+const PATHS: Readonly<Record<string, readonly [asset: Asset, type: string]>> = {
+  '/': ['page', PAGE],
+  '/docs': ['contractPage', PAGE],
+  '/openapi.yaml': ['contract', YAML],
+  '/_sandbox/openapi.yaml': ['control', YAML],
+  '/_sandbox/desk.js': ['script', 'text/javascript; charset=utf-8'],
+  '/_sandbox/desk.css': ['style', 'text/css; charset=utf-8'],
+};
+
+/** The pages load nothing from any other host, and no other page can frame them. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+} as const;
+
+/** The desk, the contract and what they need; undefined when the request is for something else. */
+export function answerFromSite(request: Request): Promise<Response> | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const { pathname } = new URL(request.url);
+  const found = Object.hasOwn(PATHS, pathname) ? PATHS[pathname] : undefined;
+  return found && showAsset(request.method, ...found);
+}
+
+async function showAsset(method: string, asset: Asset, type: string): Promise<Response> {
+  // Late, since only who looks at a page needs it.
+  const { assets } = await import('./assets.js');
+  return new Response(method === 'HEAD' ? null : assets[asset], {
+    headers: { ...HEADERS, 'content-type': type },
+  });
+}
