@@ -18,6 +18,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox & EndsWithS
 
 export type { SandboxAccount, SandboxApplication } from './account-view.js';
 export type { Now } from './base/clock.js';
+export type { EndsWithScope } from './base/ends-with-scope.js';
 export type { Access } from './controls/access.js';
 export type { ChanceOptions, FaultHandle } from './controls/chance.js';
 export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js';
