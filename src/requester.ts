@@ -91,10 +91,10 @@ export class Requester {
   readonly events: Events;
   readonly #connection: Connection;
 
-  /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions);
   /** @internal A copy for another account. */
   constructor(connection: Connection);
+  /** @throws InputError when an option is missing or wrong */
+  constructor(options: RequesterOptions);
   constructor(given: RequesterOptions | Connection) {
     const connection = given instanceof Connection ? given : connect(given);
     const { http, orders, options } = connection;

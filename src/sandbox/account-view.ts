@@ -14,6 +14,16 @@ export interface SandboxAccount {
   readonly organizationIds: readonly number[];
 }
 
+/** What a test may know of an account. */
+export function describeAccount(account: AccountRecord): SandboxAccount {
+  return {
+    accessToken: account.accessToken,
+    application: describeApplication(account),
+    userId: account.user.id,
+    organizationIds: account.organizations.map(({ id }) => id),
+  };
+}
+
 /** What a test may know of an application. */
 export function describeApplication({ application }: AccountRecord): SandboxApplication {
   const { clientId, clientSecret, redirectUri, callbackUrl } = application;

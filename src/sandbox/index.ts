@@ -25,14 +25,16 @@ export type { DeliveryAttempt, DeliveryHandler } from './controls/deliveries.js'
 export type { DeliveryControls } from './controls/delivery-controls.js';
 export type { DeliveryFaultKind, DeliveryFaultRule } from './controls/delivery-faults.js';
 export type { EventControls } from './controls/event-controls.js';
+
 export type { Alter, Fault, FaultRule } from './controls/faults.js';
+export type { Place, PlacedProject, PlacedSimpleQuestion } from './controls/place.js';
 export type { Points } from './controls/points.js';
+
 export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
-export type {
-  Sandbox,
-  SandboxOptions,
-} from './sandbox.js';
+
+export type { Sandbox, SandboxOptions } from './sandbox.js';
+
 export type { SandboxFetch } from './transport/in-process.js';
 export type { AnsweredRequest } from './transport/observed.js';
 export type { ListenOptions, SandboxServer } from './transport/server.js';

@@ -1,13 +1,20 @@
-import { describeApplication, type SandboxAccount, type SandboxApplication } from './account-view.js';
+import {
+  describeAccount,
+  describeApplication,
+  type SandboxAccount,
+  type SandboxApplication,
+} from './account-view.js';
 import { Clock, type Now } from './base/clock.js';
 import { checkOptions, type OptionTypes } from './base/options.js';
 import type { Controlled } from './control-interface/controlled.js';
 import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
+import { deliverOnce } from './controls/deliver-once.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
 import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
+import { Place } from './controls/place.js';
 import { Points } from './controls/points.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
@@ -106,6 +113,8 @@ export class Sandbox {
     advance: (ms) => this.#world.state.clock.advance(ms),
   };
   readonly deliveries: DeliveryControls;
+  /** Places orders that are in a certain state at once. */
+  readonly place: Place;
   readonly #log = new RequestLog();
   readonly #options: SandboxOptions;
   readonly #firstEventId: number;
@@ -125,6 +134,7 @@ export class Sandbox {
       eventOrderParameter,
     });
     this.fetch = inProcessFetch(this.serve);
+    this.place = new Place(this.#controlled());
   }
 
   get accessToken(): string {
@@ -137,12 +147,7 @@ export class Sandbox {
 
   /** Every account. `accessToken` belongs to the first one. */
   get accounts(): SandboxAccount[] {
-    return this.#world.state.accounts.map((account) => ({
-      accessToken: account.accessToken,
-      application: describeApplication(account),
-      userId: account.user.id,
-      organizationIds: account.organizations.map(({ id }) => id),
-    }));
+    return this.#world.state.accounts.map(describeAccount);
   }
 
   /** The requests that arrived, newest last: at least the last 50,000. Secrets are redacted. */
@@ -153,6 +158,21 @@ export class Sandbox {
   /** Every order that was really placed, by any account, oldest first. Cancelled ones are included. */
   orders(): PlacedOrder[] {
     return [...this.#world.state.orders];
+  }
+
+  /** A client for the first account: `sandbox.requester(Requester, { retries: 0 })`. No code of it is in here. */
+  requester<Client, Options extends object>(
+    Requester: new (options: Options) => Client,
+    options?: Omit<Options, 'baseUrl' | 'accessToken' | 'fetch'>,
+  ): Client {
+    const { baseUrl, accessToken, fetch } = this;
+    // What is left out of the options is given here.
+    return new Requester({ baseUrl, accessToken, fetch, ...options } as unknown as Options);
+  }
+
+  /** Delivers one event to a receiver, the newest unless an id is given. @throws Error when there is no such event */
+  deliver(receiver: DeliveryHandler, eventId?: number): Promise<Response> {
+    return deliverOnce(this.#settled(), (this.publicUrl ?? BASE_URL).replace(/\/+$/, ''), receiver, eventId);
   }
 
   /** Listens for real HTTP requests. Needs Node. */
