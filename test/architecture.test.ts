@@ -75,7 +75,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'sandbox/site',
     'hono',
   ],
-  'sandbox/transport/server.ts': ['sandbox/transport', 'type sandbox/base', 'node:'],
+  'sandbox/transport/server.ts': ['sandbox/transport', 'sandbox/base', 'node:'],
   'sandbox/transport/incoming-body.ts': ['type node:'],
   'sandbox/controls': ['sandbox/base', 'sandbox/events', 'sandbox/world', 'sandbox/orders', 'sandbox/views'],
   'sandbox/site': [],

@@ -1,5 +1,6 @@
 import type { EndsWithScope } from './base/ends-with-scope.js';
-import { Sandbox, type SandboxOptions } from './sandbox.js';
+import { Sandbox } from './sandbox.js';
+import type { SandboxOptions } from './sandbox-options.js';
 
 /**
  * Starts the service in memory: an account with points, an application, and nothing ordered yet.
@@ -33,7 +34,8 @@ export type { Points } from './controls/points.js';
 export type { Translators } from './controls/translators.js';
 export type { LoggedRequest } from './http/request-log.js';
 
-export type { Sandbox, SandboxOptions } from './sandbox.js';
+export type { Sandbox } from './sandbox.js';
+export type { SandboxOptions } from './sandbox-options.js';
 
 export type { SandboxFetch } from './transport/in-process.js';
 export type { AnsweredRequest } from './transport/observed.js';

@@ -4,8 +4,8 @@ import {
   type SandboxAccount,
   type SandboxApplication,
 } from './account-view.js';
-import { Clock, type Now } from './base/clock.js';
-import { checkOptions, type OptionTypes } from './base/options.js';
+import { Clock } from './base/clock.js';
+import { checkOptions } from './base/options.js';
 import type { Controlled } from './control-interface/controlled.js';
 import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
@@ -20,64 +20,14 @@ import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
+import { checkedCopy, type SandboxOptions } from './sandbox-options.js';
 import { listen } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
-import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
 import { State } from './world/state.js';
 import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
-
-/** Options of a sandbox. Everything has a default. */
-export interface SandboxOptions extends Conditions {
-  /**
-   * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
-   * that a checkpoint of an earlier sandbox hides none of them. @default 1
-   */
-  readonly seed?: number;
-  /**
-   * The sandbox's time. With a moment (milliseconds, a date or an ISO text), the time stands still until
-   * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
-   */
-  readonly now?: Now;
-  /**
-   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
-   * eight orders expire. @default false; true means 5000 ms
-   */
-  readonly autopilot?: boolean | { readonly pace: number };
-  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
-  readonly publicUrl?: string;
-  /** Points of the first account's default organization. @default 10_000_000 */
-  readonly points?: number;
-  /** The callback URL that the applications are registered with. @default http://localhost:3000/callback */
-  readonly redirectUri?: string;
-  /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
-  readonly callbackUrl?: string;
-  /** Sends deliveries, usually `fetch`. Without it and `deliveries.to()`, nothing is delivered. @default none */
-  readonly deliver?: DeliveryHandler;
-  /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
-  readonly eventOrderParameter?: string | null;
-  /**
-   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are not used then. The time goes
-   * on from there, and never back. @default a new account, with nothing ordered
-   */
-  readonly from?: SandboxSnapshot;
-}
-
-const OPTIONS: OptionTypes<SandboxOptions> = {
-  seed: ['number'],
-  now: ['number', 'string', 'object', 'function'],
-  autopilot: ['boolean', 'object'],
-  ...CONDITION_OPTIONS,
-  publicUrl: ['string'],
-  points: ['number'],
-  redirectUri: ['string'],
-  callbackUrl: ['string'],
-  deliver: ['function'],
-  eventOrderParameter: ['string', 'null'],
-  from: ['object'],
-};
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_PACE = 5000;
@@ -249,11 +199,3 @@ export class Sandbox {
 }
 
 /** A later change of the options must not reach what `reset()` goes back to. */
-function checkedCopy(options: SandboxOptions): SandboxOptions {
-  checkOptions('createSandbox', options, OPTIONS);
-  const { autopilot } = options;
-  const copy = { ...options, ...checkedConditions(options) };
-  if (typeof autopilot !== 'object') return copy;
-  checkOptions('autopilot', autopilot, { pace: ['number'] });
-  return { ...copy, autopilot: { ...autopilot } };
-}

@@ -36,7 +36,7 @@ function hintFor(name: string, known: readonly string[]): string {
 }
 
 /** The known name with the fewest edits, where they are few: two, or a third of a long name. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const limit = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3));
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: edits(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -14,8 +14,13 @@ import { addRevisionRoutes } from './revisions.js';
 import { addSimpleQuestionRoutes } from './simple-questions.js';
 import { addSimpleTranslationRoutes } from './simple-translations.js';
 
-/** Every path of the service. */
-export function createApplication(eventOrderParameter: string | null): Hono<Env> {
+type RouterRoute = Hono['routes'][number];
+
+/** Every path of the service. `onUnknown` is called for any other. */
+export function createApplication(
+  eventOrderParameter: string | null,
+  onUnknown: (method: string, path: string, routes: readonly RouterRoute[]) => void,
+): Hono<Env> {
   const app = new Hono<Env>();
   addAccountRoutes(app);
   addOrganizationRoutes(app);
@@ -29,7 +34,10 @@ export function createApplication(eventOrderParameter: string | null): Hono<Env>
   addSimpleQuestionRoutes(app);
   addSimpleTranslationRoutes(app);
   addOAuthRoutes(app);
-  app.notFound(() => notFound().toResponse());
+  app.notFound(({ req }) => {
+    onUnknown(req.method, req.path, app.routes);
+    return notFound().toResponse();
+  });
   app.onError((error) => {
     if (error instanceof Refusal) return error.toResponse();
     return json(500, { success: false, message: `The sandbox failed: ${error.message}`, error_code: 500 });

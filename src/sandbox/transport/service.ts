@@ -9,6 +9,7 @@ import type { State } from '../world/state.js';
 import { breakAnswer, pause } from './broken-answers.js';
 import type { Outcome, Serve } from './outcome.js';
 import { secondsToWait } from './rate-limit.js';
+import { unknownPathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
   /** The origin of the addresses in answers. Without it, the one that was called. */
@@ -23,7 +24,7 @@ export function createService(
   log: RequestLog,
   { publicUrl, eventOrderParameter }: ServiceSettings,
 ): Serve {
-  const application = createApplication(eventOrderParameter);
+  const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
   const publicOrigin = publicUrl?.replace(/\/+$/, '');
   return async (request): Promise<Outcome> => {

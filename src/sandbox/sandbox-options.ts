@@ -1,0 +1,65 @@
+import type { Now } from './base/clock.js';
+import { checkOptions, type OptionTypes } from './base/options.js';
+import type { DeliveryHandler } from './controls/deliveries.js';
+import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
+import type { SandboxSnapshot } from './world/stored-state.js';
+
+/** Options of a sandbox. Everything has a default. */
+export interface SandboxOptions extends Conditions {
+  /**
+   * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
+   * that a checkpoint of an earlier sandbox hides none of them. @default 1
+   */
+  readonly seed?: number;
+  /**
+   * The sandbox's time. With a moment (milliseconds, a date or an ISO text), the time stands still until
+   * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
+   */
+  readonly now?: Now;
+  /**
+   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
+   * eight orders expire. @default false; true means 5000 ms
+   */
+  readonly autopilot?: boolean | { readonly pace: number };
+  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
+  readonly publicUrl?: string;
+  /** Points of the first account's default organization. @default 10_000_000 */
+  readonly points?: number;
+  /** The callback URL that the applications are registered with. @default http://localhost:3000/callback */
+  readonly redirectUri?: string;
+  /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
+  readonly callbackUrl?: string;
+  /** Sends deliveries, usually `fetch`. Without it and `deliveries.to()`, nothing is delivered. @default none */
+  readonly deliver?: DeliveryHandler;
+  /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
+  readonly eventOrderParameter?: string | null;
+  /**
+   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are not used then. The time goes
+   * on from there, and never back. @default a new account, with nothing ordered
+   */
+  readonly from?: SandboxSnapshot;
+}
+
+const OPTIONS: OptionTypes<SandboxOptions> = {
+  seed: ['number'],
+  now: ['number', 'string', 'object', 'function'],
+  autopilot: ['boolean', 'object'],
+  ...CONDITION_OPTIONS,
+  publicUrl: ['string'],
+  points: ['number'],
+  redirectUri: ['string'],
+  callbackUrl: ['string'],
+  deliver: ['function'],
+  eventOrderParameter: ['string', 'null'],
+  from: ['object'],
+};
+
+/** A copy of checked options, so that a later change to them has no effect. */
+export function checkedCopy(options: SandboxOptions): SandboxOptions {
+  checkOptions('createSandbox', options, OPTIONS);
+  const { autopilot } = options;
+  const copy = { ...options, ...checkedConditions(options) };
+  if (typeof autopilot !== 'object') return copy;
+  checkOptions('autopilot', autopilot, { pace: ['number'] });
+  return { ...copy, autopilot: { ...autopilot } };
+}

@@ -1,0 +1,58 @@
+import { nearestOf } from '../base/options.js';
+
+/** A path that is known, such as `/api/v1/questions/:question_id`. */
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+const PREFIX = '/api/v1';
+/** So many paths are warned of. Whoever sends nonsense on purpose knows by then. */
+const MOST = 20;
+/** So many unknown paths are compared with the known ones, none of them longer than this. */
+const MOST_COMPARED = 500;
+const LONGEST = 200;
+/** Tokens, secrets and codes. */
+const SECRET = /[0-9a-f]{64}/g;
+
+/** Warns on the console of each unknown path that resembles a known one, once. */
+export function unknownPathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
+  const warned = new Set<string>();
+  let compared = 0;
+  return (method, path, routes) => {
+    const request = `${method} ${path.replace(SECRET, '[redacted]').replace(/[^ -~]/g, '?')}`;
+    if (warned.size >= MOST || warned.has(request) || path.length > LONGEST) return;
+    compared += 1;
+    if (compared > MOST_COMPARED) return;
+    const nearest = nearestRoute(method, path, routes);
+    if (nearest === undefined) return;
+    warned.add(request);
+    console.warn(`The sandbox has no ${request}; did you mean ${nearest}?`);
+  };
+}
+
+function nearestRoute(method: string, path: string, routes: readonly Route[]): string | undefined {
+  const given = withoutPrefix(path);
+  const segments = given.split('/');
+  const known = routes.map((route) => {
+    const names = withoutPrefix(route.path).split('/');
+    // Whatever stands in the place of an id fits.
+    return {
+      route,
+      path: names.map((name, at) => (name.startsWith(':') ? (segments[at] ?? name) : name)).join('/'),
+    };
+  });
+  const nearest = known.some((one) => one.path === given)
+    ? given
+    : nearestOf(
+        given,
+        known.map((one) => one.path),
+      );
+  const found = known.filter((one) => one.path === nearest);
+  const best = found.find(({ route }) => route.method === method) ?? found[0];
+  return best && `${best.route.method} ${best.route.path}`;
+}
+
+function withoutPrefix(path: string): string {
+  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
+}
