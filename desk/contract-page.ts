@@ -54,7 +54,7 @@ export function contractPage(yaml: string): string {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method))
-      .map(([method, operation]) => ({ method, path, operation })),
+      .map(([method, operation]) => ({ method, path, operation: withoutReferences(contract, operation) })),
   );
   const subjects = tags.map(({ name, description = '' }) => {
     const own = operations.filter(({ operation }) => operation.tags?.includes(name));
@@ -72,6 +72,25 @@ export function contractPage(yaml: string): string {
 <a href="/openapi.yaml">openapi.yaml</a> · <a href="/">the desk</a></p></nav></header>
 <main>${subjects.join('')}<section><h2 id="objects">objects</h2>${objects.join('')}</section></main></body></html>
 `;
+}
+
+/** Parameters, bodies and answers themselves. References to objects stay. */
+function withoutReferences(contract: Contract, operation: Operation): Operation {
+  const { parameters = [], requestBody, responses = {} } = operation;
+  const answers = Object.entries(responses).map(([status, answer]) => [status, referred(contract, answer)]);
+  return {
+    ...operation,
+    parameters: parameters.map((one) => referred(contract, one)),
+    ...(requestBody === undefined ? {} : { requestBody: referred(contract, requestBody) }),
+    responses: Object.fromEntries(answers),
+  };
+}
+
+function referred<T extends { readonly $ref?: string }>(contract: Contract, given: T): T {
+  if (given.$ref === undefined) return given;
+  let found: unknown = contract;
+  for (const name of given.$ref.split('/').slice(1)) found = Object(found)[name];
+  return found as T; // a linter checks where references lead
 }
 
 function showOperation(method: string, path: string, operation: Operation): string {

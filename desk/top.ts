@@ -10,11 +10,8 @@ export function topPart(page: Page): Wanted {
     'header',
     {},
     h('h1', {}, 'Translation Requester sandbox'),
-    h(
-      'p',
-      { role: 'status' },
-      page.isLinked ? `Live. The time here is ${time(now)}.` : 'The sandbox does not answer.',
-    ),
+    h('p', { role: 'status' }, page.isLinked ? 'Live.' : 'The sandbox does not answer.'),
+    h('p', {}, `The time here was ${time(now)} at the last change.`),
     h(
       'p',
       { class: 'buttons' },

@@ -64,8 +64,9 @@ describe('the desk', () => {
   });
 });
 
-test('the page of the contract leads to every object that it names', async () => {
+test('the page of the contract describes what is shared, and leads to every object that it names', async () => {
   const page = await textOf('/docs');
+  expect(page).toContain('Entries per page.');
   const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
   const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
   expect(links.length).toBeGreaterThan(50);
