@@ -42,7 +42,7 @@ describe('a bundle', () => {
   // Gzipped bytes. What is added here has to be worth it: ky and zod alone are about 17,000.
   test.each([
     // The client with every schema, ky, and the part of zod/mini that they use.
-    ['the client', `export { Requester } from 'translation-requester'`, 51_000],
+    ['the client', `export { Requester } from 'translation-requester'`, 51_500],
     // The same HTTP and ky, and no schema but the token's.
     ['the sign-in', `export { OAuthClient } from 'translation-requester/oauth'`, 26_000],
     // Nothing but themselves: the index is re-exports, so that what nobody uses can be dropped.
