@@ -2,6 +2,7 @@ import { InputError, type Issue } from './core/errors/errors.js';
 import { checkOptions, duration, type Rules, rule, text } from './core/http/options.js';
 import { type Checkpoint, checkpointIssues } from './following/checkpoint.js';
 import { asSaved, isSaved, type SharedCheckpoint } from './following/shared-checkpoint.js';
+import { change } from './stores/change.js';
 import { type OpenOrders, type OrderJournal, storeJournal } from './stores/journal.js';
 import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './stores/seen.js';
 import type { Store } from './stores/store.js';
@@ -91,12 +92,11 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
     async save(next, ...rest) {
       // So that this save is known again when a client repeats one that had been carried out.
       const content = asSaved(next, crypto.randomUUID());
-      for (;;) {
-        const found = await store.get(key);
-        if (found === content) return true;
-        if (rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0])) return false;
-        if (await store.swap(key, found, content)) return true;
-      }
+      return change(store, key, (found) => {
+        if (found === content) return { result: true };
+        const isOvertaken = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
+        return isOvertaken ? { result: false } : { result: true, next: content };
+      });
     },
   };
 }

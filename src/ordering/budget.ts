@@ -1,5 +1,6 @@
 import { isRequesterError } from '../core/errors/errors.js';
 import { amount, copyOptions, method, type Rules, required, withMethods } from '../core/http/options.js';
+import { change } from '../stores/change.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { Store } from '../stores/store.js';
 import { BudgetError } from './errors.js';
@@ -115,13 +116,11 @@ export class Budget {
   }
 
   /** Changes the account in one step. Undefined, and nothing changes, when `next` gives none. */
-  async #change(next: (account: Account) => Account | undefined): Promise<Account | undefined> {
-    for (;;) {
-      const text = await this.#store.get(KEY);
+  #change(next: (account: Account) => Account | undefined): Promise<Account | undefined> {
+    return change(this.#store, KEY, (text) => {
       const account = next(parse(text));
-      if (account === undefined || (await this.#store.swap(KEY, text, JSON.stringify(account))))
-        return account;
-    }
+      return { result: account, next: account && JSON.stringify(account) };
+    });
   }
 
   /** The order is placed, even when `onSpend` throws or returns a promise that rejects. */

@@ -1,4 +1,5 @@
 import { InputError } from '../core/errors/errors.js';
+import { change, type Decision } from './change.js';
 import { memoryStore } from './memory-store.js';
 import type { Store } from './store.js';
 
@@ -90,30 +91,12 @@ function entryIn(key: string, text: string | undefined): Entry | undefined {
   throw new InputError([{ path: 'journal', message }]);
 }
 
-/** What a caller gets, and what is written: nothing, `none` to remove the entry, or a new entry. */
-interface Decision<Result> {
-  readonly result: Result;
-  readonly next?: Entry | 'none' | undefined;
-}
-
-/** Changes an entry in one step: decides anew whenever another has changed it meanwhile. */
-async function change<Result>(
-  store: Store,
-  key: string,
-  decide: (entry: Entry | undefined) => Decision<Result>,
-): Promise<Result> {
-  for (;;) {
-    const text = await store.get(key);
-    const { result, next } = decide(entryIn(key, text));
-    if (next === undefined) return result;
-    if (await store.swap(key, text, next === 'none' ? undefined : JSON.stringify(next))) return result;
-  }
-}
+const textOf = (entry: Entry): string => JSON.stringify(entry);
 
 function begin(entry: Entry | undefined, claim: string, fingerprint: string, lease: number): Decision<Begun> {
   const claimed = { state: 'claimed', claim } as const;
   if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
-    return { result: claimed, next: { ...claimed, fingerprint, until: Date.now() + lease } };
+    return { result: claimed, next: textOf({ ...claimed, fingerprint, until: Date.now() + lease }) };
   }
   // A client of a store may repeat a swap that had been carried out: then this claim is there already.
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
@@ -128,12 +111,12 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
 function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {
   if (entry === undefined || entry.state === 'placed' || entry.claim !== claim) return { result: false };
   if (entry.state === 'sent' && entry.at >= at) return { result: true };
-  return { result: true, next: { state: 'sent', claim, at, fingerprint: entry.fingerprint } };
+  return { result: true, next: textOf({ state: 'sent', claim, at, fingerprint: entry.fingerprint }) };
 }
 
 function fail(entry: Entry | undefined, claim: string | undefined): Decision<void> {
   const isOwn = claim === undefined || (entry?.state !== 'placed' && entry?.claim === claim);
-  return { result: undefined, next: entry !== undefined && isOwn ? 'none' : undefined };
+  return { result: undefined, next: entry !== undefined && isOwn ? null : undefined };
 }
 
 /**
@@ -147,22 +130,26 @@ export function storeJournal(
   store: Store,
   { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
 ): OrderJournal & OpenOrders {
+  const changeEntry = <Result>(
+    key: string,
+    decide: (entry: Entry | undefined) => Decision<Result>,
+  ): Promise<Result> => change(store, prefix + key, (text) => decide(entryIn(prefix + key, text)));
   return {
     durable,
     begin(key, { fingerprint, lease }) {
       const claim = crypto.getRandomValues(new Uint32Array(4)).join('-');
-      return change(store, prefix + key, (entry) => begin(entry, claim, fingerprint, lease));
+      return changeEntry(key, (entry) => begin(entry, claim, fingerprint, lease));
     },
     sending(key, claim) {
       const at = Date.now();
-      return change(store, prefix + key, (entry) => send(entry, claim, at));
+      return changeEntry(key, (entry) => send(entry, claim, at));
     },
     placed: (key, id) =>
-      change(store, prefix + key, (entry) => ({
+      changeEntry(key, (entry) => ({
         result: undefined,
-        next: { state: 'placed', id, fingerprint: entry?.fingerprint },
+        next: textOf({ state: 'placed', id, fingerprint: entry?.fingerprint }),
       })),
-    failed: (key, claim) => change(store, prefix + key, (entry) => fail(entry, claim)),
+    failed: (key, claim) => changeEntry(key, (entry) => fail(entry, claim)),
     inspect: async (key) => entryIn(key, await store.get(prefix + key)),
     async open() {
       const found: OpenOrder[] = [];

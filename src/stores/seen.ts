@@ -1,5 +1,6 @@
 import { InputError } from '../core/errors/errors.js';
 import { checkOptions, duration, type Rules, whole } from '../core/http/options.js';
+import { change } from './change.js';
 import type { Store } from './store.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
@@ -66,25 +67,23 @@ class SeenIn implements WholeSeen {
 
   async claim(id: number): Promise<boolean | 'busy'> {
     const own = `${Date.now() + this.#lease} ${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-    for (;;) {
-      const text = await this.#store.get(`${id}`);
+    const claimed = await change<boolean | 'busy'>(this.#store, `${id}`, (text) => {
       // A client of a store may repeat a swap that had been carried out: then this claim is there already.
-      if (text !== own) {
-        if (text === HANDLED) return false;
-        if (Number.parseInt(text ?? '0', 10) > Date.now()) return 'busy';
-        if (!(await this.#store.swap(`${id}`, text, own))) continue;
-      }
-      this.#claims.set(id, own);
-      return true;
-    }
+      if (text === own) return { result: true };
+      if (text === HANDLED) return { result: false };
+      const isBusy = Number.parseInt(text ?? '0', 10) > Date.now();
+      return isBusy ? { result: 'busy' } : { result: true, next: own };
+    });
+    if (claimed === true) this.#claims.set(id, own);
+    return claimed;
   }
 
   async handled(id: number): Promise<void> {
     this.#claims.delete(id);
-    for (let done = false; !done; ) {
-      const text = await this.#store.get(`${id}`);
-      done = text === HANDLED || (await this.#store.swap(`${id}`, text, HANDLED));
-    }
+    await change(this.#store, `${id}`, (text) => ({
+      result: undefined,
+      next: text === HANDLED ? undefined : HANDLED,
+    }));
     this.#untilTidy -= 1;
     if (this.#untilTidy > 0) return;
     this.#untilTidy = this.#tenth;
