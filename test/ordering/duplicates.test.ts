@@ -3,6 +3,7 @@ import type { SandboxFetch } from '../../src/sandbox/index.js';
 import {
   fastTime,
   KINDS,
+  lateBy,
   openWorld,
   PROJECTS,
   projectOrder,
@@ -197,17 +198,7 @@ test('a 2xx that can not be read is never ordered again, even when the search fo
 });
 
 test('a call after an unknown outcome goes on looking until settle has passed since the order was sent', async () => {
-  const late = (fetch: SandboxFetch): SandboxFetch => {
-    let isFirst = true;
-    return async (input, init) => {
-      if (init?.method !== 'POST' || !isFirst) return fetch(input, init);
-      isFirst = false;
-      const { signal: _, ...rest } = init;
-      setTimeout(() => void fetch(input, rest), 15_000);
-      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
-    };
-  };
-  const { requester, ordersOf, posts } = openWorld({}, {}, late);
+  const { requester, ordersOf, posts } = openWorld({}, {}, lateBy(15_000));
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
   const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));

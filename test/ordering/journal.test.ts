@@ -3,7 +3,17 @@ import { memoryJournal, type OrderJournal } from '../../src/index.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
-import { fastTime, KINDS, openWorld, PROJECTS, pause, realTime, swiftly, swiftRejection } from './world.js';
+import {
+  fastTime,
+  KINDS,
+  lateBy,
+  openWorld,
+  PROJECTS,
+  pause,
+  realTime,
+  swiftly,
+  swiftRejection,
+} from './world.js';
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -65,17 +75,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
   });
 
   test('is found by another process when the service carries it out late', async () => {
-    const late = (fetch: SandboxFetch): SandboxFetch => {
-      let isFirst = true;
-      return async (input, init) => {
-        if (init?.method !== 'POST' || !isFirst) return fetch(input, init);
-        isFirst = false;
-        const { signal: _, ...rest } = init;
-        setTimeout(() => void fetch(input, rest), 20_000);
-        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
-      };
-    };
-    const { requester, elsewhere, ordersOf } = journaled(late);
+    const { requester, elsewhere, ordersOf } = journaled(lateBy(20_000));
     await swiftRejection(place(requester, 'k', { ...known, settle: 1_000 }));
     const { data, placed } = await swiftly(place(elsewhere(), 'k', once));
     expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });

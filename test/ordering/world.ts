@@ -202,6 +202,18 @@ export async function swiftRejection(work: PromiseLike<unknown>): Promise<unknow
   throw new Error(`resolved with ${JSON.stringify(ended.value)}, but was to reject`);
 }
 
+/** A service that carries out the first order only after `ms`, when its connection is long lost. */
+export function lateBy(ms: number): (fetch: SandboxFetch) => SandboxFetch {
+  let isFirst = true;
+  return (fetch) => async (input, init) => {
+    if (init?.method !== 'POST' || !isFirst) return fetch(input, init);
+    isFirst = false;
+    const { signal: _, ...rest } = init;
+    setTimeout(() => void fetch(input, rest), ms);
+    throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+  };
+}
+
 /** Longer than an attempt may last. */
 const LONG = 40_000;
 
