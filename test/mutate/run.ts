@@ -27,6 +27,7 @@ const { values } = parseArgs({
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = [
   'src',
+  'desk',
   'test',
   'examples',
   'docs',
@@ -105,9 +106,8 @@ async function run(): Promise<void> {
   console.log(`${chosen.length} of ${all.length} changes to ${paths.length} files`);
   const folder = copy();
   try {
-    for (const path of new Set(chosen.map((subject) => subject.path))) {
-      if (!(await pass(folder, testsOf(path))))
-        throw new Error(`The tests of ${path} fail without any change.`);
+    for (const tests of new Set(chosen.map((subject) => testsOf(subject.path)))) {
+      if (!(await pass(folder, tests))) throw new Error(`Without any change, these fail: ${tests.join(' ')}`);
     }
     let noticed = 0;
     for (const subject of chosen) {

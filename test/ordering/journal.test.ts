@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryJournal, type OrderJournal } from '../../src/index.js';
+import { memoryJournal, type OrderJournal, type OutcomeUnknownError } from '../../src/index.js';
+import { fileJournal } from '../../src/node.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
+import { rejection } from '../recorded-fetch.js';
 import {
   fastTime,
   KINDS,
@@ -217,6 +222,34 @@ describe('the look after an order', () => {
   test('is taken elsewhere only without a durable journal', async () => {
     expect(await looks('Node.js/22', sharedJournal())).toBe(0);
     expect(await looks('Node.js/22')).toBe(1);
+  });
+});
+
+describe.each(KINDS)('a $kind whose 2xx could not be read and that is not there', (kind) => {
+  let folder: string;
+  // A disk has a time of its own.
+  beforeEach(async () => {
+    realTime();
+    folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['the own journal of the process', () => undefined, () => memoryJournal()],
+    ['a memoryJournal that the client was given', () => memoryJournal(), () => memoryJournal()],
+    ['a fileJournal', () => fileJournal(folder), () => fileJournal(folder)],
+  ])('is placed by a next call once a person frees its key in %s', async (_, given, journalOf) => {
+    const { sandbox, requester, posts, ordersOf } = openWorld({}, { orders: { journal: given() } });
+    sandbox.faults.add({ on: kind.post, fault: { kind: 'html', carriedOut: false } });
+    const place = () => kind.place(requester, 'freed', { ...once, settle: 100 });
+    const error = await rejection(place());
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done' });
+    expect(await rejection(place())).toMatchObject({ outcome: 'done' });
+    expect(posts(kind)).toBe(1);
+    // As a person does it, with an object of the journal made anew; the error was just checked to be that.
+    await journalOf().failed((error as OutcomeUnknownError).journalKey);
+    expect(await place()).toMatchObject({ placed: true });
+    expect({ posts: posts(kind), orders: ordersOf('freed').length }).toEqual({ posts: 2, orders: 1 });
   });
 });
 

@@ -41,8 +41,11 @@ interface CountedPage<Item, Body extends PageTotals> {
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
-const IGNORES_PAGE =
-  'the listing ends early: the service answers with the same items, whichever page it is asked for';
+const IGNORES_PAGE = 'the listing ends early: the service ignores which page it is asked for';
+/** Where totals are missing, every so many pages it is tried whether the service ignores the page. */
+const UNCOUNTED = 100;
+/** A page that no listing has. */
+const FAR = 1_000_000;
 
 const MOST_PER_PAGE = 100;
 const DEFAULT_PREFETCH = 4;
@@ -179,8 +182,13 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   async #read(query: PageQuery, signal = this.#options?.signal): Promise<CountedPage<Item, Body>> {
     this.#requireOptions();
     const { prefetch: _, ...options } = this.#options ?? {};
-    const current = await this.#source.read(query, { ...options, signal });
+    const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
+    let current = await read(query);
     const asked = query.page ?? 1;
+    if (!current.counted && asked % UNCOUNTED === 0 && (await isEndless(read, query))) {
+      current = { ...current, body: { ...current.body, total_pages: asked } };
+      this.#source.warn?.(IGNORES_PAGE, { page: asked });
+    }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
       const next = await this.#read(after(query));
       if (!this.#isSamePage(current, next, asked + 1)) return next.page;
@@ -205,6 +213,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   #warnIfIncomplete(first: number, given: number, { total_count }: PageTotals): void {
     if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
   }
+}
+
+/** Whether there are items on a page that can't be there. A service can refuse such a page, or fail. */
+async function isEndless<Item, Body>(
+  read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
+  query: PageQuery,
+): Promise<boolean> {
+  const far = await read({ ...query, page: FAR }).catch(() => undefined);
+  return far !== undefined && far.items.length > 0;
 }
 
 /** The query for the page after the one that was asked for. The number in the answer can be wrong. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Drift } from '../../../src/core/paging/drift.js';
 import { Listing } from '../../../src/core/paging/listing.js';
 import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
 
@@ -164,6 +165,16 @@ test('a listing that stays as it is costs one request a page, in order', async (
       expect(source.reads()).toBe(Math.max(1, Math.ceil(size / per_page)));
     }),
   );
+});
+
+test('a listing from its third page on never goes back to the pages before that', () => {
+  const drift = new Drift(3);
+  const facts = (page: number, keys: readonly number[], totalCount: number) =>
+    drift.step({ page, keys, totalPages: Math.ceil(totalCount / 3), totalCount });
+  expect(facts(3, [7, 8, 9], 30)).toMatchObject({ next: 4 });
+  // Items in front of it were removed: what was on page 4 is on page 3 now, and further.
+  expect(facts(4, [16, 17, 18], 24)).toMatchObject({ next: 3, fresh: [false, false, false] });
+  expect(facts(3, [13, 14, 15], 24)).toMatchObject({ next: 4, fresh: [true, true, true] });
 });
 
 describe('a server that misleads', () => {

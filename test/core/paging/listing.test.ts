@@ -275,6 +275,51 @@ describe('iterating a listing', () => {
   });
 });
 
+describe('a listing without totals', () => {
+  const untold = { page: undefined, per_page: undefined, total_pages: undefined, total_count: undefined };
+  let last = 0;
+  /** Each answer shows items that no other has shown, whichever page is asked for. */
+  const endless = () =>
+    serving(0, (body) => {
+      last += 2;
+      return { ...body, ...untold, questions: items(last - 1, last) };
+    });
+
+  test('that shows other items on every answer ends with a warning', async () => {
+    const fetch = endless();
+    const warn = vi.fn();
+    const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
+    const all = await requesterOn(fetch, { logger }).questions.list().toArray({ max: 9_999 });
+    expect(all).toHaveLength(200);
+    expect(fetch.arrived).toHaveLength(101);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('ends early'), expect.anything()]]);
+  });
+
+  test('that shows other items on every answer ends for those who go from page to page, too', async () => {
+    const fetch = endless();
+    let count = 0;
+    for (let page = await requesterOn(fetch).questions.list(); ; count += 1) {
+      const next = await page.next();
+      if (next === undefined) break;
+      page = next;
+    }
+    expect(count).toBe(99);
+    expect(fetch.arrived).toHaveLength(101);
+  });
+
+  test.each([
+    ['is empty', (body: object) => ({ ...body, ...untold, questions: [] })],
+    ['is refused', () => ({ success: false, message: 'no such page' })],
+  ])('that is long is read to its end where a page far behind it %s', async (_, far) => {
+    const fetch = serving(250, (body, { query }) =>
+      Number(query.page) > 1_000 ? far(body) : { ...body, ...untold },
+    );
+    const all = await requesterOn(fetch).questions.list({ per_page: 1 }).toArray({ max: 9_999 });
+    expect(all).toHaveLength(250);
+    expect(fetch.arrived.length).toBeLessThanOrEqual(255);
+  });
+});
+
 describe('toArray', () => {
   test('reads no more than it needs', async () => {
     const fetch = serving(1_000);
