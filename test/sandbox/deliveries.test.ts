@@ -99,7 +99,44 @@ test('nothing is delivered any more once it is turned off', async () => {
   await sandbox.deliveries.idle();
   sandbox.deliveries.off();
   await sandbox.clock.advance(72 * HOUR);
+  sandbox.events.append(1);
+  await sandbox.deliveries.idle();
   expect(received).toHaveLength(1);
+  expect(sandbox.deliveries.attempts).toHaveLength(1);
+});
+
+test('what failed before it is turned off is not repeated, nor when it is turned on again', async () => {
+  sandbox.deliveries.to(receiver(500));
+  sandbox.events.append(1);
+  await sandbox.deliveries.idle();
+  sandbox.deliveries.off();
+  // This one is under way when it is turned off.
+  sandbox.deliveries.to((request) => {
+    sandbox.deliveries.off();
+    return receiver(500)(request);
+  });
+  sandbox.events.append(1);
+  await sandbox.deliveries.idle();
+  sandbox.deliveries.to(receiver(200));
+  await sandbox.clock.advance(72 * HOUR);
+  expect(received.map(({ retry_count }) => retry_count)).toEqual([0, 0]);
+  const { events } = (await connect(sandbox).get('my/application_events')).body;
+  expect(events.map((event: { retry_count: number }) => event.retry_count)).toEqual([0, 0]);
+});
+
+test('nothing waits for its time any more once it is turned off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    const running = createSandbox();
+    running.deliveries.to(receiver(500));
+    running.events.append(1);
+    await running.deliveries.idle();
+    expect(vi.getTimerCount()).toBe(1);
+    running.deliveries.off();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('with options', () => {
@@ -302,6 +339,14 @@ describe('a disturbed delivery', () => {
     sandbox.deliveries.disturb({ kind: 'reorder' });
     const [first, second, third] = await delivered(3);
     expect(ids()).toEqual([second, first, third]);
+  });
+
+  test('that waits for the next one does not come any more once deliveries were turned off', async () => {
+    sandbox.deliveries.disturb({ kind: 'reorder' });
+    await delivered(1);
+    sandbox.deliveries.off();
+    const [, second] = await delivered(1);
+    expect(ids()).toEqual([second]);
   });
 
   test('never comes, and is not repeated', async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { pause } from '../../src/sandbox/transport/broken-answers.js';
 import { rejection } from '../recorded-fetch.js';
 
 test('a call leaves no listener on its signal, whether it is answered or fails', async () => {
@@ -14,4 +15,17 @@ test('a call leaves no listener on its signal, whether it is answered or fails',
   // The listeners go in the turn after the answer.
   await new Promise((resolve) => setImmediate(resolve));
   expect(removed).toHaveBeenCalledTimes(2);
+});
+
+test('a pause leaves no listener on its signal, whether it ends or is aborted', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await pause(1, signal);
+  expect(removed.mock.calls).toEqual(added.mock.calls);
+  const long = pause(60_000, signal);
+  controller.abort();
+  await long;
+  expect(removed.mock.calls).toEqual(added.mock.calls);
 });

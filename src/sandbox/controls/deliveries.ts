@@ -64,6 +64,8 @@ export class Deliveries {
   readonly #lanes: readonly Lane[];
   readonly attempts: DeliveryAttempt[] = [];
   #receiver: DeliveryHandler | undefined;
+  /** How often all deliveries have been stopped. A delivery of before is not repeated after. */
+  #stops = 0;
   readonly #work = new Set<Promise<void>>();
 
   /** @param origin the origin of the addresses inside deliveries, until the sandbox is called at another one */
@@ -89,6 +91,7 @@ export class Deliveries {
   /** Stops all deliveries. */
   stop(): void {
     this.#receiver = undefined;
+    this.#stops += 1;
     for (const lane of this.#lanes) {
       lane.queue = [];
       lane.late = undefined;
@@ -148,11 +151,13 @@ export class Deliveries {
 
   async #deliver(lane: Lane, { eventId, retryCount, at }: Due): Promise<void> {
     const attempt: Mutable<DeliveryAttempt> = { eventId, retryCount, status: null, at };
+    const before = this.#stops;
     this.attempts.push(attempt);
     attempt.status = await this.#post(lane.account, { eventId, retryCount, at });
     const wait = RETRY_PAUSES[retryCount];
-    if (attempt.status === 200 || wait === undefined || this.#receiver === undefined) return;
+    if (attempt.status === 200 || wait === undefined) return;
     this.#state.clock.schedule(at + wait, () => {
+      if (this.#stops !== before) return;
       this.#state.eventsOf(lane.account).countRetry(eventId);
       this.#enqueue(lane, { eventId, retryCount: retryCount + 1, at: at + wait });
     });

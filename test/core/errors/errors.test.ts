@@ -30,6 +30,9 @@ const failed = (status: number, body: unknown, headers: Record<string, string> =
 describe('a refusal by status', () => {
   test.each([
     [400, { message: 'Bad' }, ApiError, 'ApiError'],
+    // The words mean a body that can't be read with one status alone.
+    [400, { message: 'Problems parsing JSON' }, ApiError, 'ApiError'],
+    [404, { message: 'Problems parsing JSON' }, NotFoundError, 'NotFoundError'],
     [
       401,
       { success: false, message: 'Requires authentication', error_code: 401 },
