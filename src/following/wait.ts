@@ -134,7 +134,7 @@ export class Waits<Item> {
     try {
       return await loop.race(this.#round([...this.#waiting], loop.signal));
     } catch (error) {
-      if (error instanceof Expired || loop.signal.aborted) throw error;
+      if (error instanceof Expired) throw error;
       if (isFinal(error)) for (const { fail } of this.#waiting) fail(error);
       else {
         this.#onFailure(error);

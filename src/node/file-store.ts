@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import type { Store } from '../stores/store.js';
 import { codeOf, flushFolder, unless, writeFlushed } from './flushed.js';
@@ -81,7 +81,7 @@ class FileStore implements Store {
 
   async #makeFolders(): Promise<void> {
     for (const folder of [this.#keys, this.#texts, this.#temporary]) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       const probe = join(folder, newId());
       await (await open(probe, 'wx', 0o600)).close();
       await unlink(probe);
@@ -133,6 +133,7 @@ class FileStore implements Store {
     try {
       await mkdir(beside, { mode: 0o700 });
       await writeFlushed(join(beside, id), '');
+      await flushFolder(beside);
       return await renamed(beside, folder);
     } finally {
       await rm(beside, { recursive: true, force: true });
@@ -173,6 +174,16 @@ interface Value {
   readonly id: string;
   readonly key: string;
   readonly text: string;
+}
+
+/** Makes a folder and those that it is in, where they are missing, so that they survive a power cut too. */
+async function makeFolder(path: string): Promise<void> {
+  const highest = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (highest === undefined) return;
+  for (let at = resolve(path); at !== resolve(dirname(highest)); ) {
+    at = dirname(at);
+    await flushFolder(at);
+  }
 }
 
 /** A name that no other process gives, and that begins with the time. */

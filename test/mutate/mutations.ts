@@ -3,6 +3,8 @@ import ts from 'typescript';
 /** One small change to a source file. */
 export interface Mutation {
   readonly line: number;
+  /** The whole line of the source. */
+  readonly code: string;
   readonly what: string;
   readonly start: number;
   readonly end: number;
@@ -34,6 +36,9 @@ const DROPPED: ReadonlySet<ts.SyntaxKind> = new Set([
   Kind.ContinueStatement,
 ]);
 
+/** From here on, a number is doubled. */
+const MANY = 100;
+
 /** What a node can be replaced by; undefined when nothing is done to it. */
 function replacementOf(node: ts.Node): { readonly node: ts.Node; readonly text: string } | undefined {
   if (ts.isBinaryExpression(node)) {
@@ -47,7 +52,9 @@ function replacementOf(node: ts.Node): { readonly node: ts.Node; readonly text: 
   if (DROPPED.has(node.kind)) return { node, text: ';' };
   if (node.kind === Kind.TrueKeyword) return { node, text: 'false' };
   if (node.kind === Kind.FalseKeyword) return { node, text: 'true' };
-  if (ts.isNumericLiteral(node)) return { node, text: `(${node.text} + 1)` };
+  // One more of many changes nothing.
+  if (ts.isNumericLiteral(node))
+    return { node, text: Number(node.text) < MANY ? `(${node.text} + 1)` : `(${node.text} * 2)` };
   // A text with a space is a message to people.
   const isWord = ts.isStringLiteral(node) && node.text !== '' && !node.text.includes(' ');
   return isWord ? { node, text: "''" } : undefined;
@@ -70,6 +77,7 @@ function isLeftAlone(node: ts.Node): boolean {
 export function mutationsOf(name: string, text: string): readonly Mutation[] {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
+  const lines = text.split('\n');
   const visit = (node: ts.Node): void => {
     if (isLeftAlone(node)) return;
     const replacement = replacementOf(node);
@@ -78,7 +86,8 @@ export function mutationsOf(name: string, text: string): readonly Mutation[] {
       const { end } = replacement.node;
       const line = source.getLineAndCharacterOfPosition(start).line + 1;
       const what = `${text.slice(start, end).replace(/\s+/g, ' ').slice(0, 60)} → ${replacement.text.slice(0, 60)}`;
-      found.push({ line, what, start, end, text: replacement.text });
+      const code = lines[line - 1]?.trim() ?? '';
+      found.push({ line, code, what, start, end, text: replacement.text });
     }
     ts.forEachChild(node, visit);
   };

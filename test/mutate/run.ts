@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { EQUIVALENTS } from './equivalents.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
 
@@ -85,6 +86,13 @@ interface Subject {
   readonly mutation: Mutation;
 }
 
+/** Whether it is known to change nothing. */
+function isEquivalent({ path, mutation }: Subject): boolean {
+  return EQUIVALENTS.some(
+    (one) => one.path === path && one.code === mutation.code && one.what === mutation.what,
+  );
+}
+
 /** Makes one change, and takes it back after the tests. Resolves to whether they noticed it. */
 async function isNoticed(folder: string, { path, mutation }: Subject): Promise<boolean> {
   const file = join(folder, path);
@@ -102,8 +110,12 @@ async function run(): Promise<void> {
   const all = paths.flatMap((path): Subject[] =>
     mutationsOf(path, readFileSync(join(repository, path), 'utf8')).map((mutation) => ({ path, mutation })),
   );
-  const chosen = sampled(all, Number(values.sample ?? all.length), Number(values.seed));
-  console.log(`${chosen.length} of ${all.length} changes to ${paths.length} files`);
+  const drawn = sampled(all, Number(values.sample ?? all.length), Number(values.seed));
+  const chosen = drawn.filter((subject) => !isEquivalent(subject));
+  const others = drawn.length - chosen.length;
+  console.log(
+    `${drawn.length} of ${all.length} changes to ${paths.length} files; ${others} of them change nothing`,
+  );
   const folder = copy();
   try {
     for (const tests of new Set(chosen.map((subject) => testsOf(subject.path)))) {

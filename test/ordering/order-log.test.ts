@@ -193,6 +193,17 @@ describe('a further look', () => {
     expect(await find('k-900', WEEK)).toMatchObject({ ids: [orderOf(-900)] });
   });
 
+  test('reads what lies between a short one and those before that', async () => {
+    let now = NOW;
+    const { find, add } = listing(descending, lastMinutes(500), 100, () => now);
+    await find('k-1');
+    now += 300 * MINUTE;
+    add(...Array.from({ length: 300 }, (_, index) => minutes(index)));
+    // The newest page is enough for it, and shows nothing that was known.
+    expect(await find('k299', 5 * MINUTE)).toEqual({ ids: [orderOf(299)], pages: 1 });
+    expect(await find('k50')).toMatchObject({ ids: [orderOf(50)] });
+  });
+
   test('reads all of an unsorted listing again', async () => {
     const { find, add } = listing(scattered, lastMinutes(1_000));
     await find('k-1');

@@ -126,17 +126,19 @@ describe('a project under a key that another one has', () => {
     ],
     ['with white space around its description', changed({ description: ' Be polite\r\n' })],
   ])('is that one when it is the same order %s', async (_, again) => {
-    const { requester } = openWorld();
+    const { requester, elsewhere } = openWorld();
     const titled = again.questions[0]?.title !== undefined;
     await placeProject(requester, titled ? full : changed({ title: undefined }));
+    // This process knows the order by its journal, where it is not compared if it reads the same.
     expect(await placeProject(requester, again)).toMatchObject({ placed: false });
+    expect(await placeProject(elsewhere(), again)).toMatchObject({ placed: false });
   });
 
   test('is that one when it carries fields that only the service knows', async () => {
-    const { requester } = openWorld();
+    const { requester, elsewhere } = openWorld();
     const again = { ...changed({ extra: { tone: 'warm' } }), extra: { priority: 1 } };
     await placeProject(requester, again);
-    expect(await placeProject(requester, again)).toMatchObject({ placed: false });
+    expect(await placeProject(elsewhere(), again)).toMatchObject({ placed: false });
   });
 
   test('is that one when only the organization is left to the service', async () => {
@@ -164,14 +166,18 @@ describe('a project under a key that another one has', () => {
     const source_id = await uploaded(world, 'terms');
     const order = projectOrder('k', { questions: [{ type: 'file', source_id, custom_field: 'k' }] });
     await placeProject(world.requester, order);
-    expect(await placeProject(world.requester, order)).toMatchObject({ placed: false });
+    expect(await placeProject(world.elsewhere(), order)).toMatchObject({ placed: false });
   });
 
   test('is that one when the service refuses to quote it now', async () => {
-    const { requester, sandbox } = openWorld();
+    const { requester, elsewhere, sandbox } = openWorld();
     await placeProject(requester, full);
-    sandbox.faults.add({ on: 'POST /api/v1/projects/check', fault: { kind: 'status', status: 422 } });
-    expect(await placeProject(requester, full)).toMatchObject({ placed: false });
+    const refusal = sandbox.faults.add({
+      on: 'POST /api/v1/projects/check',
+      fault: { kind: 'status', status: 422 },
+    });
+    expect(await placeProject(elsewhere(), full)).toMatchObject({ placed: false });
+    expect(refusal.hits).toBe(1);
   });
 
   test('rejects with the failure of the quote when the comparison needs it', async () => {
@@ -297,7 +303,7 @@ describe('a project of several questions', () => {
   });
 
   test('of 500 equal questions is compared in a moment', { timeout: 30_000 }, async () => {
-    const { requester } = openWorld();
+    const { requester, elsewhere } = openWorld();
     const order = projectOrder('k', {
       questions: Array.from({ length: 500 }, () => ({
         type: 'string' as const,
@@ -306,7 +312,7 @@ describe('a project of several questions', () => {
       })),
     });
     await placeProject(requester, order);
-    expect(await placeProject(requester, order)).toMatchObject({ placed: false });
+    expect(await placeProject(elsewhere(), order)).toMatchObject({ placed: false });
   });
 });
 
@@ -343,9 +349,10 @@ describe('a simple question under a key that another one has', () => {
       { ...full, question_bodies: [{ body: 'one\r\n' }, { body: 'two' }] },
     ],
   ])('is that one when it is the same order %s', async (_, again) => {
-    const { requester } = openWorld();
+    const { requester, elsewhere } = openWorld();
     await placeSimple(requester, full);
     expect(await placeSimple(requester, again)).toMatchObject({ placed: false });
+    expect(await placeSimple(elsewhere(), again)).toMatchObject({ placed: false });
   });
 });
 

@@ -210,10 +210,30 @@ test('the id of another order in an unreadable answer is not used', async () => 
   expect(ordersOf('k')).toEqual([data.id]);
 });
 
-test('the events of translations do not count as orders', async () => {
-  const { sandbox, requester } = openWorld();
+test('an order is read once for the search, however many events of its translations there are', async () => {
+  const { sandbox, requester, elsewhere } = openWorld();
   const { data } = await swiftly(SIMPLE.place(requester, 'k', once));
   const [body] = 'question_bodies' in data ? data.question_bodies : [];
   sandbox.translators.translateBody(body?.id ?? 0, 'ichi');
-  expect(await swiftly(SIMPLE.place(requester, 'k', once))).toMatchObject({ placed: false });
+  const before = sandbox.requests.length;
+  expect(await swiftly(SIMPLE.place(elsewhere(), 'k', once))).toMatchObject({ placed: false });
+  const paths = sandbox.requests.slice(before).map(({ path }) => path);
+  expect(paths).toEqual([expect.stringMatching(/my\/application_events$/), expect.stringMatching(/\/\d+$/)]);
+});
+
+test('an event of another type that shows the key does not count as an order', async () => {
+  const added = (fetch: SandboxFetch): SandboxFetch => {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      if (!new URL(String(input)).pathname.endsWith('/my/application_events')) return response;
+      const page = await response.json();
+      const created_at = new Date().toISOString();
+      const question = { id: 999, custom_field: 'k' };
+      const event = { id: 999, type: 'question.created', created_at, retry_count: 0, question };
+      return Response.json({ ...page, events: [event, ...page.events], total_count: page.total_count + 1 });
+    };
+  };
+  const { sandbox, requester } = openWorld({}, {}, added);
+  expect(await swiftly(SIMPLE.place(requester, 'k', once))).toMatchObject({ placed: true });
+  expect(sandbox.requests.map(({ path }) => path)).not.toContain('/api/v1/simple/questions/999');
 });

@@ -320,6 +320,12 @@ describe('a listing without totals', () => {
   });
 });
 
+test('a long listing with totals costs one request a page', async () => {
+  const fetch = serving(250);
+  await requesterOn(fetch).questions.list({ per_page: 1 }).toArray({ max: 9_999 });
+  expect(fetch.arrived).toHaveLength(250);
+});
+
 describe('toArray', () => {
   test('reads no more than it needs', async () => {
     const fetch = serving(1_000);

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fileCheckpoint, fileStore } from '../../src/node.js';
+
+// A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
+const steps = vi.hoisted((): string[][] => []);
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs/promises')>();
+  const open: typeof real.open = async (path, ...rest) => {
+    const file = await real.open(path, ...rest);
+    const sync = file.sync.bind(file);
+    file.sync = () => {
+      steps.push(['flush', String(path)]);
+      return sync();
+    };
+    return file;
+  };
+  const rename: typeof real.rename = (from, to) => {
+    steps.push(['rename', String(from), String(to)]);
+    return real.rename(from, to);
+  };
+  const unlink: typeof real.unlink = (path) => {
+    steps.push(['remove', String(path)]);
+    return real.unlink(path);
+  };
+  return { ...real, open, rename, unlink };
+});
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What was done since the last call, with * for names that are made up, and without what is no matter of losses. */
+function done(): string[] {
+  const readable = (path: string) =>
+    (relative(folder, path) || '.')
+      .replace(/[0-9a-f]{64}|\d+-[0-9a-f-]{36}/g, '*')
+      .replace('a/b/', '')
+      .replace(/\.[\w-]+\.\d+\.[0-9a-f-]{36}/, '.*');
+  return steps
+    .splice(0)
+    .map(([what, ...paths]) => [what, ...paths.map(readable)].join(' '))
+    .filter((step) => !/lock/.test(step));
+}
+
+test('a checkpoint is on the disk before it is put in its place, and its place after that', async () => {
+  const store = fileCheckpoint(join(folder, 'place'));
+  await store.save({ lastId: 1 });
+  expect(done()).toEqual(['flush place.*.tmp', 'rename place.*.tmp place', 'flush .']);
+});
+
+test('a text of a store is on the disk before it becomes the value, and its name after that', async () => {
+  const store = fileStore(join(folder, 'a/b'));
+  await store.get('key');
+  // The folders that are new, each by the one that it is in.
+  const made = done().filter((step) => !step.startsWith('remove'));
+  expect(made).toEqual(['flush a/b', 'flush a', 'flush .', 'flush a/b', 'flush a/b']);
+  await store.swap('key', undefined, 'one');
+  expect(done()).toEqual([
+    ...['flush texts/*', 'flush texts', 'flush temporary/*/*', 'flush temporary/*'],
+    ...['rename temporary/* keys/*', 'flush keys'],
+  ]);
+  await store.swap('key', 'one', 'two');
+  expect(done()).toEqual([
+    ...['flush texts/*', 'flush texts', 'rename keys/*/* keys/*/*', 'flush keys/*', 'remove texts/*'],
+  ]);
+  await store.swap('key', 'two', undefined);
+  expect(done()).toEqual(['remove keys/*/*', 'flush keys/*', 'remove texts/*']);
+});
