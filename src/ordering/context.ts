@@ -8,6 +8,8 @@ export interface OrderContext {
   readonly journal: OrderJournal;
   /** Whether the caller chose the journal. What it knows then counts until a person decides. */
   readonly isJournalGiven: boolean;
+  /** The address of the service. */
+  readonly service: string;
   /** A text that is different for each account and service, for keys in the journal. */
   readonly account: (options?: CallOptions) => Promise<string>;
   /** The service's clock now, in milliseconds since 1970; undefined while it is not known. */

@@ -37,7 +37,9 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   }
   const account = await before(() => context.account(call));
   const journalKey = `${account}:${kind.name}:${key}`;
-  const wanted = { scope: journalKey, content: JSON.stringify(order), limits };
+  // Accounts of two services can have the same id.
+  const scope = `${context.service} ${journalKey}`;
+  const wanted = { scope, content: JSON.stringify(order), limits };
   return shareAttempt(wanted, call.signal, (signal) => {
     const attempt = { order, key, journalKey, lookback, settle, onDuplicate, limits, context };
     return new Once(kind, { ...attempt, options: { ...call, signal } }).place();

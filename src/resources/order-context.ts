@@ -47,6 +47,7 @@ export function orderContext(
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, warn),
     journal,
     isJournalGiven: given !== undefined,
+    service: http.settings.baseUrl,
     account: journal.durable === false ? tokenName : accountId,
     serviceTime: () => http.clock.now,
     // Browsers send a request again when a reused connection ends before an answer.

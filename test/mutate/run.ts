@@ -64,8 +64,8 @@ function sampled<Item>(items: readonly Item[], count: number, seed: number): rea
   return chosen.toSorted((one, other) => one.index - other.index).map(({ item }) => item);
 }
 
-/** Runs tests in a folder. Resolves to false when one fails, or when they take too long. */
-function pass(folder: string, tests: readonly string[]): Promise<boolean> {
+/** Runs tests in a folder. */
+function run(folder: string, tests: readonly string[]): Promise<'passed' | 'failed' | 'too long'> {
   const flags = ['run', '--project', 'node', '--bail', '1', '--typecheck.enabled=false'];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...flags, ...tests], {
@@ -76,7 +76,7 @@ function pass(folder: string, tests: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearTimeout(end);
-      resolve(code === 0);
+      resolve(code === 0 ? 'passed' : code === null ? 'too long' : 'failed');
     });
   });
 }
@@ -93,19 +93,19 @@ function isEquivalent({ path, mutation }: Subject): boolean {
   );
 }
 
-/** Makes one change, and takes it back after the tests. Resolves to whether they noticed it. */
-async function isNoticed(folder: string, { path, mutation }: Subject): Promise<boolean> {
+/** Makes one change, and takes it back after the tests. Resolves to what they say of it. */
+async function tried(folder: string, { path, mutation }: Subject): ReturnType<typeof run> {
   const file = join(folder, path);
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, mutated(text, mutation));
   try {
-    return !(await pass(folder, testsOf(path)));
+    return await run(folder, testsOf(path));
   } finally {
     writeFileSync(file, text);
   }
 }
 
-async function run(): Promise<void> {
+async function measure(): Promise<void> {
   const paths = filesToMutate(repository).filter((path) => path.startsWith(values.file));
   const all = paths.flatMap((path): Subject[] =>
     mutationsOf(path, readFileSync(join(repository, path), 'utf8')).map((mutation) => ({ path, mutation })),
@@ -119,19 +119,26 @@ async function run(): Promise<void> {
   const folder = copy();
   try {
     for (const tests of new Set(chosen.map((subject) => testsOf(subject.path)))) {
-      if (!(await pass(folder, tests))) throw new Error(`Without any change, these fail: ${tests.join(' ')}`);
+      const said = await run(folder, tests);
+      if (said !== 'passed') throw new Error(`Without any change, these ${said}: ${tests.join(' ')}`);
     }
-    let noticed = 0;
+    const counts = { failed: 0, 'too long': 0, passed: 0 };
     for (const subject of chosen) {
-      if (await isNoticed(folder, subject)) noticed += 1;
-      else console.log(`not noticed: ${subject.path}:${subject.mutation.line}: ${subject.mutation.what}`);
+      const said = await tried(folder, subject);
+      counts[said] += 1;
+      if (said === 'failed') continue;
+      const { line, what } = subject.mutation;
+      console.log(`${said === 'passed' ? 'not noticed' : said}: ${subject.path}:${line}: ${what}`);
     }
+    const noticed = chosen.length - counts.passed;
     const share = Math.round((1_000 * noticed) / Math.max(1, chosen.length)) / 10;
-    console.log(`noticed: ${noticed} of ${chosen.length}, ${share} %`);
+    console.log(
+      `noticed: ${noticed} of ${chosen.length}, ${share} %; ${counts['too long']} of them by taking too long`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 if (values.help) console.log(HELP);
-else await run();
+else await measure();

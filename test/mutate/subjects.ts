@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 const ordering = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/ordering/${name}.test.ts`);
+const http = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/core/http/${name}.test.ts`);
 const following = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/following/${name}.test.ts`);
 
@@ -17,6 +19,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/ordering/placing/duplicates.ts', ordering('duplicates', 'budget-store')],
   ['src/ordering/placing/sharing.ts', ordering('sharing', 'order-log')],
   ['src/ordering/searching/shared-task.ts', ordering('sharing', 'order-log')],
+  [
+    'src/ordering/placing/',
+    ordering('journal', 'duplicates', 'once', 'budget-store', 'found-orders', 'same-order-elsewhere'),
+  ],
   [
     'src/ordering/',
     ordering(
@@ -34,6 +40,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ],
   ['src/following/checkpoint.ts', following('checkpoint', 'follow')],
   ['src/following/shared-checkpoint.ts', following('checkpoint', 'follow')],
+  ['src/following/follow', following('follow', 'other-logs', 'requests', 'waits-alone', 'faults')],
+  ['src/following/log-reader.ts', following('follow', 'other-logs', 'requests', 'waits-alone', 'checkpoint')],
+  ['src/following/listing-', following('listing-turns', 'waits-alone', 'shared-waits')],
+  ['src/following/project-round.ts', following('waits-alone', 'shared-waits', 'waits')],
   ['src/following/wait', following('waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers')],
   [
     'src/following/',
@@ -44,7 +54,13 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ],
   ['src/callbacks', ['test/callbacks.test.ts', 'test/stores/memory.test.ts']],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
-  ['src/core/errors/', ['test/core/errors', 'test/core/http', 'test/secrets.test.ts']],
+  [
+    'src/core/errors/',
+    [
+      ...['test/core/errors', 'test/secrets.test.ts'],
+      ...http('answers', 'any-fetch', 'retrying', 'deadlines', 'sending', 'call', 'stacks', 'suffices'),
+    ],
+  ],
 ];
 
 /** The source files that are changed. */

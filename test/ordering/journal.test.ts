@@ -253,6 +253,18 @@ describe.each(KINDS)('a $kind whose 2xx could not be read and that is not there'
   });
 });
 
+test.each(KINDS)(
+  'a $kind for each of two services at once is two, though account and key are equal',
+  async (kind) => {
+    const worlds = [1, 2].map(() => openWorld({ seed: 7 }, { orders: { journal: sharedJournal() } }));
+    const placed = await swiftly(
+      Promise.all(worlds.map(({ requester }) => kind.place(requester, 'k', known))),
+    );
+    expect(placed.map((one) => one.placed)).toEqual([true, true]);
+    expect(worlds.map(({ posts }) => posts(kind))).toEqual([1, 1]);
+  },
+);
+
 test('the open orders of a journal are those that were sent and never found', async () => {
   const journal = sharedJournal();
   const { sandbox, requester } = openWorld({}, { orders: { journal } });
