@@ -4,6 +4,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
 import { fingerprintOf } from '../ordering/placing/fingerprint.js';
+import { Shared } from '../ordering/searching/shared-task.js';
 import { memoryJournal, type OrderJournal } from '../stores/journal.js';
 import { account } from './account.js';
 
@@ -30,14 +31,20 @@ export function orderContext(
   { journal: given }: OrdersOptions = {},
 ): OrderContext {
   const journal = given ?? memoryJournal();
-  let id: Promise<string> | undefined;
+  let reading: Shared<string> | undefined;
   const accountId = (options?: CallOptions): Promise<string> => {
-    id ??= http.request(account, options).then(({ data }) => String(data.id));
-    // A failure may pass.
-    id.catch(() => {
-      id = undefined;
-    });
-    return id;
+    // Orders at once share it, and each can be aborted by itself. A failure may pass.
+    if (reading === undefined || reading.abandoned) {
+      reading = new Shared(async (signal) => {
+        try {
+          return String((await http.request(account, { ...options, signal })).data.id);
+        } catch (error) {
+          reading = undefined;
+          throw error;
+        }
+      });
+    }
+    return reading.join(options?.signal);
   };
   // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
   const tokenName = async (options?: CallOptions): Promise<string> =>

@@ -253,6 +253,28 @@ describe.each(KINDS)('a $kind whose 2xx could not be read and that is not there'
   });
 });
 
+test.each(KINDS)('a $kind does not end with the abort of another that reads the account', async (kind) => {
+  const { sandbox, requester, requestsSince } = openWorld({}, { orders: { journal: sharedJournal() } });
+  sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'delay', ms: 5_000 } });
+  const controller = new AbortController();
+  const aborted = swiftRejection(kind.place(requester, 'one', { ...known, signal: controller.signal }));
+  const other = kind.place(requester, 'other', known);
+  setTimeout(() => controller.abort(new Error('enough')), 1_000);
+  expect(await aborted).toMatchObject({ message: 'enough' });
+  expect(await swiftly(other)).toMatchObject({ placed: true });
+  expect(requestsSince()).toBe(2);
+});
+
+test.each(KINDS)('a $kind is placed after all others that read the account were aborted', async (kind) => {
+  const { sandbox, requester } = openWorld({}, { orders: { journal: sharedJournal() } });
+  sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'hang' } });
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('enough')), 1_000);
+  const { signal } = controller;
+  expect(await swiftRejection(kind.place(requester, 'k', { ...known, signal }))).toBe(signal.reason);
+  expect(await swiftly(kind.place(requester, 'k', known))).toMatchObject({ placed: true });
+});
+
 test.each(KINDS)(
   'a $kind for each of two services at once is two, though account and key are equal',
   async (kind) => {

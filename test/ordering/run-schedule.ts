@@ -11,6 +11,8 @@ import { KINDS, type Ordered, pause } from './world.js';
 /** A process that orders. */
 export interface Shop {
   readonly clients: readonly [Requester, Requester];
+  /** From now on nothing that it does has an effect. */
+  kill?(): void;
 }
 
 interface Ended {
@@ -36,16 +38,24 @@ export interface Stage {
   start(): Shop;
   /** Milliseconds that a process takes to start again. */
   readonly restart: number;
+  /** Milliseconds after which nothing is under way any more. @default restart */
+  readonly quiet?: number;
   readonly settle: number;
+  /** From now on orders arrive at once. */
+  calm?(): void;
+  /** Frees a key in the journal, as a person does who knows that its order was not placed. */
+  free?(journalKey: string): Promise<void>;
 }
 
 /** Runs a schedule, then looks at what the service knows. */
 export async function run(schedule: Schedule, stage: Stage): Promise<Report> {
-  const { sandbox, restart, settle } = stage;
+  const { sandbox, restart, quiet = restart, settle } = stage;
   let process = alive(stage.start());
   const crashing = schedule.crashes.map(async (at) => {
     await pause(at);
-    process.controller.abort(new Error('the process has died'));
+    const { started, controller } = process;
+    void started.then((shop) => shop.kill?.());
+    controller.abort(new Error('the process has died'));
     const next = pause(restart).then(() => alive(stage.start()));
     process = { ...process, started: next.then(({ shop }) => shop), controller: new AbortController() };
     const dead = process;
@@ -69,8 +79,9 @@ export async function run(schedule: Schedule, stage: Stage): Promise<Report> {
   });
   await Promise.all([...crashing, ...failing]);
   const ended = await Promise.all(calling);
-  await pause(restart);
+  await pause(quiet);
   sandbox.faults.clear();
+  stage.calm?.();
   const wrong = [...judge(ended, sandbox), ...(await askAgain(ended, stage))];
   return { orders: sandbox.orders().length, calls: ended.length, wrong };
 }
@@ -135,7 +146,8 @@ function outcomeOf({ result, once, left }: Ended): string {
   const { reason } = result;
   if (left !== undefined && reason === left) return 'left';
   if (!isRequesterError(reason)) return `! not an error of this package: ${String(reason)}`;
-  if (reason instanceof OrderConflictError) return 'there';
+  // What only a journal knows of was sent, and may not have been placed.
+  if (reason instanceof OrderConflictError) return reason.existing === undefined ? 'unknown' : 'there';
   if (reason.outcome === 'not_sent' || reason.outcome === 'rejected') return 'not placed';
   if (once && !(reason instanceof OutcomeUnknownError))
     return `! ${reason.name} with once: ${reason.outcome}`;
@@ -143,23 +155,45 @@ function outcomeOf({ result, once, left }: Ended): string {
 }
 
 /** Makes each call that has a key once more, by a process that knows nothing, when nothing goes wrong any more. */
-async function askAgain(ended: readonly Ended[], { sandbox, start }: Stage): Promise<string[]> {
+async function askAgain(ended: readonly Ended[], { sandbox, start, free }: Stage): Promise<string[]> {
   const wrong: string[] = [];
   const [requester] = start().clients;
   for (const { key, letters } of ended.filter(({ once }) => once)) {
     const kind = KINDS.find((one) => key.startsWith(one.kind));
     if (kind === undefined) continue;
-    const before = sandbox.orders().filter((order) => order.key === key);
-    const [again] = await Promise.allSettled([kind.place(requester, key, { once: true }, letters)]);
-    const after = sandbox.orders().filter((order) => order.key === key);
-    if (after.length !== 1) wrong.push(`${key} was ordered ${after.length} times, when asked for again`);
-    const told = again.status === 'fulfilled' ? again.value : undefined;
-    if (told === undefined && !(again.status === 'rejected' && again.reason instanceof OrderConflictError)) {
-      wrong.push(`${key} could not be asked for again`);
+    const orders = () => sandbox.orders().filter((order) => order.key === key);
+    const before = orders();
+    const place = () => kind.place(requester, key, { once: true }, letters);
+    let [again] = await Promise.allSettled([place()]);
+    const failure = again.status === 'rejected' ? again.reason : undefined;
+    const journalKey = failure instanceof OutcomeUnknownError ? failure.journalKey : undefined;
+    // What was sent and never arrived stays open until a person says so.
+    if (journalKey !== undefined && free !== undefined && before.length === 0) {
+      await free(journalKey);
+      [again] = await Promise.allSettled([place()]);
     }
-    if (told !== undefined && (told.placed !== (before.length === 0) || told.data.id !== after[0]?.id)) {
-      wrong.push(`${key} was lost`);
-    }
+    wrong.push(...judgeAgain(key, again, before, orders()));
+  }
+  return wrong;
+}
+
+type Known = readonly { readonly id: number }[];
+
+function judgeAgain(
+  key: string,
+  again: PromiseSettledResult<Ordered>,
+  before: Known,
+  after: Known,
+): string[] {
+  const isConflict = again.status === 'rejected' && again.reason instanceof OrderConflictError;
+  // A key of which only a journal knows: another order had it, and has never arrived.
+  if (isConflict && again.reason.existing === undefined && before.length === 0) return [];
+  const wrong: string[] = [];
+  if (after.length !== 1) wrong.push(`${key} was ordered ${after.length} times, when asked for again`);
+  if (again.status === 'rejected') {
+    if (!isConflict) wrong.push(`${key} could not be asked for again: ${String(again.reason)}`);
+  } else if (again.value.placed !== (before.length === 0) || again.value.data.id !== after[0]?.id) {
+    wrong.push(`${key} was lost`);
   }
   return wrong;
 }

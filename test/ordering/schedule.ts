@@ -98,14 +98,18 @@ export function schedules(span: number, lateness: number): fc.Arbitrary<Schedule
   });
 }
 
-/** Sends each order as late as its turn says. What is on its way arrives, though its caller has gone. */
-export function arrivingLate(lateness: readonly number[]) {
+/**
+ * Sends each order as late as its turn says. What is on its way arrives, though its caller has gone.
+ *
+ * @param isCalm whether orders arrive at once now. @default they never do
+ */
+export function arrivingLate(lateness: readonly number[], isCalm: () => boolean = () => false) {
   let turn = 0;
   return (fetch: SandboxFetch): SandboxFetch =>
     async (input, init) => {
       const request = new Request(input, init);
       const isOrder = KINDS.some(({ post }) => post === `POST ${new URL(request.url).pathname}`);
-      const late = isOrder ? (lateness[turn++ % lateness.length] ?? 0) : 0;
+      const late = isOrder && !isCalm() ? (lateness[turn++ % lateness.length] ?? 0) : 0;
       if (late === 0) return fetch(request);
       const { url, method, headers, signal } = request;
       const body = await request.text();
