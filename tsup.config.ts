@@ -43,7 +43,7 @@ const sandbox = {
   entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' },
   dts: { entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' } },
   // So that the sandbox needs no other package.
-  noExternal: ['hono'],
+  noExternal: ['hono', 'fflate', 'saxes'],
   esbuildPlugins: [
     {
       name: 'assets',

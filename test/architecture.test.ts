@@ -53,7 +53,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/base': [],
   'sandbox/events': ['sandbox/base'],
   'sandbox/world': ['sandbox/base', 'sandbox/events'],
-  'sandbox/orders': ['sandbox/base', 'sandbox/world'],
+  'sandbox/orders': ['sandbox/base', 'sandbox/world', 'fflate', 'saxes'],
   'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type openapi'],
   'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type openapi'],
   'sandbox/routes': [

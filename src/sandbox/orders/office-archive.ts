@@ -1,73 +1,55 @@
-// Office files are ZIP archives. This reads just enough of one to unpack some of its parts.
+import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
+import type { Turns } from './turns.js';
 
-const END_OF_DIRECTORY = 0x06054b50;
-const END_BYTES = 22;
-/** The end of the directory can be followed by a comment of this many bytes. */
-const MAX_COMMENT_BYTES = 2 ** 16;
-const DIRECTORY_ENTRY = 0x02014b50;
-const STORED = 0;
-const DEFLATED = 8;
+/** Of the parts that are wanted, all together. A small archive can hold far more than its size. */
+const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
+const MAX_PARTS = 10_000;
+/** Unpacked at once; at most a thousand times as much comes out of it. */
+const BYTES_AT_ONCE = 2 ** 13;
 
-export interface ArchivePart {
-  readonly name: string;
-  readonly method: number;
-  readonly start: number;
-  readonly size: number;
-}
-
-/** Every part that the directory names. @throws RangeError when the bytes are not an archive */
-export function listParts(bytes: Uint8Array): ArchivePart[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = findEnd(view);
-  const parts: ArchivePart[] = [];
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    if (view.getUint32(at, true) !== DIRECTORY_ENTRY)
-      throw new RangeError('The archive has a broken directory.');
-    const nameLength = view.getUint16(at + 28, true);
-    const local = view.getUint32(at + 42, true);
-    parts.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
-      method: view.getUint16(at + 10, true),
-      start: local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true),
-      size: view.getUint32(at + 20, true),
-    });
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+/**
+ * Unpacks the parts with these names, in the order of the numbers in them: the second slide comes before the tenth.
+ * @throws Error when it is not a whole archive, is encrypted, or has too much in it
+ */
+export async function unpack(archive: Uint8Array, wanted: RegExp, turns: Turns): Promise<Uint8Array[][]> {
+  checkDirectory(archive);
+  const parts = new Map<string, Uint8Array[]>();
+  let count = 0;
+  let bytes = 0;
+  const unzip = new Unzip((file: UnzipFile) => {
+    count = atMost(MAX_PARTS, count + 1);
+    if (!wanted.test(file.name)) return;
+    const pieces: Uint8Array[] = [];
+    parts.set(file.name, pieces);
+    file.ondata = (error, piece) => {
+      if (error !== null) throw error;
+      bytes = atMost(MAX_UNPACKED_BYTES, bytes + piece.byteLength);
+      pieces.push(piece);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < archive.byteLength; at += BYTES_AT_ONCE) {
+    const end = at + BYTES_AT_ONCE;
+    unzip.push(archive.subarray(at, end), end >= archive.byteLength);
+    await turns.next();
   }
-  return parts;
+  const byNumber = new Intl.Collator('en', { numeric: true });
+  return [...parts].sort(([one], [other]) => byNumber.compare(one, other)).map(([, pieces]) => pieces);
 }
 
-function findEnd(view: DataView): number {
-  const last = view.byteLength - END_BYTES;
-  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1)
-    if (view.getUint32(at, true) === END_OF_DIRECTORY) return at;
-  throw new RangeError('The file is not an archive.');
+/** A download that was cut off has no directory, since that comes last. */
+function checkDirectory(archive: Uint8Array): void {
+  let count = 0;
+  const filter = () => {
+    count = atMost(MAX_PARTS, count + 1);
+    return false;
+  };
+  unzipSync(archive, { filter });
 }
 
-/** How many more bytes may be unpacked, since a small archive can contain far more than its size. */
-export interface Allowance {
-  left: number;
-}
-
-/** Unpacks a part piece by piece. @throws RangeError as soon as it is larger than what is left */
-export async function* unpack(
-  bytes: Uint8Array<ArrayBuffer>,
-  { method, start, size }: ArchivePart,
-  allowance: Allowance,
-): AsyncGenerator<Uint8Array> {
-  if (method !== STORED && method !== DEFLATED)
-    throw new RangeError('The archive is packed in an unknown way.');
-  const stored = new Blob([bytes.subarray(start, start + size)]).stream();
-  const stream = method === DEFLATED ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored;
-  const reader = stream.getReader();
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      allowance.left -= step.value.byteLength;
-      if (allowance.left < 0) throw new RangeError('The archive holds too much.');
-      yield step.value;
-    }
-  } finally {
-    // Ends the unpacking when the rest is not wanted. What it fails with does not matter then.
-    await reader.cancel().catch(() => undefined);
-  }
+/** The count. @throws RangeError when it is above the maximum */
+export function atMost(max: number, count: number): number {
+  if (count > max) throw new RangeError('The file has too much in it.');
+  return count;
 }

@@ -1,5 +1,6 @@
-import { type Allowance, type ArchivePart, listParts, unpack } from './office-archive.js';
-import { XmlReader, type XmlVisitor } from './xml-reader.js';
+import { SaxesParser } from 'saxes';
+import { atMost, unpack } from './office-archive.js';
+import { Turns } from './turns.js';
 
 /** Where the text of a kind of file stands: in which parts, and in which elements of theirs. */
 interface Layout {
@@ -28,22 +29,25 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
-/** The most bytes to unpack from one file. */
-const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 const MAX_PARAGRAPHS = 1_000_000;
 /** Of all texts together. */
 const MAX_CHARACTERS = 16 * 2 ** 20;
+/** Elements around a place, and attributes of an element. */
+const MAX_DEPTH = 1_000;
+const MAX_ATTRIBUTES = 1_000;
+/** Bytes that are read at once. */
+const STEP = 2 ** 16;
 
 /** The paragraphs of an office file; null when it is not an office file, or too much of one. */
-export async function readOfficeText(kind: string, bytes: Uint8Array<ArrayBuffer>): Promise<string[] | null> {
+export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<string[] | null> {
   const layout = LAYOUTS[kind];
   if (layout === undefined) return null;
   try {
-    const parts = listParts(bytes).filter(({ name }) => layout.parts.test(name));
+    const turns = new Turns();
+    const parts = await unpack(bytes, layout.parts, turns);
     if (parts.length === 0) return null;
     const texts = new ParagraphTexts(layout);
-    const allowance: Allowance = { left: MAX_UNPACKED_BYTES };
-    for (const part of inOrder(parts)) await readPart(bytes, part, texts, allowance);
+    for (const pieces of parts) await readPart(pieces, texts, turns);
     return texts.paragraphs;
   } catch {
     // Whatever is wrong in the file, the service would not accept it.
@@ -51,41 +55,54 @@ export async function readOfficeText(kind: string, bytes: Uint8Array<ArrayBuffer
   }
 }
 
-/** The second slide comes before the tenth. */
-function inOrder(parts: readonly ArchivePart[]): ArchivePart[] {
-  const byNumber = new Intl.Collator('en', { numeric: true });
-  return [...parts].sort((one, other) => byNumber.compare(one.name, other.name));
-}
-
-async function readPart(
-  bytes: Uint8Array<ArrayBuffer>,
-  part: ArchivePart,
-  texts: ParagraphTexts,
-  allowance: Allowance,
-): Promise<void> {
-  const reader = new XmlReader(texts);
+async function readPart(pieces: readonly Uint8Array[], texts: ParagraphTexts, turns: Turns): Promise<void> {
+  const parser = parserInto(texts);
   let decoder: TextDecoder | undefined;
-  for await (const piece of unpack(bytes, part, allowance)) {
-    decoder ??= new TextDecoder(charsetOf(piece));
-    reader.feed(decoder.decode(piece, { stream: true }));
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.byteLength; at += STEP) {
+      decoder ??= new TextDecoder(charsetOf(piece), { fatal: true });
+      parser.write(decoder.decode(piece.subarray(at, at + STEP), { stream: true }));
+      await turns.next();
+    }
   }
-  texts.endParagraph();
+  parser.write(decoder?.decode() ?? '').close();
 }
 
-/** XML is in UTF-8, or in UTF-16 with its mark. */
-function charsetOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** XML is in UTF-8, or in UTF-16 with its mark, whose bytes begin no text in UTF-8. */
+function charsetOf([first]: Uint8Array): string {
+  if (first === 0xff) return 'utf-16le';
+  return first === 0xfe ? 'utf-16be' : 'utf-8';
+}
+
+function parserInto(texts: ParagraphTexts): SaxesParser<{ xmlns: true; position: false }> {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  let attributes = 0;
+  parser.on('attribute', () => {
+    attributes = atMost(MAX_ATTRIBUTES, attributes + 1);
+  });
+  parser.on('opentag', ({ local }) => {
+    attributes = 0;
+    texts.open(local);
+  });
+  parser.on('closetag', ({ local }) => texts.close(local));
+  parser.on('text', (text) => texts.add(text));
+  parser.on('cdata', (text) => texts.add(text));
+  // It could define entities. Office files have none.
+  parser.on('doctype', () => {
+    throw new RangeError('The file has a document type.');
+  });
+  return parser;
 }
 
 /** Collects the texts of paragraphs. */
-class ParagraphTexts implements XmlVisitor {
+class ParagraphTexts {
   /** Those that are not blank. */
   readonly paragraphs: string[] = [];
   readonly #layout: Layout;
   #current: string[] = [];
   #characters = 0;
-  /** How many elements around this place are paragraphs, texts, or skipped. */
+  /** How many elements around this place there are, and how many of them are paragraphs, texts, or skipped. */
+  #depth = 0;
   #inParagraph = 0;
   #inText = 0;
   #inSkipped = 0;
@@ -95,34 +112,34 @@ class ParagraphTexts implements XmlVisitor {
   }
 
   open(name: string): void {
+    this.#depth = atMost(MAX_DEPTH, this.#depth + 1);
     this.#move(name, 1);
   }
 
   close(name: string): void {
+    this.#depth -= 1;
     this.#move(name, -1);
   }
 
-  text(text: string): void {
+  add(text: string): void {
     if (this.#inText === 0 || this.#inParagraph === 0 || this.#inSkipped > 0) return;
     this.#current.push(text);
-    this.#characters += text.length;
-    if (this.#characters > MAX_CHARACTERS) throw new RangeError('The file has too much text.');
-  }
-
-  endParagraph(): void {
-    if (this.#current.length === 0) return;
-    const text = this.#current.join('');
-    this.#current = [];
-    if (text.trim() !== '') this.paragraphs.push(text);
-    if (this.paragraphs.length > MAX_PARAGRAPHS) throw new RangeError('The file has too many paragraphs.');
+    this.#characters = atMost(MAX_CHARACTERS, this.#characters + text.length);
   }
 
   #move(name: string, by: 1 | -1): void {
-    if (name === 't') this.#inText = Math.max(0, this.#inText + by);
-    else if (this.#layout.skipped.has(name)) this.#inSkipped = Math.max(0, this.#inSkipped + by);
+    if (name === 't') this.#inText += by;
+    else if (this.#layout.skipped.has(name)) this.#inSkipped += by;
     else if (this.#layout.paragraphs.has(name)) {
-      this.endParagraph();
-      this.#inParagraph = Math.max(0, this.#inParagraph + by);
+      this.#endParagraph();
+      this.#inParagraph += by;
     }
+  }
+
+  #endParagraph(): void {
+    const text = this.#current.join('');
+    this.#current = [];
+    if (text.trim() === '') return;
+    atMost(MAX_PARAGRAPHS, this.paragraphs.push(text));
   }
 }
