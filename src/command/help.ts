@@ -28,7 +28,7 @@ What it is like
   --points <number>     points of the account (default 10000000)
   --autopilot           simulated translators work on the orders, one text each 5 s
   --latency <ms>        milliseconds that each answer takes (default 0)
-  --redirect-uri <url>  where a sign-in may lead back to
+  --redirect-uri <url>  where a sign-in may lead back to; can be given several times
                         (default http://localhost:3000/callback)
   --callback-url <url>  deliver events to this address (default: deliver nothing)
   --state <file>        keep everything in this file, and go on from it at the next start

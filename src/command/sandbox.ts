@@ -62,11 +62,10 @@ async function create(settings: SandboxSettings, file: StateFile | undefined) {
 
 function optionsOf(settings: SandboxSettings): SandboxOptions {
   const { seed, points, autopilot, latency, redirectUris, callbackUrl } = settings;
-  const [redirectUri] = redirectUris;
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(points === undefined ? {} : { points }),
-    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...(redirectUris.length === 0 ? {} : { redirectUri: redirectUris }),
     ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
     autopilot,
     latency,
@@ -86,10 +85,7 @@ async function listen(
   onAnswer: (request: AnsweredRequest) => void,
 ): Promise<SandboxServer> {
   try {
-    const server = await sandbox.listen({ port, host, onAnswer });
-    // An address that means every interface can be listened on, but not everywhere be called.
-    const url = server.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-    return { ...server, url };
+    return await sandbox.listen({ port, host, onAnswer });
   } catch (error) {
     throw new CommandError(whyNot(error, port, host));
   }

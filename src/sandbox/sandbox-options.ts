@@ -25,8 +25,8 @@ export interface SandboxOptions extends Conditions {
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
   readonly points?: number;
-  /** The callback URL that the applications are registered with. @default http://localhost:3000/callback */
-  readonly redirectUri?: string;
+  /** The callback URLs, one or several, that the applications are registered with. @default http://localhost:3000/callback */
+  readonly redirectUri?: string | readonly string[];
   /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
   readonly callbackUrl?: string;
   /** Sends deliveries, usually `fetch`. Without it and `deliveries.to()`, nothing is delivered. @default none */
@@ -47,7 +47,7 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
   ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
-  redirectUri: ['string'],
+  redirectUri: ['string', 'object'],
   callbackUrl: ['string'],
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],
@@ -57,9 +57,22 @@ const OPTIONS: OptionTypes<SandboxOptions> = {
 /** A copy of checked options, so that a later change to them has no effect. */
 export function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
-  const { autopilot } = options;
-  const copy = { ...options, ...checkedConditions(options) };
+  const { autopilot, redirectUri } = options;
+  const copy = {
+    ...options,
+    ...checkedConditions(options),
+    ...(redirectUri === undefined ? {} : { redirectUri: checkedAddresses(redirectUri) }),
+  };
   if (typeof autopilot !== 'object') return copy;
   checkOptions('autopilot', autopilot, { pace: ['number'] });
   return { ...copy, autopilot: { ...autopilot } };
+}
+
+function checkedAddresses(given: string | readonly string[]): string[] {
+  const addresses = [given].flat();
+  const wrong = addresses.find((one) => typeof one !== 'string' || !URL.canParse(one));
+  if (addresses.length > 0 && wrong === undefined) return addresses;
+  throw new TypeError(
+    `The option "redirectUri" of createSandbox takes one address or several, not ${JSON.stringify(given)}.`,
+  );
 }

@@ -68,6 +68,8 @@ export class Sandbox {
   readonly #log = new RequestLog();
   readonly #options: SandboxOptions;
   readonly #firstEventId: number;
+  /** Where the last server listens. */
+  #listensAt: string | undefined;
   #world: World;
 
   constructor(options: SandboxOptions) {
@@ -122,12 +124,14 @@ export class Sandbox {
 
   /** Delivers one event to a receiver, the newest unless an id is given. @throws Error when there is no such event */
   deliver(receiver: DeliveryHandler, eventId?: number): Promise<Response> {
-    return deliverOnce(this.#settled(), (this.publicUrl ?? BASE_URL).replace(/\/+$/, ''), receiver, eventId);
+    return deliverOnce(this.#settled(), this.#origin(), receiver, eventId);
   }
 
   /** Listens for real HTTP requests. Needs Node. */
-  listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    return listen(this.serve, this.#controlled(), options);
+  async listen(options: ListenOptions = {}): Promise<SandboxServer> {
+    const server = await listen(this.serve, this.#controlled(), options);
+    this.#listensAt = server.url;
+    return server;
   }
 
   /** @internal For `await using`, with the type that `createSandbox` gives: ends the deliveries. */
@@ -172,24 +176,27 @@ export class Sandbox {
   }
 
   #createWorld(from: SandboxSnapshot | undefined): World {
-    const {
-      seed = 1,
-      points = DEFAULT_POINTS,
-      autopilot = false,
-      deliver,
-      publicUrl = BASE_URL,
-      now,
-    } = this.#options;
+    const { seed = 1, points = DEFAULT_POINTS, autopilot = false, deliver, now } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
     const conditions = this.#options;
     const settings = { seed, points, redirectUri, callbackUrl, conditions, firstEventId: this.#firstEventId };
     const stored = from && storedIn(from);
     const state = new State(new Clock(now, from?.clock), settings, stored);
     resume(state);
-    const deliveries = new Deliveries(state, publicUrl.replace(/\/+$/, ''));
+    const deliveries = new Deliveries(state, () => this.#origin());
     if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
     if (deliver !== undefined) deliveries.start(deliver);
     return { state, deliveries };
+  }
+
+  /**
+   * Of the addresses inside deliveries: where the sandbox was called, or else listens. `baseUrl` is only a name for calls
+   * in process, unless nothing else is known.
+   */
+  #origin(): string {
+    if (this.publicUrl !== undefined) return this.publicUrl.replace(/\/+$/, '');
+    const { calledOrigin = BASE_URL } = this.#world.state;
+    return calledOrigin === BASE_URL ? (this.#listensAt ?? BASE_URL) : calledOrigin;
   }
 
   #settled(): State {
@@ -197,5 +204,3 @@ export class Sandbox {
     return this.#world.state;
   }
 }
-
-/** A later change of the options must not reach what `reset()` goes back to. */

@@ -155,6 +155,18 @@ test('--callback-url delivers the events there', async () => {
   await end();
 });
 
+test('--redirect-uri registers several addresses', async () => {
+  const [one, other] = ['http://localhost:5173/back', 'http://localhost:5174/back'];
+  const { connection, end } = await started('--redirect-uri', one, '--redirect-uri', other);
+  expect(connection.redirectUri).toBe(one);
+  const status = async (redirect_uri: string) => {
+    const query = { response_type: 'code', client_id: connection.clientId, redirect_uri };
+    return (await fetch(`${connection.url}/oauth/authorize?${new URLSearchParams(query)}`)).status;
+  };
+  expect(await Promise.all([one, other, `${one}/`].map(status))).toEqual([200, 200, 400]);
+  await end();
+});
+
 test('--open opens the desk, and says where it is when there is no browser', async () => {
   const { run, opened, printed, stop } = shell();
   const code = run('sandbox', '--port', '0', '--open');

@@ -302,6 +302,20 @@ test('the addresses inside a delivery name the host that was called', async () =
   expect(received).toMatchObject([{ question: { url: expect.stringContaining(`${server.url}/api/v1/`) } }]);
 });
 
+test('the addresses inside a delivery name the address that listens, when nobody has called it yet', async () => {
+  sandbox.deliveries.to(receiver(200));
+  await using server = await sandbox.listen();
+  await sandbox.place.simpleQuestion();
+  await sandbox.deliveries.idle();
+  expect(received).toMatchObject([{ question: { url: expect.stringContaining(`${server.url}/api/v1/`) } }]);
+  await sandbox.deliver(receiver(200));
+  expect(received[1]).toEqual(received[0]);
+
+  await using open = await sandbox.listen({ host: '0.0.0.0' });
+  expect((await fetch(`${open.url}/health`)).status).toBe(200);
+  expect(open.url).not.toContain('0.0.0.0');
+});
+
 test('an event of any account can be delivered again', async () => {
   expect(() => sandbox.deliveries.again(1)).toThrow('name a receiver first');
   sandbox.deliveries.to(receiver(500, 500, 200));

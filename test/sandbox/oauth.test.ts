@@ -155,6 +155,23 @@ describe('the token endpoint', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
+  test('a sign-in leads back to any registered address, and its code works for that one only', async () => {
+    const redirectUri = ['http://localhost:3000/a', 'http://localhost:3000/b'];
+    sandbox = createSandbox({ redirectUri });
+    for (const redirect_uri of redirectUri) {
+      const { headers } = await choose(request({ redirect_uri, decision: 'authorize' }));
+      const target = new URL(headers.get('location') ?? '');
+      expect(target.href.startsWith(`${redirect_uri}?code=`)).toBe(true);
+      const code = target.searchParams.get('code') ?? '';
+      const [other] = redirectUri.filter((one) => one !== redirect_uri);
+      expect((await exchange(code, { redirect_uri: other ?? '' })).status).toBe(400);
+      expect((await exchange(code, { redirect_uri })).status).toBe(200);
+    }
+    expect((await open(request({ redirect_uri: 'http://localhost:3000/c' }))).status).toBe(400);
+    for (const wrong of [[], ['nowhere'], [5], {}])
+      expect(() => createSandbox({ redirectUri: wrong as string[] })).toThrow('one address or several');
+  });
+
   test('takes the application by HTTP Basic as well', async () => {
     const { clientId, clientSecret, redirectUri } = sandbox.application;
     const answers = [];

@@ -236,7 +236,8 @@ describe('simple translations', () => {
     const { body } = await api.get(`simple/translations/${id}`);
     expect(body).toMatchObject({
       translation: { id, body: '一', user: { rate: 5 } },
-      question: { id: questionId },
+      // The specification promises these of every simple question but those of some events.
+      question: { id: questionId, organization: { default: 1 }, question_bodies: [{ id: bodyId }] },
       question_body: { id: bodyId },
       organization: { default: 1 },
     });

@@ -40,6 +40,8 @@ export interface ApplicationRecord {
   readonly clientId: string;
   readonly clientSecret: string;
   redirectUri: string;
+  /** Where else a sign-in may lead back to. */
+  otherRedirectUris: readonly string[];
   callbackUrl: string;
 }
 

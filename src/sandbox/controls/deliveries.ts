@@ -58,7 +58,7 @@ interface Lane {
  */
 export class Deliveries {
   readonly #state: State;
-  readonly #origin: string;
+  readonly #origin: () => string;
   /** What goes wrong with them. */
   readonly faults: DeliveryFaults;
   readonly #lanes: readonly Lane[];
@@ -68,8 +68,8 @@ export class Deliveries {
   #stops = 0;
   readonly #work = new Set<Promise<void>>();
 
-  /** @param origin the origin of the addresses inside deliveries, until the sandbox is called at another one */
-  constructor(state: State, origin: string) {
+  /** @param origin of the addresses inside deliveries */
+  constructor(state: State, origin: () => string) {
     this.#state = state;
     this.#origin = origin;
     this.faults = new DeliveryFaults(state.seed);
@@ -167,8 +167,7 @@ export class Deliveries {
     const found = this.#state.eventsOf(account).find(eventId);
     const receiver = this.#receiver;
     if (found === undefined || receiver === undefined) return null;
-    const origin = this.#state.calledOrigin ?? this.#origin;
-    const event = showEvent({ ...found, retryCount }, { origin, exact: false });
+    const event = showEvent({ ...found, retryCount }, { origin: this.#origin(), exact: false });
     try {
       const request = new Request(account.application.callbackUrl, {
         method: 'POST',

@@ -44,15 +44,16 @@ function answerChoice(
 ): Response {
   const owner = findOwner(state, single(given, 'client_id'));
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
-  const { clientId, redirectUri } = owner.application;
-  // Any other address than the registered one could give the code to somebody else.
-  if (single(given, 'redirect_uri') !== redirectUri) {
+  const { clientId, redirectUri: registered, otherRedirectUris } = owner.application;
+  const redirectUri = single(given, 'redirect_uri');
+  // Any other address than the registered ones could give the code to somebody else.
+  if (redirectUri === null || ![registered, ...otherRedirectUris].includes(redirectUri)) {
     return raw(400, errorPage('The redirect_uri is not the registered one.'), PAGE_HEADERS);
   }
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
   if (single(given, 'response_type') !== 'code')
     return redirect(request, { error: 'unsupported_response_type' });
-  if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner) });
+  if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner, redirectUri) });
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
   return raw(200, authorizationPage(request, owner.user.login), PAGE_HEADERS);
 }
@@ -68,11 +69,11 @@ function redirect(request: AuthorizationRequest, parameters: Readonly<Record<str
   return raw(302, null, { location: target.href, 'cache-control': 'no-store' });
 }
 
-function issueCode(state: State, account: AccountRecord): string {
+function issueCode(state: State, account: AccountRecord, redirectUri: string): string {
   const now = state.clock.now();
   dropOldCodes(state, now);
   const code = state.newSecret();
-  state.codes.set(code, { account, expiresAt: now + CODE_LIFETIME });
+  state.codes.set(code, { account, redirectUri, expiresAt: now + CODE_LIFETIME });
   return code;
 }
 
@@ -147,7 +148,7 @@ function decodeBasic(text: string): string[] {
 function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
   const code = form.get('code') ?? '';
   const issued = state.codes.get(code);
-  if (issued?.account !== owner || form.get('redirect_uri') !== owner.application.redirectUri) return false;
+  if (issued?.account !== owner || form.get('redirect_uri') !== issued.redirectUri) return false;
   state.codes.delete(code);
   return issued.expiresAt > state.clock.now();
 }

@@ -7,7 +7,7 @@ import type { Outcome, Serve } from './outcome.js';
 
 /** A sandbox that listens. With `await using`, it is closed at the end of the scope. */
 export interface SandboxServer extends EndsWithScope {
-  /** Its address, without a slash at the end. */
+  /** An address that it can be called at, without a slash at the end. */
   readonly url: string;
   /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
   readonly controlToken: string | undefined;
@@ -53,7 +53,9 @@ export async function startServer(
   });
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  // What means every interface can be listened on, but not everywhere be called.
+  const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const url = `http://${called.includes(':') ? `[${called}]` : called}:${actual}`;
   const end = () => close(server);
   return { url, controlToken, close: end, [Symbol.asyncDispose]: end };
 }

@@ -5,8 +5,8 @@ import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/reco
 const FOUNDED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
 
 export interface AccountSettings {
-  /** @default http://localhost:3000/callback */
-  readonly redirectUri: string | undefined;
+  /** One or several. @default http://localhost:3000/callback */
+  readonly redirectUri: string | readonly string[] | undefined;
   /** @default http://localhost:3000/events */
   readonly callbackUrl: string | undefined;
   /** Points of the first account's default organization. */
@@ -55,10 +55,11 @@ function foundAccount(
   nextId: () => number,
   random: Random,
   {
-    redirectUri = 'http://localhost:3000/callback',
+    redirectUri: given = 'http://localhost:3000/callback',
     callbackUrl = 'http://localhost:3000/events',
   }: AccountSettings,
 ): AccountRecord {
+  const [redirectUri = '', ...otherRedirectUris] = [given].flat();
   const user: UserRecord = { id: nextId(), login, locale, createdAt: FOUNDED_AT, translator: false };
   return {
     user,
@@ -69,6 +70,7 @@ function foundAccount(
       clientId: secretText(random),
       clientSecret: secretText(random),
       redirectUri,
+      otherRedirectUris,
       callbackUrl,
     },
     organizations: teams.map((team, index) => foundOrganization(nextId(), user, team, index === 0)),

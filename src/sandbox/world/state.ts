@@ -174,7 +174,8 @@ function registerAddresses(
   { application }: AccountRecord,
   { redirectUri, callbackUrl }: AccountSettings,
 ): void {
-  application.redirectUri = redirectUri ?? application.redirectUri;
+  const [first, ...others] = [redirectUri ?? []].flat();
+  if (first !== undefined) Object.assign(application, { redirectUri: first, otherRedirectUris: others });
   application.callbackUrl = callbackUrl ?? application.callbackUrl;
 }
 

@@ -25,6 +25,7 @@ export interface PlacedOrder {
 /** An authorization code that has not been used. */
 export interface IssuedCode {
   readonly account: AccountRecord;
+  readonly redirectUri: string;
   readonly expiresAt: number;
 }
 
