@@ -23,7 +23,12 @@ const TICK = 500;
  * @throws CommandError when it can't start, or can't keep its state at the end
  */
 export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Promise<number> {
-  const file = settings.state === undefined ? undefined : new StateFile(settings.state);
+  if (settings.state === undefined) return serve(settings, undefined, io);
+  const file = new StateFile(settings.state);
+  return file.whileLocked(() => serve(settings, file, io));
+}
+
+async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
   const { sandbox, isResumed } = await create(settings, file);
   let keeper: Keeper | undefined;
   const server = await listen(sandbox, settings, (request) => {
@@ -33,7 +38,7 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
   const stopped = io.stopped();
   try {
-    // Only now: the port shows that no other sandbox runs, which could have the same file.
+    // Only now, since a sandbox whose port is in use leaves the file as it is.
     await file?.write(sandbox.snapshot());
     if (file !== undefined) keeper = new Keeper(sandbox, file, (message) => io.err(`${message}\n`));
     io.out(describe(sandbox, server, settings, isResumed, io));

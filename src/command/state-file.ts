@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { flushFolder, unless, writeFlushed } from '../node/flushed.js';
 import type { SandboxSnapshot } from '../sandbox/index.js';
 import { CommandError, messageOf } from './io.js';
+import { lock } from './state-lock.js';
 
 /**
  * Keeps the snapshot of a sandbox in a file. The file is replaced as a whole, once the new one is on the disk: a process
@@ -19,6 +20,25 @@ export class StateFile {
   constructor(path: string) {
     this.#given = path;
     this.#path = resolve(path);
+  }
+
+  /**
+   * Keeps other sandboxes from the file while the work lasts.
+   * @throws CommandError when another one has it, or the folder can't be written
+   */
+  async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+    const release = await lock(`${this.#path}.lock`).catch((error: unknown) => {
+      throw this.#notKept(error);
+    });
+    if (typeof release === 'string')
+      throw new CommandError(
+        `The state file ${this.#given} is in use by another sandbox (${release}). Stop that one, or name another file.`,
+      );
+    try {
+      return await work();
+    } finally {
+      await release();
+    }
   }
 
   /**
@@ -61,9 +81,13 @@ export class StateFile {
     try {
       await this.#replace(JSON.stringify(snapshot));
     } catch (error) {
-      throw new CommandError(`The state can't be kept in ${this.#given}: ${messageOf(error)}`);
+      throw this.#notKept(error);
     }
     this.#digest = digest;
+  }
+
+  #notKept(error: unknown): CommandError {
+    return new CommandError(`The state can't be kept in ${this.#given}: ${messageOf(error)}`);
   }
 
   async #replace(text: string): Promise<void> {

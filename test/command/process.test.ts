@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -192,6 +192,43 @@ describe('a state file', () => {
     const started = command.run(['sandbox', '--port', '0', '--state', path]);
     expect(await started.ended).toEqual([1, null]);
     expect(started.printed.err).toContain(reason);
+  });
+
+  test('is used by one sandbox at a time', async () => {
+    const first = await command.start('--state', 'shared.json');
+    const id = await place(first);
+    for (const again of [1, 2]) {
+      const second = command.run(['sandbox', '--port', '0', '--state', 'shared.json']);
+      expect([again, await second.ended]).toEqual([again, [1, null]]);
+      expect(second.printed).toEqual({
+        out: '',
+        err: `The state file shared.json is in use by another sandbox (process ${first.process.pid}). Stop that one, or name another file.\n`,
+      });
+    }
+    await stop(first);
+    const next = await command.start('--state', 'shared.json');
+    expect((await read(next, `projects/${id}`)).status).toBe(200);
+    next.process.kill('SIGKILL');
+    await next.ended;
+    // What a killed process leaves is in nobody's way.
+    await stop(await command.start('--state', 'shared.json'));
+    expect((await readdir(command.folder)).filter((name) => name.startsWith('shared'))).toEqual([
+      'shared.json',
+    ]);
+  });
+
+  test.each([
+    ['another machine', { pid: 7, host: 'elsewhere' }, 'process 7 on elsewhere'],
+    ['nobody knows whom', 'nonsense', 'another process'],
+  ])('that is locked by %s is free after some seconds without a sign of life', async (_, holder, named) => {
+    const path = join(command.folder, 'away.json.lock');
+    await writeFile(path, JSON.stringify(holder));
+    const refused = command.run(['sandbox', '--port', '0', '--state', 'away.json']);
+    expect(await refused.ended).toEqual([1, null]);
+    expect(refused.printed.err).toContain(`in use by another sandbox (${named})`);
+    const past = new Date(Date.now() - 11_000);
+    await utimes(path, past, past);
+    await stop(await command.start('--state', 'away.json'));
   });
 
   test('is whole after kills in the middle of writes', async () => {
