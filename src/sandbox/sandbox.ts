@@ -122,9 +122,9 @@ export class Sandbox {
     return new Requester({ baseUrl, accessToken, fetch, ...options } as unknown as Options);
   }
 
-  /** Delivers one event to a receiver, the newest unless an id is given. @throws Error when there is no such event */
-  deliver(receiver: DeliveryHandler, eventId?: number): Promise<Response> {
-    return deliverOnce(this.#settled(), this.#origin(), receiver, eventId);
+  /** Delivers one event to a receiver: the newest, unless one or its id is given. @throws Error when there is none */
+  deliver(receiver: DeliveryHandler, event?: number | { readonly id: number }): Promise<Response> {
+    return deliverOnce(this.#settled(), this.#origin(), receiver, event);
   }
 
   /** Listens for real HTTP requests. Needs Node. */

@@ -63,6 +63,9 @@ describe('a delivery', () => {
     const [first] = sandbox.events.ids();
     expect((await sandbox.deliver(handler, first)).status).toBe(200);
     expect(handled).toEqual(['simple_question.finished', 'simple_question.created']);
+    const event = await sandbox.requester(Requester).events.get(first ?? 0);
+    const echo = await sandbox.deliver((request) => new Response(request.body), event);
+    expect(await echo.json()).toEqual(event);
     await expect(sandbox.deliver(handler, 1)).rejects.toThrow('There is no event 1.');
   });
 });

@@ -5,15 +5,16 @@ import type { DeliveryHandler } from './deliveries.js';
 /**
  * Hands one event to a receiver, as a delivery does, and returns its answer.
  *
- * @param eventId an event of the first account; the newest one when it is left out
+ * @param event an event of the first account, or its id; the newest one when it is left out
  * @throws Error when there is no such event
  */
 export async function deliverOnce(
   state: State,
   origin: string,
   receiver: DeliveryHandler,
-  eventId?: number,
+  event?: number | { readonly id: number },
 ): Promise<Response> {
+  const eventId = typeof event === 'object' ? event.id : event;
   const log = state.eventsOf(state.mainAccount);
   const newest = eventId === undefined && log.size > 0 ? log.at(log.size - 1) : undefined;
   const found = eventId === undefined ? newest : log.find(eventId);

@@ -29,18 +29,17 @@ export function addRevisionRoutes(app: Hono<Env>): void {
       });
     }),
   );
-  app.get(
-    `${BASE}/latest`,
-    authenticated((call) => {
-      const question = ownQuestion(call);
-      return answer(question, existing(question.revisions.at(-1)), call);
-    }),
-  );
+  // With a path of its own for `latest`, the application would need a slower router.
   app.get(
     `${BASE}/:revision_number`,
     authenticated((call) => {
       const question = ownQuestion(call);
-      return answer(question, numbered(question, call), call);
+      const isLatest = call.arrival.url.pathname.endsWith('/latest');
+      return answer(
+        question,
+        isLatest ? existing(question.revisions.at(-1)) : numbered(question, call),
+        call,
+      );
     }),
   );
   app.get(`${BASE}/:revision_number/file`, authenticated(download));

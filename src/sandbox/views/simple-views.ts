@@ -97,7 +97,8 @@ function showBase(question: SimpleQuestionRecord, view: View): Base {
   return { ...showTerms(question, view), ...showProgress(question, view) };
 }
 
-function showTerms({ id, account, organization, terms, ...question }: SimpleQuestionRecord, view: View) {
+function showTerms(question: SimpleQuestionRecord, view: View) {
+  const { id, account, organization, terms } = question;
   return {
     description: terms.description,
     user_id: account.user.id,

@@ -26,9 +26,18 @@ export interface View {
   readonly exact: boolean;
 }
 
+/** Times that have been shown, since an answer shows few different ones many times, and so does the next. */
+const shownTimes = new Map<number, string>();
+const MAX_SHOWN_TIMES = 10_000;
+
 export function timestamp(ms: number, { exact }: View): string {
-  const shown = new Date((exact ? ms : ms - (ms % 1000)) + OFFSET_MS).toISOString();
-  return `${shown.slice(0, -1)}+09:00`;
+  const moment = exact ? ms : ms - (ms % 1000);
+  const known = shownTimes.get(moment);
+  if (known !== undefined) return known;
+  const text = `${new Date(moment + OFFSET_MS).toISOString().slice(0, -1)}+09:00`;
+  if (shownTimes.size >= MAX_SHOWN_TIMES) shownTimes.clear();
+  shownTimes.set(moment, text);
+  return text;
 }
 
 export function timestampOrNull(ms: number | null, view: View): string | null {
