@@ -1,3 +1,4 @@
+export { collectTexts } from './texts/collecting/collect-texts.js';
 export type { FailedOrder } from './texts/errors.js';
 export { IncompleteJobError } from './texts/errors.js';
 export type { JobOrder, JobPiece, JobQuote, JobText, LanguageQuote, TextsJob } from './texts/job.js';
@@ -6,14 +7,13 @@ export type {
   OrderProgress,
   OrderTerms,
   OrderTextsOptions,
+  PlacingOptions,
   Protect,
-  QuoteTextsOptions,
   SourceText,
   SourceTexts,
   TextsOrder,
 } from './texts/options.js';
+export { orderTexts, quoteTexts } from './texts/order-texts.js';
+export type { JoinedParagraphs, TranslatedParagraph } from './texts/pieces/paragraphs.js';
+export { joinParagraphs } from './texts/pieces/paragraphs.js';
 export type { CollectProgress, CollectTextsOptions, TextIssue, TextResult } from './texts/results.js';
-// In the next steps:
-//   orderTexts(requester: Requester, options: OrderTextsOptions): Promise<TextsJob>
-//   quoteTexts(requester: Requester, options: OrderTextsOptions): Promise<JobQuote>   (orders nothing; for dry runs)
-//   collectTexts(requester: Requester, job: TextsJob, options?: CollectTextsOptions): AsyncGenerator<TextResult>

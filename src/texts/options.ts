@@ -88,11 +88,17 @@ export interface TextsOrder {
   readonly limits?: OrderLimits | undefined;
 }
 
-/** Options of `quoteTexts`. `timeout`, `attemptTimeout` and `retries` count for each request. */
-export type QuoteTextsOptions = CallOptions & Pick<OrderOptions, 'lookback' | 'settle' | 'onDuplicate'>;
+/** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
+export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle' | 'onDuplicate'> {
+  /**
+   * How far back earlier orders of the job are searched for, in milliseconds. Without a durable journal, a name can be
+   * used for so long. @default 2678400000 (31 days)
+   */
+  readonly lookback?: number | undefined;
+}
 
 /** What `orderTexts` takes: what to order, and how. */
-export interface OrderTextsOptions extends TextsOrder, QuoteTextsOptions {
+export interface OrderTextsOptions extends TextsOrder, PlacingOptions {
   /**
    * The most points that the whole job may cost, with the orders that earlier calls have placed. All orders are quoted
    * before the first one is placed; above it, a BudgetError. @default no limit

@@ -1,0 +1,166 @@
+import { InputError, type Requester } from '../../index.js';
+import { namesIssues } from '../input.js';
+import type { JobOrder, TextsJob } from '../job.js';
+import { isWanted } from '../pieces/plan.js';
+import { Pool } from '../pool.js';
+import type { CollectTextsOptions, TextResult } from '../results.js';
+import { Channel } from './channel.js';
+import { type PieceResult, type PieceResults, readOrder } from './reading.js';
+
+/** Orders and revisions read at a time; so many can wait to be taken. */
+const AT_A_TIME = 16;
+const OPTIONS = ['wait', 'signal', 'timeout', 'interval', 'maxInterval', 'onProgress'];
+
+/**
+ * Yields the translations of a job by key, each as soon as its order is finished: a simple question when all its texts
+ * are translated, or its time is over; a project's question by itself. It goes by the ids in the job, so it can begin
+ * anew at any time, in any process, with a job that was kept as JSON. It yields every text again then.
+ *
+ * @throws InputError when the job or an option is wrong; TimeoutError when an order is not finished within `timeout`
+ */
+export async function* collectTexts(
+  requester: Requester,
+  job: TextsJob,
+  options: CollectTextsOptions = {},
+): AsyncGenerator<TextResult, void, undefined> {
+  checkCollecting(job, options);
+  const collector = new Collector(job);
+  const report = progressOf(collector, options);
+  for (const one of collector.plain()) yield one;
+  const end = new AbortController();
+  const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
+  const channel = new Channel<readonly [JobOrder, PieceResults]>();
+  const pool = new Pool(AT_A_TIME);
+  const reading = job.orders.map((order) =>
+    readOrder(
+      {
+        ...{ requester, job, options: { ...options, signal } },
+        turn: (read) => pool.run(read),
+        give: (from, results) => channel.give([from, results]),
+      },
+      order,
+    ),
+  );
+  const work = Promise.all(reading).then(
+    () => channel.close(),
+    (error: unknown) => channel.close({ error }),
+  );
+  try {
+    for await (const [order, results] of channel.take()) {
+      yield* collector.add(order.language, results);
+      report(order.language);
+    }
+  } finally {
+    end.abort();
+    channel.drop();
+    await work;
+    await Promise.allSettled(reading);
+  }
+}
+
+function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
+  const issues = namesIssues('options', options, OPTIONS);
+  // It may come from JSON of anywhere.
+  const { version, orders, texts, pieces }: Partial<TextsJob> =
+    typeof job === 'object' && job !== null ? job : {};
+  if (version !== 1 || ![orders, texts, pieces].every(Array.isArray)) {
+    issues.push({ path: 'job', message: 'must be what orderTexts returned, or that parsed from JSON' });
+  }
+  if (issues.length > 0) throw new InputError(issues);
+}
+
+function progressOf(collector: Collector, { onProgress }: CollectTextsOptions): (language: string) => void {
+  return (language) => {
+    try {
+      onProgress?.({ language, ...collector.progress(language) });
+    } catch {
+      // The observer's errors are ignored.
+    }
+  };
+}
+
+/** Puts texts together from pieces that come in any order. */
+class Collector {
+  readonly #job: TextsJob;
+  /** For each piece, the texts that it is a part of. */
+  readonly #textsOf: readonly number[][];
+  readonly #languages = new Map<string, LanguageResults>();
+
+  constructor(job: TextsJob) {
+    this.#job = job;
+    const textsOf = job.pieces.map((): number[] => []);
+    job.texts.forEach(({ parts }, index) => {
+      for (const part of parts) if (typeof part === 'number') textsOf[part]?.push(index);
+    });
+    this.#textsOf = textsOf;
+  }
+
+  /** The texts with nothing to translate: they stay as they are. */
+  *plain(): Generator<TextResult> {
+    for (const language of this.#job.to) {
+      for (const { keys, parts, languages } of this.#job.texts) {
+        if (!isWanted({ keys, parts, ...(languages && { languages }) }, language)) continue;
+        if (parts.some((part) => typeof part === 'number')) continue;
+        for (const key of keys) yield { language, key, text: parts.join('') };
+        this.#of(language).done += keys.length;
+      }
+    }
+  }
+
+  progress(language: string): { done: number; total: number } {
+    const { done, total } = this.#of(language);
+    return { done, total };
+  }
+
+  /** Takes the results of some pieces, and gives the texts that are complete now. */
+  *add(language: string, results: PieceResults): Generator<TextResult> {
+    const state = this.#of(language);
+    for (const [piece, result] of results) {
+      for (const index of this.#textsOf[piece] ?? []) {
+        const text = this.#job.texts[index];
+        if (text === undefined || !isWanted(text, language) || state.yielded.has(index)) continue;
+        const isWhole = text.parts.filter((part) => typeof part === 'number').length === 1;
+        if (!isWhole) state.kept.set(piece, result);
+        const joined = isWhole ? join(text.parts, results) : join(text.parts, state.kept);
+        if (joined === undefined) continue;
+        state.yielded.add(index);
+        for (const key of text.keys) yield { language, key, ...joined };
+        state.done += text.keys.length;
+      }
+    }
+  }
+
+  #of(language: string): LanguageResults {
+    const known = this.#languages.get(language);
+    if (known !== undefined) return known;
+    const wanted = this.#job.texts.filter((text) => isWanted(text, language));
+    const total = wanted.reduce((sum, { keys }) => sum + keys.length, 0);
+    const state = { kept: new Map<number, PieceResult>(), yielded: new Set<number>(), done: 0, total };
+    this.#languages.set(language, state);
+    return state;
+  }
+}
+
+interface LanguageResults {
+  /** Results of pieces of split texts, which come from several orders. */
+  readonly kept: Map<number, PieceResult>;
+  /** The texts that are complete. */
+  readonly yielded: Set<number>;
+  done: number;
+  readonly total: number;
+}
+
+/** A text from its parts; undefined while one is not there yet. */
+function join(
+  parts: readonly (string | number)[],
+  results: PieceResults,
+): Pick<TextResult, 'text' | 'issues'> | undefined {
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? { text: part, issues: [] } : results.get(part),
+  );
+  const issues = pieces.flatMap((piece) => piece?.issues ?? []);
+  if (pieces.some((piece) => piece === undefined)) return undefined;
+  const isMissing = pieces.some((piece) => piece?.text === null);
+  const text = isMissing ? null : pieces.map((piece) => piece?.text ?? '').join('');
+  return issues.length === 0 ? { text } : { text, issues };
+}

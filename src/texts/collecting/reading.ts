@@ -1,0 +1,154 @@
+import { isFinished, NotFoundError, QuestionStatus, type Requester } from '../../index.js';
+import type { JobOrder, TextsJob } from '../job.js';
+import { joinParagraphs } from '../pieces/paragraphs.js';
+import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
+import { comparable } from '../placing/order-form.js';
+import type { CollectTextsOptions, TextIssue } from '../results.js';
+
+/** The translation of a piece; null when there is none and there will be none. */
+export interface PieceResult {
+  readonly text: string | null;
+  readonly issues: readonly TextIssue[];
+}
+
+/** Some pieces of an order whose translation is known now. */
+export type PieceResults = ReadonlyMap<number, PieceResult>;
+
+/** What reading an order needs. */
+export interface ReadingContext {
+  readonly requester: Requester;
+  readonly job: TextsJob;
+  readonly options: CollectTextsOptions & { readonly signal: AbortSignal };
+  /** Runs a task that reads when its turn comes. */
+  readonly turn: <Result>(read: () => Promise<Result>) => Promise<Result>;
+  /** Hands results on, and resolves when they were taken. */
+  readonly give: (order: JobOrder, results: PieceResults) => Promise<void>;
+}
+
+const UNTRANSLATED: PieceResult = {
+  text: null,
+  issues: [{ kind: 'untranslated', message: 'Nobody translated it: its order expired or was cancelled.' }],
+};
+const MISSING: PieceResult = {
+  text: null,
+  issues: [{ kind: 'missing', message: 'The service does not show it, or its order, any more.' }],
+};
+
+/** Reads an order when it is finished; at once when it is not to be waited for. */
+export async function readOrder(context: ReadingContext, order: JobOrder): Promise<void> {
+  try {
+    await (order.kind === 'simple' ? readSimple(context, order) : readProject(context, order));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await context.give(order, new Map(wantedOf(order).map(([piece]) => [piece, MISSING])));
+  }
+}
+
+/** The pieces of an order that the job wants, with their places in the order. */
+function wantedOf({ pieces }: JobOrder): (readonly [piece: number, index: number])[] {
+  return pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
+}
+
+function waitOptions({ signal, timeout, interval, maxInterval }: ReadingContext['options']) {
+  return { signal, timeout, interval, maxInterval };
+}
+
+async function readSimple(context: ReadingContext, order: JobOrder): Promise<void> {
+  const { requester, options, turn } = context;
+  const { signal } = options;
+  const readIfFinished = async (): Promise<boolean> => {
+    const question = await requester.simple.questions.get(order.id, { signal });
+    if (!isFinished(question)) return false;
+    await context.give(order, simpleResults(context.job, order, question.question_bodies));
+    return true;
+  };
+  if (await turn(readIfFinished)) return;
+  if (options.wait === false) return;
+  await requester.simple.questions.wait(order.id, waitOptions(options));
+  // What the wait has seen can be an event, which shows the state of its own moment.
+  await turn(readIfFinished);
+}
+
+/** What results are made of. */
+interface TranslatedBody {
+  readonly body: string;
+  readonly display_order: number;
+  readonly translations?: readonly { readonly id: number; readonly body: string }[];
+}
+
+function simpleResults(job: TextsJob, order: JobOrder, given: readonly TranslatedBody[]): PieceResults {
+  const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
+  const results = new Map<number, PieceResult>();
+  const moved: number[] = [];
+  for (const [piece, index] of wantedOf(order)) {
+    const body = bodies[index];
+    if (body !== undefined && isBodyOf(job, piece, body)) results.set(piece, bodyResult(job, piece, body));
+    else moved.push(piece);
+  }
+  for (const piece of moved) {
+    const body = bodies.find((one) => isBodyOf(job, piece, one));
+    results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body));
+  }
+  return results;
+}
+
+function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
+  const sent = job.pieces[piece]?.body ?? '';
+  return body === sent || comparable(body) === comparable(sent);
+}
+
+/** A body can have several translations: the newest counts. */
+function bodyResult(job: TextsJob, piece: number, { translations = [] }: TranslatedBody): PieceResult {
+  const [newest] = [...translations].sort((one, other) => other.id - one.id);
+  return newest === undefined ? UNTRANSLATED : checked(job, piece, newest.body, 0);
+}
+
+async function readProject(context: ReadingContext, order: JobOrder): Promise<void> {
+  const { requester, options, turn } = context;
+  // Of many questions, no more than this is kept while they are waited for.
+  const states = await turn(async () => {
+    const { questions } = await requester.projects.get(order.id, { signal: options.signal });
+    return new Map(questions.map((one) => [one.id, { isFinished: isFinished(one), status: one.status }]));
+  });
+  const read = async (piece: number, id: number): Promise<void> => {
+    let state = states.get(id);
+    if (state?.isFinished === false) {
+      if (options.wait === false) return;
+      const { status } = await requester.questions.wait(id, waitOptions(options));
+      state = { isFinished: true, status };
+    }
+    const status = state?.status;
+    await turn(async () =>
+      context.give(order, new Map([[piece, await readQuestion(context, piece, id, status)]])),
+    );
+  };
+  await Promise.all(wantedOf(order).map(([piece, index]) => read(piece, order.questions?.[index] ?? 0)));
+}
+
+async function readQuestion(
+  { requester, job, options }: ReadingContext,
+  piece: number,
+  id: number,
+  status: number | undefined,
+): Promise<PieceResult> {
+  if (status === undefined) return MISSING;
+  if (status !== QuestionStatus.Completed) return UNTRANSLATED;
+  try {
+    const { paragraphs } = await requester.revisions.latest(id, { signal: options.signal });
+    const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs);
+    return checked(job, piece, text, missing);
+  } catch (error) {
+    if (error instanceof NotFoundError) return MISSING;
+    throw error;
+  }
+}
+
+/** A translation in the form of the original, with what is wrong with it. */
+function checked(job: TextsJob, place: number, translation: string, missing: number): PieceResult {
+  const { body = '', wrapped = [] } = job.pieces[place] ?? {};
+  const text = unwrap(translation.trim(), wrapped);
+  const issues = lostPlaceholders(unwrap(body, wrapped), text, wrapped);
+  if (missing === 0) return { text, issues };
+  const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
+  return { text, issues: [...issues, { kind: 'paragraphs', message }] };
+}

@@ -1,0 +1,84 @@
+/** What joining uses of the paragraphs of a revision. */
+export interface TranslatedParagraph {
+  readonly original_text: string;
+  readonly translated_text: string;
+  readonly display_order: number;
+}
+
+/** A translation that was put together. */
+export interface JoinedParagraphs {
+  readonly text: string;
+  /** Paragraphs of the original that the translation does not have. */
+  readonly missing: number;
+}
+
+/**
+ * Puts the translated paragraphs of a revision together as the original was split: its blank lines and line breaks are
+ * kept. A revision itself does not have them.
+ *
+ * @param original the text that was ordered
+ */
+export function joinParagraphs(
+  original: string,
+  paragraphs: readonly TranslatedParagraph[],
+): JoinedParagraphs {
+  const inOrder = [...paragraphs].sort((one, other) => one.display_order - other.display_order);
+  const known = inOrder.filter(({ original_text }) => original_text.trim() !== '');
+  const added = inOrder.filter((one) => one.original_text.trim() === '' && one.translated_text.trim() !== '');
+  const joined = joinByOriginals(original, known) ?? joinByLines(original, known);
+  const text = [joined.text, ...added.map(({ translated_text }) => translated_text)].join('\n');
+  return { text, missing: joined.missing };
+}
+
+/** By the places of the originals in the text; undefined when the text does not have them as they are. */
+function joinByOriginals(
+  original: string,
+  paragraphs: readonly TranslatedParagraph[],
+): JoinedParagraphs | undefined {
+  let text = '';
+  let missing = 0;
+  let from = 0;
+  // What stands between is white space, or what the translator left out.
+  const skip = (to: number): void => {
+    const between = original.slice(from, to);
+    text += between.trim() === '' ? between : separatorsOf(between);
+    missing += linesOf(between).length;
+  };
+  for (const { original_text, translated_text } of paragraphs) {
+    const at = original.indexOf(original_text, from);
+    if (at < 0) return undefined;
+    skip(at);
+    text += translated_text;
+    if (translated_text.trim() === '') missing += 1;
+    from = at + original_text.length;
+  }
+  skip(original.length);
+  return { text, missing };
+}
+
+/** By the lines of the text that are not blank: one a paragraph. */
+function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[]): JoinedParagraphs {
+  const lines = linesOf(original);
+  const written = paragraphs.filter(({ translated_text }) => translated_text.trim() !== '');
+  const missing = Math.max(0, lines.length - written.length);
+  if (lines.length !== paragraphs.length) {
+    return { text: paragraphs.map(({ translated_text }) => translated_text).join('\n'), missing };
+  }
+  let text = '';
+  let from = 0;
+  lines.forEach((line, index) => {
+    const at = original.indexOf(line, from);
+    text += original.slice(from, at) + (paragraphs[index]?.translated_text ?? '');
+    from = at + line.length;
+  });
+  return { text: text + original.slice(from), missing };
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+}
+
+/** The line breaks of a text, without what stands between them. */
+function separatorsOf(text: string): string {
+  return (text.match(/\r\n|\r|\n/g) ?? []).join('');
+}

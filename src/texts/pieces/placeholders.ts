@@ -1,0 +1,150 @@
+import type { Protect } from '../options.js';
+import type { TextIssue } from '../results.js';
+import { icuSyntax, type Range } from './icu.js';
+
+const OPENING = '{{{';
+const CLOSING = '}}}';
+/** More braces in a row than any placeholder has. */
+const LONGEST_RUN = 8;
+
+const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
+// No space flag: "100 % sure" has no placeholder.
+const PRINTF =
+  /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
+
+/** A text in the form that the service keeps its placeholders in. */
+interface Protected {
+  readonly body: string;
+  /** What was put in triple braces, each once. */
+  readonly wrapped: readonly string[];
+}
+
+/** Puts what must not be translated in triple braces. What stands in them already stays as it is. */
+export function protectText(text: string, protect: Protect | undefined): Protected {
+  const find = protect === undefined ? undefined : finder(protect);
+  if (find === undefined) return { body: text, wrapped: [] };
+  const wrapped = new Set<string>();
+  let body = '';
+  let at = 0;
+  for (const [from, to] of [...escapedParts(text), [text.length, text.length] as const]) {
+    const stretch = text.slice(at, from);
+    // After an opening without an end, further braces would hide the text between from the translators.
+    body += stretch.includes(OPENING) ? stretch : wrapAll(stretch, find(stretch), wrapped);
+    body += text.slice(from, to);
+    at = to;
+  }
+  return { body, wrapped: [...wrapped] };
+}
+
+/** The parts in triple braces, with these. */
+export function escapedParts(text: string): Range[] {
+  const parts: Range[] = [];
+  for (let at = 0; ; ) {
+    const from = text.indexOf(OPENING, at);
+    const end = from < 0 ? -1 : text.indexOf(CLOSING, from + OPENING.length);
+    if (end < 0) return parts;
+    at = end + CLOSING.length;
+    parts.push([from, at]);
+  }
+}
+
+function finder(protect: Protect): (text: string) => Range[] {
+  if (protect === 'icu') return icuSyntax;
+  if (protect === 'i18next') return (text) => matches(text, I18NEXT);
+  if (protect === 'printf') return (text) => matches(text, PRINTF);
+  const flags = `${protect.flags.replace(/[gy]/g, '')}g`;
+  const pattern = new RegExp(protect.source, flags);
+  return (text) => matches(text, pattern);
+}
+
+function matches(text: string, pattern: RegExp): Range[] {
+  const found = Array.from(
+    text.matchAll(pattern),
+    ({ 0: match, index }): Range => [index, index + match.length],
+  );
+  return found.filter(([from, to]) => text.slice(from, to).trim() !== '');
+}
+
+function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): string {
+  let body = '';
+  let at = 0;
+  for (const [from, to] of joined(ranges)) {
+    body += text.slice(at, from);
+    for (const token of harmless(text.slice(from, to))) {
+      wrapped.add(token);
+      body += wrap(token);
+    }
+    at = to;
+  }
+  return body + text.slice(at);
+}
+
+/** Neighbours become one, so that translators see as few braces as possible. */
+function joined(ranges: readonly Range[]): Range[] {
+  const found: Range[] = [];
+  for (const [from, to] of ranges) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === from) found[found.length - 1] = [last[0], to];
+    else found.push([from, to]);
+  }
+  return found;
+}
+
+/** Cuts a placeholder in which triple braces would begin or end too early. */
+function harmless(token: string): string[] {
+  return token.split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/);
+}
+
+function wrap(token: string): string {
+  const gap = /^[{]|[}]$/.test(token) ? ' ' : '';
+  return `${OPENING}${gap}${token}${gap}${CLOSING}`;
+}
+
+/** Takes our own triple braces away again. Translators may have changed the white space in them. */
+export function unwrap(text: string, wrapped: readonly string[]): string {
+  const tokens = new Set(wrapped);
+  if (tokens.size === 0) return text;
+  let plain = '';
+  let at = 0;
+  for (const part of escapedParts(text)) {
+    const { from, to, token } = unwrapped(text, part, tokens);
+    plain += text.slice(at, from) + token;
+    at = to;
+  }
+  return plain + text.slice(at);
+}
+
+/** The placeholder in triple braces, or all of it when it is none of ours. Further braces can stand right beside it. */
+function unwrapped(text: string, [start, end]: Range, tokens: ReadonlySet<string>) {
+  const bracesAfter = /^\}*/.exec(text.slice(end, end + LONGEST_RUN))?.[0].length ?? 0;
+  const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
+  for (let from = start; from <= start + bracesBefore; from += 1) {
+    for (let to = end; to <= end + bracesAfter; to += 1) {
+      const inner = text.slice(from + OPENING.length, to - CLOSING.length);
+      const token = [inner, inner.trim()].find((one) => tokens.has(one));
+      if (token !== undefined) return { from, to, token };
+    }
+  }
+  return { from: start, to: end, token: text.slice(start, end) };
+}
+
+/** The placeholders of a piece that its translation has lost, both without our own braces. */
+export function lostPlaceholders(
+  original: string,
+  translation: string,
+  wrapped: readonly string[],
+): TextIssue[] {
+  const own = escapedParts(original).map(([from, to]) => original.slice(from, to));
+  const lost = [...new Set([...wrapped, ...own])].filter(
+    (token) => countOf(token, translation) < countOf(token, original),
+  );
+  return lost.map((placeholder) => ({
+    kind: 'placeholder',
+    placeholder,
+    message: `The translation has lost ${placeholder}.`,
+  }));
+}
+
+function countOf(token: string, text: string): number {
+  return text.split(token).length - 1;
+}

@@ -1,0 +1,111 @@
+import type { JobPiece, JobText } from '../job.js';
+import type { SourceText, TextsOrder } from '../options.js';
+import { hasLetters } from './letters.js';
+import { protectText, unwrap } from './placeholders.js';
+import { jsonBytes, splitText } from './splitting.js';
+
+/** Bytes of an order beside its texts and notes: names of fields, languages, the key. */
+export const ORDER_OVERHEAD = 512;
+
+/** Limits with every default in place. */
+export interface Limits {
+  readonly bodies: number;
+  readonly questions: number;
+  readonly letters: number;
+  readonly bytes: number;
+}
+
+/** What to order, before it is divided into orders. */
+export interface Plan {
+  readonly texts: readonly JobText[];
+  readonly pieces: readonly JobPiece[];
+  /** For each language of the job, the pieces that it needs, in the order of the texts. */
+  readonly wanted: readonly (readonly number[])[];
+}
+
+/** A note as it is sent: one line. */
+export function noteOf(source: string | SourceText): string {
+  return typeof source === 'string' ? '' : (source.note ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Divides the texts into pieces, each different one once, and says which language needs which. */
+export function planTexts(order: TextsOrder, limits: Limits): Plan {
+  const pieces = new Pieces(order, limits);
+  const texts = new Map<
+    string,
+    { keys: string[]; parts: readonly (string | number)[]; languages: string[] }
+  >();
+  for (const [key, source] of Object.entries(order.texts)) {
+    const languages = order.to.filter((language) => !isKnown(order, language, key));
+    if (languages.length === 0) continue;
+    const text = typeof source === 'string' ? source : source.text;
+    const note = noteOf(source);
+    const name = JSON.stringify([languages.length === order.to.length ? 0 : languages, note, text]);
+    const equal = texts.get(name);
+    if (equal === undefined) texts.set(name, { keys: [key], parts: pieces.of(text, note), languages });
+    else equal.keys.push(key);
+  }
+  const all = [...texts.values()].map(({ languages, ...text }) =>
+    languages.length === order.to.length ? text : { ...text, languages },
+  );
+  return { texts: all, pieces: pieces.all, wanted: order.to.map((language) => piecesFor(all, language)) };
+}
+
+function isKnown({ known }: TextsOrder, language: string, key: string): boolean {
+  if (known === undefined || !Object.hasOwn(known, language)) return false;
+  const translations = known[language];
+  return translations !== undefined && Object.hasOwn(translations, key) && Boolean(translations[key]);
+}
+
+function piecesFor(texts: readonly JobText[], language: string): number[] {
+  const wanted = new Set<number>();
+  for (const text of texts) {
+    if (!isWanted(text, language)) continue;
+    for (const part of text.parts) if (typeof part === 'number') wanted.add(part);
+  }
+  return [...wanted];
+}
+
+/** Whether a text of a job is wanted in a language. */
+export function isWanted({ languages }: JobText, language: string): boolean {
+  return languages === undefined || languages.includes(language);
+}
+
+/** The pieces of a job, each different one once. */
+class Pieces {
+  readonly all: JobPiece[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #order: TextsOrder;
+  readonly #limits: Limits;
+
+  constructor(order: TextsOrder, limits: Limits) {
+    this.#order = order;
+    this.#limits = limits;
+  }
+
+  /** The parts of a text: strings for what is not ordered, places for its pieces. */
+  of(text: string, note: string): (string | number)[] {
+    const { body, wrapped } = protectText(text, this.#order.protect);
+    const html = this.#order.html === true;
+    if (!hasLetters(body, html)) return [text];
+    const { letters, bytes } = this.#limits;
+    const rest = bytes - 2 * ORDER_OVERHEAD - jsonBytes(note) - jsonBytes(this.#order.description ?? '');
+    const parts = splitText(body, { letters, bytes: rest });
+    const all = parts.map((part, index) => {
+      if (index % 2 === 0) return part;
+      const inPart = wrapped.filter((token) => part.includes(token));
+      return hasLetters(part, html) ? this.#place(part, note, inPart) : unwrap(part, wrapped);
+    });
+    return all.filter((part) => part !== '');
+  }
+
+  #place(body: string, note: string, wrapped: readonly string[]): number {
+    const name = JSON.stringify([note, body]);
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    const place = this.all.length;
+    this.#places.set(name, place);
+    this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
+    return place;
+  }
+}

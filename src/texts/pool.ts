@@ -1,0 +1,39 @@
+/** Runs so many tasks at a time. */
+export class Pool {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
+/** All results. After the first failure the others are aborted, and awaited, so that nothing goes on unseen. */
+export async function allOrNone<Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  task: (item: Item, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
+  const end = new AbortController();
+  const both = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
+  const work = items.map((item) => task(item, both));
+  try {
+    return await Promise.all(work);
+  } catch (error) {
+    end.abort(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
+}
