@@ -4,7 +4,7 @@ import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
 import { pack } from './pieces/packing.js';
-import { type Plan, planTexts } from './pieces/plan.js';
+import { planTexts } from './pieces/plan.js';
 import { findOrders, type LanguageState, type OpenPart } from './placing/finding.js';
 import type { OrderForm, PlacedPart } from './placing/order-form.js';
 import { explainRefusal } from './placing/pairs.js';

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
+import type { Fault, Sandbox, SandboxFetch } from '../../src/sandbox/index.js';
+import { storeJournal } from '../../src/stores/journal.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
+import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';
+import { fastTime, openWorld, pause, realTime, swiftly } from '../ordering/world.js';
+import { orderedTexts, rendered, translate } from './translating.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const SCHEDULES = 30;
+const LATENCY = 20;
+const LANGUAGES = ['de', 'ja'];
+const TEXTS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** A try to order: with these texts, killed after so many ms if not done, by a new process or the same one. */
+const tries = fc.record({
+  texts: fc.subarray(TEXTS),
+  dies: fc.integer({ min: 0, max: 16 * LATENCY }),
+  isRestarted: fc.boolean(),
+});
+const faults = fc.array(
+  fc.record({
+    on: fc.constantFrom('POST /api/v1/simple/questions', 'POST /api/v1/projects', '*'),
+    times: fc.integer({ min: 1, max: 3 }),
+    after: fc.nat({ max: 12 }),
+    fault: fc.constantFrom<Fault>(
+      { kind: 'refuse' },
+      { kind: 'drop-before' },
+      { kind: 'drop-after' },
+      { kind: 'truncate' },
+      { kind: 'status', status: 500 },
+      { kind: 'status', status: 503, carriedOut: true },
+      {
+        kind: 'status',
+        status: 422,
+        body: { success: false, message: 'Validation Fail', errors: { point: 'is not enough' } },
+      },
+    ),
+  }),
+  { maxLength: 3 },
+);
+const schedules = fc.record({
+  using: fc.constantFrom('simple' as const, 'project' as const),
+  size: fc.integer({ min: 1, max: 4 }),
+  tries: fc.array(tries, { minLength: 1, maxLength: 4 }),
+  faults,
+  last: fc.subarray(TEXTS, { minLength: 1 }),
+  isDurable: fc.boolean(),
+});
+type Schedule = typeof schedules extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A request that was sent arrives, even when its sender is dead by then. */
+const arriving =
+  (fetch: SandboxFetch): SandboxFetch =>
+  async (input, init) => {
+    const { signal, ...rest } = init ?? {};
+    signal?.throwIfAborted();
+    const answer = fetch(input, rest);
+    answer.catch(() => undefined);
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      answer.then(resolve, reject);
+    });
+  };
+
+const byKey = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [`key.${text}`, text]));
+
+async function runTry(requester: Requester, options: OrderTextsOptions, dies: number): Promise<void> {
+  const death = new AbortController();
+  const timer = setTimeout(() => death.abort(new Error('killed')), dies);
+  try {
+    await orderTexts(requester, { ...options, signal: death.signal });
+  } catch (error) {
+    // Whatever failed, the next call goes on.
+    if (error instanceof IncompleteJobError) expect(error.job.orders.length).toBeGreaterThan(0);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function freeUnplaced(journal: OrderJournal & OpenOrders, sandbox: Sandbox): Promise<number> {
+  const placed = new Set(sandbox.orders().map(({ key }) => key));
+  const unplaced = (await journal.open()).filter(({ key }) => !placed.has(key.split(':').slice(2).join(':')));
+  for (const { key } of unplaced) await journal.failed(key);
+  return unplaced.length;
+}
+
+async function play({ using, size, tries, faults, last, isDurable }: Schedule) {
+  const journal = storeJournal(memoryStore(undefined, new Map()), { durable: true });
+  const orders = isDurable ? { orders: { journal } } : {};
+  const { sandbox, elsewhere } = openWorld({ latency: LATENCY }, { retries: 1, ...orders }, arriving);
+  const input = { name: 'shop', from: 'en', to: LANGUAGES, using, settle: 2_000 };
+  const limits = { bodies: size, questions: size };
+  for (const fault of faults) sandbox.faults.add(fault);
+  let requester = elsewhere();
+  for (const { texts, dies, isRestarted } of tries) {
+    await runTry(requester, { ...input, limits, texts: byKey(texts) }, dies);
+    // What was under way arrives.
+    await pause(3_000);
+    if (isRestarted) requester = elsewhere();
+  }
+  sandbox.faults.clear();
+  const final = { ...input, limits, texts: byKey(last) };
+  // With a journal, what was sent and never arrived stays unknown until a person decides.
+  await orderTexts(requester, final).catch(async (error) => {
+    expect(await freeUnplaced(journal, sandbox), String(error)).toBeGreaterThan(0);
+  });
+  const job = await orderTexts(requester, final);
+  await translate(sandbox, requester, job);
+  const results: [string, string, string | null][] = [];
+  for await (const { language, key, text } of collectTexts(requester, JSON.parse(JSON.stringify(job)))) {
+    results.push([language, key, text]);
+  }
+  return { ordered: await orderedTexts(sandbox, requester), results };
+}
+
+describe.each([1, 2])('half %i of the schedules', () => {
+  test(`${SCHEDULES} kills, faults and altered texts: each text is ordered once, and all are collected`, {
+    timeout: 300_000,
+  }, async () => {
+    let count = 0;
+    const property = fc.asyncProperty(schedules, async (schedule) => {
+      vi.clearAllTimers();
+      vi.setSystemTime(Date.UTC(2026, 0, 1));
+      const { ordered, results } = await swiftly(play(schedule));
+      count += 1;
+      const names = ordered.map(({ language, text }) => `${language} ${text}`);
+      expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+      const wanted = LANGUAGES.flatMap((language) =>
+        schedule.last.map((text) => [language, `key.${text}`, rendered(language, text)]),
+      );
+      expect(results.toSorted()).toEqual(wanted.toSorted());
+    });
+    await fc.assert(property, { numRuns: SCHEDULES });
+    expect(count).toBe(SCHEDULES);
+  });
+});

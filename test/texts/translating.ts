@@ -1,0 +1,61 @@
+import type { Requester } from '../../src/index.js';
+import type { Sandbox } from '../../src/sandbox/index.js';
+import type { TextsJob } from '../../src/texts.js';
+
+/** How a translator renders a text: what stands in triple braces stays as it is. */
+export const rendered = (language: string, text: string): string => `${language}: ${text}`;
+
+/** One text that somebody pays for. */
+export interface OrderedText {
+  readonly language: string;
+  readonly text: string;
+  /** The order's key. */
+  readonly key: string | null;
+}
+
+/** Every text of every order at the service, whoever placed it. */
+export async function orderedTexts(sandbox: Sandbox, requester: Requester): Promise<OrderedText[]> {
+  const texts: OrderedText[] = [];
+  for (const { kind, id, key } of sandbox.orders()) {
+    if (kind === 'simple') {
+      const { translated_language_id: language, question_bodies } = await requester.simple.questions.get(id);
+      texts.push(...question_bodies.map(({ body }) => ({ language, text: body, key })));
+      continue;
+    }
+    const { translated_language_id: language, questions } = await requester.projects.get(id);
+    for (const question of questions) {
+      // Only a revision shows the text of a question.
+      sandbox.translators.translateQuestion(question.id, []);
+      const { paragraphs } = await requester.revisions.get(question.id, 1);
+      texts.push({ language, text: paragraphs.map((one) => one.original_text).join('\n'), key });
+    }
+  }
+  return texts;
+}
+
+/** Translates the orders of a job, as far as `choose` says so. */
+export async function translate(
+  sandbox: Sandbox,
+  requester: Requester,
+  { orders }: Pick<TextsJob, 'orders'>,
+  translation: (text: string, language: string) => string | undefined = (text, language) =>
+    rendered(language, text),
+): Promise<void> {
+  for (const { id, kind, language } of orders) {
+    if (kind === 'simple') {
+      const { question_bodies } = await requester.simple.questions.get(id);
+      for (const { id: bodyId, body } of question_bodies) {
+        const text = translation(body, language);
+        if (text !== undefined) sandbox.translators.translateBody(bodyId, text);
+      }
+      continue;
+    }
+    const { questions } = await requester.projects.get(id);
+    for (const question of questions) {
+      sandbox.translators.translateQuestion(question.id, []);
+      const { paragraphs } = await requester.revisions.get(question.id, 1);
+      const lines = paragraphs.map((one) => translation(one.original_text, language) ?? '');
+      sandbox.translators.translateQuestion(question.id, lines);
+    }
+  }
+}
