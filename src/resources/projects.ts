@@ -12,6 +12,7 @@ import type {
   ProjectOrderInput,
   ProjectQuote,
   ProjectQuoteAnswer,
+  Question,
 } from '../openapi/objects.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
@@ -25,6 +26,7 @@ import { inputValidator, validator } from '../schemas/validator.js';
 import { orderCalls } from './order-calls.js';
 import { projectKind } from './project-orders.js';
 import { questionPages } from './questions.js';
+import { readingLatest } from './revisions.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(ProjectAnswerSchema);
@@ -82,6 +84,24 @@ export class Projects {
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
     return this.#http.call(reading(id), options);
+  }
+
+  /**
+   * Reads the translations of a project: by the id of each question that has one, the text of its newest revision, a
+   * line for each paragraph. One request for the project, and one for each translation.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see docs/service.md, Revisions
+   */
+  async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
+    const { questions } = await this.get(id, options);
+    const translated = questions.filter(({ translated_at }) => translated_at !== null);
+    const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
+      const { data } = await this.#http.request(readingLatest(questionId), options);
+      const inOrder = data.paragraphs.sort((one, other) => one.display_order - other.display_order);
+      return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
+    };
+    return new Map(await Promise.all(translated.map(read)));
   }
 
   /**

@@ -3,6 +3,7 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
 import type { Rules } from '../core/http/options.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
@@ -89,10 +90,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(
-      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/revisions/latest`, validate, data },
-      options,
-    );
+    return this.#http.call(readingLatest(questionId), options);
   }
 
   /**
@@ -122,6 +120,11 @@ export class Revisions {
       forFile,
     );
   }
+}
+
+export function readingLatest(questionId: number): Operation<RevisionAnswer, Revision> {
+  const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
+  return { method: 'GET', path: latest, validate, data };
 }
 
 /** A web address, or undefined for anything else. */

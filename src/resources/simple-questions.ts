@@ -105,6 +105,22 @@ export class SimpleQuestions {
   }
 
   /**
+   * Reads the translations of a simple question, by source text: for each body that has one, the newest. One request.
+   *
+   * @throws NotFoundError when there is none with that id, or not for this account
+   * @see docs/service.md, Simple questions
+   */
+  async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
+    const { question_bodies } = await this.get(id, options);
+    const texts = new Map<string, string>();
+    for (const { body, translations } of question_bodies) {
+      const newest = translations.sort((one, other) => other.id - one.id)[0];
+      if (newest) texts.set(body, newest.body);
+    }
+    return texts;
+  }
+
+  /**
    * Cancels a simple question that is still `cancelable`: it becomes a draft and its points come back. When the
    * outcome is unknown the question is read, and found to be a draft it is the answer.
    *

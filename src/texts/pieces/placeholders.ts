@@ -96,14 +96,19 @@ function harmless(token: string): string[] {
 }
 
 function wrap(token: string): string {
-  const gap = /^[{]|[}]$/.test(token) ? ' ' : '';
-  return `${OPENING}${gap}${token}${gap}${CLOSING}`;
+  return `${OPENING}${gapped(token)}${CLOSING}`;
+}
+
+/** A space keeps braces of a placeholder apart from ours. */
+function gapped(token: string): string {
+  return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
 
 /** Takes our own triple braces away again. Translators may have changed the white space in them. */
 export function unwrap(text: string, wrapped: readonly string[]): string {
-  const tokens = new Set(wrapped);
-  if (tokens.size === 0) return text;
+  if (wrapped.length === 0) return text;
+  const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
+  for (const token of wrapped) tokens.set(token, token).set(gapped(token), token);
   let plain = '';
   let at = 0;
   for (const part of escapedParts(text)) {
@@ -115,13 +120,13 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
 }
 
 /** The placeholder in triple braces, or all of it when it is none of ours. Further braces can stand right beside it. */
-function unwrapped(text: string, [start, end]: Range, tokens: ReadonlySet<string>) {
+function unwrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
   const bracesAfter = /^\}*/.exec(text.slice(end, end + LONGEST_RUN))?.[0].length ?? 0;
   const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
   for (let from = start; from <= start + bracesBefore; from += 1) {
     for (let to = end; to <= end + bracesAfter; to += 1) {
       const inner = text.slice(from + OPENING.length, to - CLOSING.length);
-      const token = [inner, inner.trim()].find((one) => tokens.has(one));
+      const token = tokens.get(inner) ?? tokens.get(inner.trim());
       if (token !== undefined) return { from, to, token };
     }
   }

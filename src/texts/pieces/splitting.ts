@@ -52,21 +52,24 @@ function cutCore(text: string, limits: PieceLimits): string[] {
   const kept = escapedParts(text);
   const parts: string[] = [];
   let from = 0;
-  let next = 0;
+  let first = 0;
   while (from < text.length) {
     const reach = reachOf(text, from, limits);
     if (reach >= text.length) break;
     let best: Cut | undefined;
-    while ((cuts[next]?.from ?? Number.POSITIVE_INFINITY) <= from) next += 1;
-    for (let at = next; (cuts[at]?.from ?? Number.POSITIVE_INFINITY) <= reach; at += 1) {
+    while ((cuts[first]?.from ?? Number.POSITIVE_INFINITY) <= from) first += 1;
+    for (let at = first; (cuts[at]?.from ?? Number.POSITIVE_INFINITY) <= reach; at += 1) {
       const cut = cuts[at];
       if (cut !== undefined && cut.rank >= (best?.rank ?? 0)) best = cut;
     }
     const hard = outside(kept, reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
-    parts.push(text.slice(from, end), text.slice(end, to));
-    from = to;
+    // Beside triple braces, where no cut fits, there can be white space.
+    const piece = text.slice(from, end).trimEnd();
+    const next = to + text.slice(to).search(/\S|$/);
+    parts.push(piece, text.slice(from + piece.length, next));
+    from = next;
   }
   return [...parts, text.slice(from)];
 }

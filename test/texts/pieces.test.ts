@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pack } from '../../src/texts/pieces/packing.js';
+import { escapedParts, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
+import { jsonBytes, splitText } from '../../src/texts/pieces/splitting.js';
+import { joinParagraphs } from '../../src/texts.js';
+
+const words = fc.constantFrom(
+  'word',
+  'Satz.',
+  '文。',
+  '{{{name}}}',
+  '{{{',
+  '}}}',
+  '"',
+  '\\',
+  '🙂',
+  'é',
+  '\u0301',
+  'x'.repeat(30),
+);
+const gaps = fc.constantFrom(' ', '\n', '\n\n', '\r\n\r\n', '\t', '', '\u3000', '\n \n');
+const longTexts = fc
+  .array(fc.tuple(words, gaps), { minLength: 1, maxLength: 60 })
+  .map((parts) => parts.flat().join(''));
+
+describe('splitText', () => {
+  test('loses nothing: the parts together are the text, and the pieces have no white space at their ends', () => {
+    fc.assert(
+      fc.property(longTexts, fc.integer({ min: 10, max: 60 }), (text, letters) => {
+        const parts = splitText(text, { letters, bytes: 4_096 });
+        expect(parts.join('')).toBe(text);
+        for (const piece of parts.filter((_, index) => index % 2 === 1)) expect(piece).toBe(piece.trim());
+        for (const gap of parts.filter((_, index) => index % 2 === 0)) expect(gap.trim()).toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('keeps to the letters and the bytes, unless triple braces are longer, and cuts none', () => {
+    fc.assert(
+      fc.property(
+        longTexts,
+        fc.integer({ min: 10, max: 60 }),
+        fc.integer({ min: 64, max: 300 }),
+        (text, letters, bytes) => {
+          for (const [index, piece] of splitText(text, { letters, bytes }).entries()) {
+            if (index % 2 === 0) continue;
+            const [block] = escapedParts(piece);
+            const isBlock = block?.[0] === 0 && block[1] === piece.length;
+            expect(isBlock || ([...piece].length <= letters && jsonBytes(piece) <= bytes)).toBe(true);
+            expect(piece).not.toMatch(/\p{Surrogate}/u);
+          }
+          const blocks = (one: string) => escapedParts(one).length;
+          const pieces = splitText(text, { letters, bytes }).filter((_, index) => index % 2 === 1);
+          const inPieces = pieces.reduce((sum, piece) => sum + blocks(piece), 0);
+          expect(inPieces).toBe(blocks(text));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ['between paragraphs', 'One two.\n\nThree\nfour five', ['One two.', 'Three\nfour five']],
+    ['else between lines', 'One two. Three\nfour five six', ['One two. Three', 'four five six']],
+    ['else between sentences', 'One two. Three four five six', ['One two.', 'Three four five six']],
+    ['else between words', 'Onetwothree fourfive sixseven', ['Onetwothree fourfive', 'sixseven']],
+    ['else anywhere', 'x'.repeat(25), ['x'.repeat(20), 'xxxxx']],
+  ])('cuts %s', (_, text, pieces) => {
+    const parts = splitText(text, { letters: 20, bytes: 4_096 });
+    expect(parts.filter((_part, index) => index % 2 === 1)).toEqual(pieces);
+  });
+
+  test('takes a time that grows with the text', () => {
+    const text = `${'word '.repeat(400_000)}{{{`.repeat(2);
+    const started = performance.now();
+    expect(splitText(text, { letters: 100, bytes: 4_096 }).length).toBeGreaterThan(10_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe('protectText', () => {
+  test.each([
+    ['icu', 'Hello {name}!', 'Hello {{{ {name} }}}!'],
+    ['icu', '{n, number, integer} of {m}', '{{{ {n, number, integer} }}} of {{{ {m} }}}'],
+    ['icu', "It''s '{'not'}' one", "It''s '{'not'}' one"],
+    ['icu', '<b>Bold</b> text', '{{{<b>}}}Bold{{{</b>}}} text'],
+    [
+      'icu',
+      '{n, plural, one {# item} other {# items}} left',
+      '{{{ {n, plural, one {# }}} item{{{} other {#}}} items{{{ }} }}} left',
+    ],
+    ['icu', 'no end {n, plural, one {x', 'no end {n, plural, one {x'],
+    ['i18next', 'Hi {{name}}, $t(more)', 'Hi {{{ {{name}} }}}, {{{$t(more)}}}'],
+    [
+      'printf',
+      '%1$s of %d, 100 % sure, %(who)s %@ %.2f %%',
+      '{{{%1$s}}} of {{{%d}}}, 100 % sure, {{{%(who)s}}} {{{%@}}} {{{%.2f}}} {{{%%}}}',
+    ],
+    [/:\w+/, 'Page :number', 'Page {{{:number}}}'],
+    [/x*/y, 'axxb', 'a{{{xx}}}b'],
+    [/\}{3,}/, 'a}}}}b', 'a{{{ }} }}}{{{ } }}}{{{ } }}}b'],
+    ['printf', 'in {{{%s}}} and %s', 'in {{{%s}}} and {{{%s}}}'],
+    ['printf', 'open {{{ %s', 'open {{{ %s'],
+    [undefined, '%s {name}', '%s {name}'],
+  ] as const)('with %s makes of %j %j', (protect, text, body) => {
+    const made = protectText(text, protect);
+    expect(made.body).toBe(body);
+    expect(unwrap(made.body, made.wrapped)).toBe(
+      protect === 'printf' ? text.replaceAll('{{{%s}}}', '%s') : text,
+    );
+  });
+
+  const parts = fc.constantFrom(
+    '{a}',
+    '{{b}}',
+    '%s',
+    '%2$d',
+    '{{{own}}}',
+    '{',
+    '}',
+    'x',
+    ' ',
+    '#',
+    '{n, plural, one {',
+    '} other {',
+    '}}',
+    "'",
+    '\n',
+  );
+  const texts = fc.array(parts, { maxLength: 20 }).map((some) => some.join(''));
+  const protects = fc.constantFrom('icu', 'i18next', 'printf', /\{+|\}+/, /[%{].*/);
+
+  test('is undone by unwrapping, whatever the text', () => {
+    fc.assert(
+      fc.property(
+        texts.filter((text) => !/\{\{\{|\}\}\}/.test(text)),
+        protects,
+        (text, protect) => {
+          const { body, wrapped } = protectText(text, protect as 'icu');
+          expect(unwrap(body, wrapped)).toBe(text);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('tells which placeholders a translation has lost', () => {
+    const { body, wrapped } = protectText('{a} and {a} and {{{own}}}', 'icu');
+    const original = unwrap(body, wrapped);
+    const lost = (translation: string) =>
+      lostPlaceholders(original, unwrap(translation, wrapped), wrapped).map(({ placeholder }) => placeholder);
+    expect(lost(body)).toEqual([]);
+    expect(lost('{{{ {a} }}} und {{{{a}}}} und {{{own}}}')).toEqual([]);
+    expect(lost('{a} und {a} und {{{own}}}')).toEqual([]);
+    expect(lost('{{{ {a} }}} und {{{own}}}')).toEqual(['{a}']);
+    expect(lost('{a} {a} own')).toEqual(['{{{own}}}']);
+  });
+});
+
+describe('joinParagraphs', () => {
+  const paragraph = (original_text: string, translated_text: string, display_order: number) => ({
+    ...{ original_text, translated_text, display_order },
+  });
+
+  test('keeps blank lines and line breaks as the original has them', () => {
+    fc.assert(
+      fc.property(longTexts, (text) => {
+        const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+        const paragraphs = lines.map((line, index) => paragraph(line, `<${line}>`, index + 1));
+        const joined = joinParagraphs(text, paragraphs.toReversed());
+        expect(joined.missing).toBe(0);
+        const lineBreaks = (one: string) => one.replace(/[^\r\n]+/g, '');
+        expect(lineBreaks(joined.text)).toBe(lineBreaks(text));
+        for (const line of lines) expect(joined.text).toContain(`<${line}>`);
+      }),
+    );
+  });
+
+  test.each([
+    ['the last one', ['A', 'B', ''], 'A\n\nB\n', 1],
+    ['all but one', ['A', '', ''], 'A\n\n\n', 2],
+  ])('counts paragraphs that the translator left empty: %s', (_, translations, text, missing) => {
+    const paragraphs = ['a', 'b', 'c'].map((one, index) =>
+      paragraph(one, translations[index] ?? '', index + 1),
+    );
+    expect(joinParagraphs('a\n\nb\nc', paragraphs)).toEqual({ text, missing });
+  });
+
+  test('counts paragraphs that the revision does not have', () => {
+    expect(joinParagraphs('a\n\nb\nc', [paragraph('a', 'A', 1), paragraph('c', 'C', 2)])).toEqual({
+      ...{ text: 'A\n\n\nC', missing: 1 },
+    });
+  });
+
+  test('adds what the translator added', () => {
+    expect(joinParagraphs('a', [paragraph('a', 'A', 1), paragraph('', 'B', 2)]).text).toBe('A\nB');
+  });
+
+  test('goes by the lines when the service shows other originals', () => {
+    const paragraphs = [paragraph('A.', 'one', 1), paragraph('B.', 'two', 2)];
+    expect(joinParagraphs('a\n\nb', paragraphs)).toEqual({ text: 'one\n\ntwo', missing: 0 });
+    expect(joinParagraphs('a\n\nb\nc', paragraphs)).toEqual({ text: 'one\ntwo', missing: 1 });
+  });
+});
+
+describe('pack', () => {
+  test('keeps to the number of texts and the bytes of an order, and leaves nothing out', () => {
+    const pieces = Array.from({ length: 200 }, (_, index) => ({ body: 'é'.repeat(index * 10) }));
+    const limits = { bodies: 30, questions: 20, letters: 10_000, bytes: 16_384 };
+    const wanted = pieces.map((_, index) => index);
+    for (const using of ['simple', 'project'] as const) {
+      const orders = pack(wanted, { pieces, using, limits, description: 'All of them' });
+      expect(orders.flat()).toEqual(wanted);
+      const most = using === 'simple' ? 30 : 20;
+      for (const order of orders) {
+        expect(order.length).toBeLessThanOrEqual(most);
+        const bodies = order.map((piece) => ({ body: pieces[piece]?.body }));
+        expect(new TextEncoder().encode(JSON.stringify(bodies)).length).toBeLessThan(limits.bytes);
+      }
+    }
+  });
+});
