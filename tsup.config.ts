@@ -22,6 +22,7 @@ const client = {
     node: 'src/node.ts',
     redis: 'src/redis.ts',
     texts: 'src/texts.ts',
+    'locale-files': 'src/locale-files.ts',
     schemas: 'src/schemas.ts',
     compile: 'src/schemas/compile.ts',
     'compile.plain': 'src/schemas/compile.plain.ts',
@@ -35,9 +36,26 @@ const client = {
       node: 'src/node.ts',
       redis: 'src/redis.ts',
       texts: 'src/texts.ts',
+      'locale-files': 'src/locale-files.ts',
       schemas: 'src/schemas.ts',
     },
   },
+  // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+  },
+  esbuildPlugins: [
+    {
+      // The parser of gettext files is given UTF-8 alone, and so needs no tables of other encodings.
+      name: 'encoding',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^encoding$/ }, () => ({ path: 'encoding', namespace: 'utf-8' }));
+        onLoad({ filter: /./, namespace: 'utf-8' }, () => ({
+          contents: 'export default { convert: (text) => Buffer.from(text) };',
+        }));
+      },
+    },
+  ],
 } satisfies Options;
 
 const sandbox = {

@@ -13,7 +13,7 @@ export default defineConfig({
       { find: '#compile', replacement: source('schemas/compile.ts') },
       { find: /^translation-requester$/, replacement: source('index.ts') },
       { find: /^translation-requester\/sandbox$/, replacement: source('sandbox/index.ts') },
-      { find: /^translation-requester\/([a-z]+)$/, replacement: source('$1.ts') },
+      { find: /^translation-requester\/([a-z-]+)$/, replacement: source('$1.ts') },
     ],
   },
   test: {

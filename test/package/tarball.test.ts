@@ -26,6 +26,7 @@ describe('the tarball', () => {
       'LICENSE',
       'README.md',
       'docs/following.md',
+      'docs/locale-files.md',
       'docs/paid-orders.md',
       'docs/sandbox.md',
       'docs/service.md',

@@ -44,6 +44,14 @@ export const id: number = ProjectSchema.parse({}).id;
 export const text: string = ProjectSchema.parse({}).id;
 `;
 
+const localeFiles = `
+import { type LocaleFile, localeFormats, readLocaleFile } from 'translation-requester/locale-files';
+const file: Promise<LocaleFile> = readLocaleFile('en.json', { to: 'de', format: localeFormats.json });
+export const text: Promise<string> = file.then(({ write }) => write({ a: 'b' }));
+// @ts-expect-error there is no such format
+readLocaleFile('en.yaml', { format: 'yaml' });
+`;
+
 const msw = `
 import { sandboxHandlers } from 'translation-requester/msw';
 import { createSandbox } from 'translation-requester/sandbox';
@@ -73,7 +81,7 @@ describe.each(Object.entries(resolutions))('a program that resolves as %s', (_, 
     ['a CommonJS module without the DOM library', 'cts', withoutDom],
   ] as const)('compiles as %s', (_, extension, environment) => {
     const options = { ...resolution, ...environment };
-    expect(complaints(consumer, [client, sandbox, schemas], extension, options)).toEqual([]);
+    expect(complaints(consumer, [client, sandbox, schemas, localeFiles], extension, options)).toEqual([]);
   });
 
   test.each(['mts', 'cts'] as const)('compiles with msw as %s', (extension) => {

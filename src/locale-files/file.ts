@@ -1,0 +1,129 @@
+import {
+  type Block,
+  type LocaleDocument,
+  type LocaleFormat,
+  type Slot,
+  slotsOf,
+  textOf,
+} from './document.js';
+import { refuse } from './refuse.js';
+import { filledIn, rendered } from './writing.js';
+
+/** A text to translate, with a note for translators where the file has one. */
+export type LocaleText = string | { readonly text: string; readonly note: string };
+
+/** A locale file that was read, and can be written with translations. */
+export interface LocaleFile {
+  /** The name of the format: `json`, `po`, `xliff` or `android`. */
+  readonly format: string;
+  /** The language of the texts, where the file says so. */
+  readonly language: string | undefined;
+  /** The language of the translations: what was asked for, or what the file says. */
+  readonly to: string | undefined;
+  /** What is to be translated, by key, in the order of the file. */
+  readonly texts: Readonly<Record<string, LocaleText>>;
+  /** The translations that there are already, by key. */
+  readonly known: Readonly<Record<string, string>>;
+  /**
+   * The file for the language, with these translations. Where there was one, it keeps everything else byte for byte,
+   * and texts that it lacks are added where the source file has them. A new one is made as the source file is; JSON and
+   * Android then have only what is translated, so that programs fall back to the source language for the rest.
+   *
+   * @param translations by key; those that are `known` need not be among them
+   * @throws InputError for a key that the file does not have, or a translation that the format has no way to write
+   */
+  write(translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>): string;
+}
+
+/** A file as it was read. */
+export interface ReadFile {
+  /** For messages. */
+  readonly name: string;
+  readonly text: string;
+  /** The mark of the byte order, where the file begins with one. */
+  readonly mark: string;
+  readonly document: LocaleDocument;
+  readonly slots: ReadonlyMap<string, Slot>;
+}
+
+/** The slots of a document by their keys. @throws InputError when two have one key */
+export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>();
+  for (const slot of slotsOf(root)) {
+    if (slots.has(slot.key)) refuse(name, `has two texts with the key ${JSON.stringify(slot.key)}`);
+    slots.set(slot.key, slot);
+  }
+  return slots;
+}
+
+/** The file that has the texts, and the one that gets the translations. */
+export interface Pair {
+  readonly source: ReadFile;
+  /** The same one, where a file holds both. Undefined when there is none yet. */
+  readonly target: ReadFile | undefined;
+  readonly to: string | undefined;
+  /** Whether what is written is made from the source file. */
+  readonly isNew: boolean;
+}
+
+export function localeFile(format: LocaleFormat, pair: Pair): LocaleFile {
+  const { source, target, to } = pair;
+  const wanted = [...source.slots].filter(([, slot]) => textOf(slot) !== '');
+  const known = wanted.flatMap(([key]): [string, string][] => {
+    // A file that holds both has its translations, whether it is filled in or another one.
+    const value = target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value);
+    return !value ? [] : [[key, value]];
+  });
+  return {
+    format: format.name,
+    language: source.document.language,
+    to,
+    texts: Object.fromEntries(
+      wanted.map(([key, slot]) => [
+        key,
+        slot.note === undefined ? textOf(slot) : { text: textOf(slot), note: slot.note },
+      ]),
+    ),
+    known: Object.fromEntries(known),
+    write(translations) {
+      const given = translationsIn(translations, new Set(wanted.map(([key]) => key)));
+      return write(format, pair, new Map([...known, ...given]));
+    },
+  };
+}
+
+function translationsIn(
+  given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+  keys: ReadonlySet<string>,
+): readonly [string, string][] {
+  const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
+  return entries.map(([key, value]) => {
+    if (typeof key !== 'string' || !keys.has(key))
+      return refuse('translations', `have the key ${JSON.stringify(key)}, which the file does not have`);
+    if (typeof value !== 'string') return refuse(named(key), 'must be a string');
+    return [key, value];
+  });
+}
+
+const named = (key: string): string => `translations[${JSON.stringify(key)}]`;
+
+function write(
+  { isBilingual }: LocaleFormat,
+  { source, target, to, isNew }: Pair,
+  values: ReadonlyMap<string, string>,
+): string {
+  const present = [...(target?.slots ?? [])].filter(([, { raw }]) => raw !== '').map(([key]) => key);
+  const isSame = [...values].every(([key, value]) => target?.slots.get(key)?.value === value);
+  if (target !== undefined && isSame) return target.mark + target.text;
+  const writing = {
+    to,
+    isNew,
+    isBilingual,
+    values,
+    present: new Set(present),
+    lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
+    refuse: (key: string, message: string) => refuse(named(key), message),
+  };
+  if (isNew || target === undefined) return source.mark + rendered(source.document.root, writing);
+  return target.mark + filledIn(target.document.root, source.document.root, writing);
+}

@@ -1,0 +1,183 @@
+import {
+  type Block,
+  isSlot,
+  type LocaleFormat,
+  type Part,
+  type ReadContext,
+  type Slot,
+} from '../document.js';
+import { notes, pluralForms, pluralNote } from '../plurals.js';
+import {
+  attributeOf,
+  type Element,
+  elementsIn,
+  type Inline,
+  inlineOf,
+  joinInline,
+  readXml,
+  splitInline,
+  withAttribute,
+  written,
+} from './xml.js';
+
+/**
+ * Strings of Android: a text's key is its name, `name[0]` in an array, `name[other]` in a plural. What is marked
+ * `translatable="false"`, and what only refers to another string, stays in the source file.
+ */
+export const android: LocaleFormat = {
+  name: 'android',
+  extensions: ['.xml'],
+  isBilingual: false,
+  read(text, context) {
+    const root = readXml(text, context);
+    if (root.name !== 'resources')
+      context.fail(root.start, 'is no file of Android strings: it has no <resources>');
+    return { root: blockOf(root, text, context) };
+  },
+};
+
+function blockOf(root: Element, file: string, context: ReadContext): Block {
+  let end = root.openEnd;
+  const blocks = elementsIn(root).map((element): Block => {
+    const begin = end;
+    end = element.end;
+    const name = attributeOf(element, 'name');
+    const parts = name === undefined ? undefined : entry(element, name, begin, file, context.to);
+    const isFixed = parts === undefined || attributeOf(element, 'translatable') === 'false';
+    return {
+      id: `${element.name} ${name}`,
+      parts: isFixed ? [file.slice(begin, end)] : parts,
+      ...(isFixed && { taken: 'never' }),
+      ...(!isFixed && element.name === 'string-array' && { taken: 'when translated in whole' }),
+    };
+  });
+  return { id: '', parts: [file.slice(0, root.openEnd), { separator: '', blocks }, file.slice(end)] };
+}
+
+/** The parts of an element with texts, from what stands before it; undefined for any other element. */
+function entry(
+  element: Element,
+  name: string,
+  begin: number,
+  file: string,
+  to: string | undefined,
+): readonly Part[] | undefined {
+  const before = file.slice(begin, element.start);
+  const note = notes(...Array.from(before.matchAll(/<!--(.*?)-->/gs), ([, comment = '']) => comment.trim()));
+  if (element.name === 'string') return [before, ...textParts(element, name, note, file)];
+  if (element.name !== 'string-array' && element.name !== 'plurals') return undefined;
+  let end = element.openEnd;
+  const items = elementsIn(element).map((item, at): Block => {
+    const lead = file.slice(end, item.start);
+    end = item.end;
+    const id = attributeOf(item, 'quantity') ?? String(at);
+    return { id, parts: [lead, ...textParts(item, `${name}[${id}]`, note, file)] };
+  });
+  const open = file.slice(begin, element.openEnd);
+  const close = file.slice(end, element.end);
+  if (element.name === 'string-array') return [open, ...items.flatMap(({ parts }) => parts), close];
+  return [open, { separator: '', blocks: withForms(items, name, note, to) }, close];
+}
+
+function textParts(element: Element, key: string, note: string | undefined, file: string): readonly Part[] {
+  const tag = file.slice(element.start, element.openEnd);
+  const raw = file.slice(element.openEnd, element.closeStart);
+  const isCData = /^\s*<!\[CDATA\[(?:(?!\]\]>).)*\]\]>\s*$/s.test(raw);
+  const inline = decoded(inlineOf(element, file), isCData);
+  const value = joinInline(inline);
+  const slot: Slot = {
+    key,
+    // A reference to another string is the same in every language.
+    ...(/^@\w+\/[\w.]+$/.test(raw.trim()) && { text: '' }),
+    value,
+    note,
+    raw,
+    encode: (wanted, fail) => {
+      const own = encoded(splitInline(wanted, inline.tags), isCData);
+      const content = written(own, wanted, fail);
+      return isCData ? `<![CDATA[${joinInline(own).replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : content;
+    },
+  };
+  return element.end === element.openEnd ? [tag] : [tag, slot, file.slice(element.closeStart, element.end)];
+}
+
+/** The items of a plural as the language has them. */
+function withForms(
+  items: readonly Block[],
+  name: string,
+  note: string | undefined,
+  to: string | undefined,
+): readonly Block[] {
+  const forms = pluralForms(to);
+  const other = items.find(({ id }) => id === 'other');
+  const [lead, tag] = other?.parts ?? [];
+  const slot = other?.parts.find(isSlot);
+  if (forms.length === 0 || slot === undefined || typeof tag !== 'string') return items;
+  const noteOf = (category: string | undefined) =>
+    notes(
+      note,
+      pluralNote(
+        forms.find((form) => form.category === category),
+        forms,
+      ),
+    );
+  const marked = items.map((item): Block => {
+    const isWanted = forms.some(({ category }) => category === item.id);
+    const more = isWanted ? { note: noteOf(item.id) } : { text: '' };
+    return { ...item, parts: item.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
+  });
+  const missing = forms
+    .filter(({ category }) => !items.some(({ id }) => id === category))
+    .map(({ category }): Block => {
+      const begin = `${lead}${withAttribute(tag, 'quantity', category)}`;
+      const place: Slot = {
+        key: `${name}[${category}]`,
+        text: slot.text ?? slot.value,
+        value: undefined,
+        note: noteOf(category),
+        raw: '',
+        encode: (value, fail) => `${begin}${slot.encode(value, fail)}</item>`,
+      };
+      return { id: category, parts: [place] };
+    });
+  return [...marked, ...missing];
+}
+
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+
+/** Texts without the escapes of Android, which are others than those of XML. */
+function decoded({ texts, tags }: Inline, isCData: boolean): Inline {
+  let isQuoted = false;
+  const plain = texts.map((text, at) => {
+    const begun = at === 0 && !isCData ? text.replace(/^[ \t\r\n]+/, '') : text;
+    const trimmed = at === texts.length - 1 && !isCData ? begun.replace(/[ \t\r\n]+$/, '') : begun;
+    return trimmed.replace(/\\u([0-9a-f]{4})|\\(.)|(")|([ \t\r\n]+)/gis, (match, code, letter, quote) => {
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      if (letter !== undefined) return LETTERS[letter] ?? letter;
+      if (isCData) return match;
+      if (quote === undefined) return isQuoted ? match : ' ';
+      isQuoted = !isQuoted;
+      return '';
+    });
+  });
+  return { texts: plain, tags };
+}
+
+function encoded({ texts, tags }: Inline, isCData: boolean): Inline {
+  const escaped = texts.map((text, at) =>
+    text
+      .replace(isCData ? /[\\']/g : /[\\'"]/g, '\\$&')
+      .replaceAll('\n', '\\n')
+      .replaceAll('\t', '\\t')
+      .replaceAll('\r', '\\u000d')
+      .replace(/^[@?]/, (mark) => (at === 0 ? `\\${mark}` : mark)),
+  );
+  // Without quotes, Android would make one space of several, and drop those at the ends.
+  const isQuoted = !isCData && /^ | $| {2}/.test(joinInline({ texts: escaped, tags }));
+  if (!isQuoted) return { texts: escaped, tags };
+  const last = escaped.length - 1;
+  return {
+    texts: escaped.map((text, at) => `${at === 0 ? '"' : ''}${text}${at === last ? '"' : ''}`),
+    tags,
+  };
+}

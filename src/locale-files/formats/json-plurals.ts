@@ -1,0 +1,65 @@
+import { type Block, isSlot, type Slot } from '../document.js';
+import { type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+
+const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
+
+/**
+ * The members of an object with the plural forms of i18next, as the language has them: a form that it does not have is
+ * not to be translated, and one that only it has gets a place after the others.
+ */
+export function withPlurals(
+  blocks: readonly Block[],
+  path: readonly string[],
+  to: string | undefined,
+): readonly Block[] {
+  const groups = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const base = FORM.exec(block.id ?? '')?.[1];
+    if (base === undefined) continue;
+    const group = groups.get(base) ?? [];
+    groups.set(base, group);
+    group.push(block);
+  }
+  const changed = new Map<Block, readonly Block[]>();
+  for (const [base, group] of groups) {
+    const other = group.find(({ id }) => id === `${base}_other`);
+    const forms = pluralForms(to, base.endsWith('_ordinal') ? 'ordinal' : 'cardinal');
+    // A name that only looks like a plural form stands alone.
+    if (other === undefined || group.length < 2 || forms.length === 0) continue;
+    const missing = forms.filter(({ category }) => !group.some(({ id }) => id === `${base}_${category}`));
+    const made = missing.flatMap((form) =>
+      further(`${base}_${form.category}`, other, path, pluralNote(form, forms)),
+    );
+    for (const block of group)
+      changed.set(block, [marked(block, forms), ...(block === group.at(-1) ? made : [])]);
+  }
+  return blocks.flatMap((block) => changed.get(block) ?? [block]);
+}
+
+function marked(block: Block, forms: readonly PluralForm[]): Block {
+  const form = forms.find(({ category }) => block.id?.endsWith(`_${category}`));
+  const more = form === undefined ? { text: '' } : { note: pluralNote(form, forms) };
+  return { ...block, parts: block.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
+}
+
+/** A member that the file does not have, written as the one for others is. */
+function further(
+  name: string,
+  other: Block,
+  path: readonly string[],
+  note: string | undefined,
+): readonly Block[] {
+  const [lead] = other.parts;
+  const slot = other.parts.find(isSlot);
+  if (slot === undefined || typeof lead !== 'string') return [];
+  const begin = lead.replace(/"(?:[^"\\]|\\.)*"/, () => JSON.stringify(name));
+  const place: Slot = {
+    key: [...path, name].join('.'),
+    text: slot.value,
+    value: undefined,
+    note,
+    raw: '',
+    encode: (value, fail) => begin + slot.encode(value, fail),
+  };
+  return [{ id: name, parts: [place] }];
+}

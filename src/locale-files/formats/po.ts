@@ -1,0 +1,236 @@
+import { type GetTextTranslation, po as gettext } from 'gettext-parser';
+import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { notes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+
+/** What stands between the context and the text of a message in gettext's own catalogs. */
+const GLUE = '\u0004';
+const LINE =
+  /^[ \t]*(?:(#.*)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"(?:[^"\\]|\\.)*"[ \t]*|)\r?$/;
+const WIDTH = 79;
+
+/**
+ * Gettext PO, and its templates: a text's key is its `msgid`, after the `msgctxt` and U+0004 where there is one, and
+ * before `[0]`, `[1]` … for a plural. A fuzzy message is not translated; its flag goes when it is.
+ */
+export const po: LocaleFormat = {
+  name: 'po',
+  extensions: ['.po', '.pot'],
+  isBilingual: true,
+  read(text, context) {
+    const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
+    // What follows the last message is no block.
+    const end = /\s*$/.exec(text)?.[0] ?? '';
+    const lines = text.slice(0, text.length - end.length).split(separator);
+    const pieces = piecesOf(lines, separator, context);
+    if (!pieces.some(({ strings }) => strings.length > 0))
+      context.fail(0, 'is not gettext PO: it has no message');
+    const headers = headersOf(pieces, context);
+    const forms = pluralForms(context.to ?? headers.to);
+    const nplurals = Number(/nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1] ?? (forms.length || 2));
+    const setting = { separator, nplurals, forms: forms.length === nplurals ? forms : [] };
+    const blocks = pieces.map((piece) => blockOf(piece, setting, context));
+    const list = { separator, blocks };
+    return { to: headers.to || undefined, root: { id: '', parts: [list, end] } };
+  },
+};
+
+/** A message with the lines above it. */
+interface Piece {
+  readonly lines: string[];
+  /** Where it begins in the file. */
+  readonly start: number;
+  /** How many lines stand above `msgctxt` or `msgid`. */
+  comments: number;
+  /** The first line of each `msgstr`. */
+  readonly strings: number[];
+  last: string;
+}
+
+interface Setting {
+  readonly separator: string;
+  readonly nplurals: number;
+  /** The forms by their numbers; none where the header numbers others than the language has. */
+  readonly forms: readonly PluralForm[];
+}
+
+/** Cuts a file into messages. What the lines mean is left to the parser. */
+function piecesOf(lines: readonly string[], separator: string, { fail }: ReadContext): readonly Piece[] {
+  const begin = (start: number): Piece => ({ lines: [], start, comments: 0, strings: [], last: '' });
+  const pieces: Piece[] = [];
+  let piece = begin(0);
+  let offset = 0;
+  for (const line of lines) {
+    const match =
+      LINE.exec(line) ?? fail(offset, 'is not gettext PO: a keyword and a text in quotes are expected');
+    const [, comment, keyword] = match;
+    const isText = comment === undefined && line.trim() !== '';
+    const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
+    if (begins && piece.strings.length > 0) {
+      pieces.push(piece);
+      piece = begin(offset);
+    }
+    if (isText) follow(piece, keyword, () => fail(offset, `has ${keyword ?? 'a text'} where it can't stand`));
+    piece.lines.push(line);
+    if (piece.last === '') piece.comments = piece.lines.length;
+    offset += line.length + separator.length;
+  }
+  if (piece.last !== '' && piece.strings.length === 0) fail(piece.start, 'ends in the middle of a message');
+  return [...pieces, piece];
+}
+
+/** What may follow what: the parser takes any order, and would lose texts. */
+const BEFORE: Readonly<Record<string, RegExp>> = {
+  msgctxt: /^$/,
+  msgid: /^(msgctxt)?$/,
+  msgid_plural: /^msgid$/,
+  msgstr: /^(msgid|msgid_plural|msgstr)$/,
+};
+
+function follow(piece: Piece, keyword: string | undefined, fail: () => never): void {
+  if (keyword === undefined) {
+    if (piece.last === '') fail();
+    return;
+  }
+  const [name = ''] = keyword.split('[');
+  if (!BEFORE[name]?.test(piece.last)) fail();
+  if (name === 'msgstr') {
+    const isPlural = keyword !== name;
+    const at = piece.strings.length;
+    const hasPlural = piece.lines.some((line) => /^\s*msgid_plural\b/.test(line));
+    if (isPlural !== hasPlural || (isPlural ? keyword !== `msgstr[${at}]` : at > 0)) fail();
+    piece.strings.push(piece.lines.length);
+  }
+  piece.last = name;
+}
+
+function messageOf({ lines, start }: Piece, { fail }: ReadContext): GetTextTranslation | undefined {
+  const { translations } = gettext.parse(lines.join('\n'));
+  const found = Object.values(translations).flatMap((messages) => Object.values(messages));
+  if (found.length > 1) fail(start, 'has two messages without a line between them');
+  return found[0];
+}
+
+function headersOf(pieces: readonly Piece[], context: ReadContext) {
+  const header = pieces.find(({ strings }) => strings.length > 0);
+  const message = header && messageOf(header, context);
+  const text = message?.msgid === '' && message.msgctxt === undefined ? (message.msgstr[0] ?? '') : '';
+  const charset = /charset=([^\s;]+)/i.exec(text)?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii|ascii|charset)$/i.test(charset))
+    context.fail(header?.start ?? 0, `says that it is ${charset}; save it as UTF-8 and say so`);
+  const named = (name: string): string => new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
+  return { to: named('Language'), plurals: named('Plural-Forms') };
+}
+
+function blockOf(piece: Piece, setting: Setting, context: ReadContext): Block {
+  const { lines, strings } = piece;
+  const { separator } = setting;
+  const message = strings.length === 0 ? undefined : messageOf(piece, context);
+  if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
+  const id = message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${GLUE}${message.msgid}`;
+  if (id === '') return { id, parts: headerParts(lines, separator) };
+  const begin = strings[0] ?? 0;
+  const isUnfinished = lines.slice(0, piece.comments).some(isFuzzy);
+  const rows = strings.map((start, at) =>
+    lines.slice(start, strings[at + 1] ?? lines.length).join(separator),
+  );
+  const more = message.msgid_plural === undefined ? 0 : Math.max(0, setting.nplurals - rows.length);
+  const parts = (above: readonly string[], raws: readonly string[], isFinal: boolean): readonly Part[] => [
+    above.map((line) => line + separator).join(''),
+    ...[...raws, ...Array.from({ length: more }, () => '')].flatMap((raw, at): Part[] => {
+      return [...only(slotFor({ id, at, raw, message, isFinal }, setting), at, separator, setting)];
+    }),
+  ];
+  const above = lines.slice(0, begin);
+  if (!isUnfinished) return { id, parts: parts(above, rows, true) };
+  const empty = rows.map((_, at) => quoted(keywordOf(message, at), '', separator));
+  return {
+    id,
+    parts: parts(above, rows, false),
+    translated: parts(
+      [...above.slice(0, piece.comments).flatMap(withoutFuzzy), ...above.slice(piece.comments)],
+      empty,
+      false,
+    ),
+  };
+}
+
+const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
+
+/** A plural form that the language does not have is left out of a new file. */
+function only(slot: Slot, at: number, separator: string, { nplurals }: Setting): readonly Part[] {
+  const before = at === 0 || slot.raw === '' ? '' : separator;
+  if (at < nplurals) return [before, slot];
+  return [({ isNew }) => (isNew ? '' : before + slot.raw)];
+}
+
+interface Message {
+  readonly id: string;
+  readonly at: number;
+  readonly raw: string;
+  readonly message: GetTextTranslation;
+  /** Whether its translation counts: that of a fuzzy message does not. */
+  readonly isFinal: boolean;
+}
+
+const keywordOf = ({ msgid_plural: plural }: GetTextTranslation, at: number): string =>
+  plural === undefined ? 'msgstr' : `msgstr[${at}]`;
+
+function slotFor({ id, at, raw, message, isFinal }: Message, setting: Setting): Slot {
+  const { separator, nplurals, forms } = setting;
+  const { msgid, msgid_plural: plural, msgctxt, comments } = message;
+  const isOne = plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
+  const value = message.msgstr[at];
+  return {
+    key: plural === undefined ? id : `${id}[${at}]`,
+    text: isOne ? msgid : plural,
+    value: isFinal && value !== '' ? value : undefined,
+    note: notes(
+      comments?.extracted,
+      msgctxt,
+      plural === undefined ? undefined : pluralNote(forms[at], forms),
+    ),
+    raw,
+    encode: (wanted) => `${raw === '' ? separator : ''}${quoted(keywordOf(message, at), wanted, separator)}`,
+  };
+}
+
+function withoutFuzzy(line: string): readonly string[] {
+  if (!isFuzzy(line)) return [line];
+  const flags = line.replace(/,\s*fuzzy\b/, '');
+  return /^\s*#\s*$/.test(flags) ? [] : [flags];
+}
+
+/** A text as the parser's own writer folds and escapes it. */
+function quoted(keyword: string, value: string, separator: string): string {
+  const messages = { '': { x: { msgid: 'x', msgstr: [value] } } };
+  const table = { charset: 'utf-8', headers: {}, translations: messages };
+  const text = gettext.compile(table, { foldLength: WIDTH - 1 }).toString('utf8');
+  return text
+    .slice(text.indexOf('msgid "x"\n') + 'msgid "x"\n'.length)
+    .trimEnd()
+    .replace(/^msgstr/, keyword)
+    .replaceAll('\n', separator);
+}
+
+/** The header, which names the language and how many plural forms it has. */
+function headerParts(lines: readonly string[], separator: string): readonly Part[] {
+  const text = lines.join(separator);
+  return [
+    ({ to, isNew }) => {
+      if (to === undefined || !isNew) return text;
+      const rule = ruleFor(pluralForms(to));
+      return text
+        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => `"Language: ${to}\\n"${end}`)
+        .replace(/nplurals=INTEGER; plural=EXPRESSION;?/, (open) => rule ?? open);
+    },
+  ];
+}
+
+/** For a template that leaves the rule open. Rules of more than two forms are left to `msginit`. */
+function ruleFor(forms: readonly PluralForm[]): string | undefined {
+  if (forms.length === 1) return 'nplurals=1; plural=0;';
+  const [first, , further] = forms;
+  const numbers = first?.numbers.join();
+  if (further !== undefined || (numbers !== '1' && numbers !== '0,1')) return undefined;
+  return `nplurals=2; plural=(n ${numbers === '1' ? '!= 1' : '> 1'});`;
+}

@@ -1,0 +1,173 @@
+import type { Block, LocaleFormat, Part, Slot } from '../document.js';
+import { notes } from '../plurals.js';
+import {
+  attributeOf,
+  childOf,
+  type Element,
+  elementsIn,
+  inlineOf,
+  joinInline,
+  readXml,
+  splitInline,
+  withAttribute,
+  written,
+} from './xml.js';
+
+/** XLIFF 1.2 and 2.0: a text's key is the id of its unit, after that of the file where there are several. */
+export const xliff: LocaleFormat = {
+  name: 'xliff',
+  extensions: ['.xlf', '.xliff'],
+  isBilingual: true,
+  read(text, context) {
+    const root = readXml(text, context);
+    const version = root.name === 'xliff' ? attributeOf(root, 'version') : undefined;
+    if (!/^[12]\./.test(version ?? '')) context.fail(root.start, 'is not XLIFF 1.2 or 2.0');
+    const reader = new XliffReader(text, root);
+    return { ...reader.languages(), root: reader.read() };
+  },
+};
+
+/** What has units in it. */
+const CONTAINERS = new Set(['xliff', 'file', 'body', 'group']);
+/** States of a target that is not a translation yet. */
+const UNFINISHED = /^(new|initial|needs-.*)$/;
+
+class XliffReader {
+  readonly #text: string;
+  readonly #root: Element;
+  readonly #files: readonly Element[];
+
+  constructor(text: string, root: Element) {
+    this.#text = text;
+    this.#root = root;
+    this.#files = elementsIn(root).filter(({ name }) => name === 'file');
+  }
+
+  languages() {
+    const [file] = this.#files;
+    const from = (name: string): string | undefined => (file && attributeOf(file, name)) || undefined;
+    return {
+      language: attributeOf(this.#root, 'srcLang') ?? from('source-language'),
+      to: attributeOf(this.#root, 'trgLang') ?? from('target-language'),
+    };
+  }
+
+  read(): Block {
+    return { id: '', parts: [...this.#container(this.#root, 0, ''), this.#text.slice(this.#root.end)] };
+  }
+
+  /** @param from where the text before the element begins @param prefix of the keys in it */
+  #container(element: Element, from: number, prefix: string): readonly Part[] {
+    const { name, start, openEnd } = element;
+    let end = openEnd;
+    const blocks = elementsIn(element).map((child): Block => {
+      const begin = end;
+      end = child.end;
+      return this.#block(child, begin, prefix);
+    });
+    const tag = this.#text.slice(start, openEnd);
+    return [
+      this.#text.slice(from, start),
+      ({ to }) => (to === undefined ? tag : this.#tagFor(name, tag, element, to)),
+      { separator: '', blocks },
+      this.#text.slice(end, element.end),
+    ];
+  }
+
+  /** The opening tag of what names the language of the translations. */
+  #tagFor(name: string, tag: string, element: Element, to: string): string {
+    const isNewer = attributeOf(this.#root, 'version')?.startsWith('2.');
+    const attribute = isNewer ? 'trgLang' : 'target-language';
+    if (name !== (isNewer ? 'xliff' : 'file') || attributeOf(element, attribute)) return tag;
+    return withAttribute(tag, attribute, to);
+  }
+
+  #block(element: Element, begin: number, prefix: string): Block {
+    const { name } = element;
+    const id = attributeOf(element, 'id') ?? attributeOf(element, 'original');
+    if (CONTAINERS.has(name)) {
+      const inside = name === 'file' && this.#files.length > 1 ? `${prefix}${id}/` : prefix;
+      return { id: `${name} ${id}`, parts: this.#container(element, begin, inside) };
+    }
+    const parts = this.#unit(element, `${prefix}${id}`);
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (first === undefined || last === undefined)
+      return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
+    let end = begin;
+    const cut = parts.flatMap((part): Part[] => {
+      const before = this.#text.slice(end, part.start);
+      end = part.end;
+      return [before, part.slot];
+    });
+    return { id: `${name} ${id}`, parts: [...cut, this.#text.slice(end, element.end)] };
+  }
+
+  /** The places for translations in a unit. Nothing for another element, or a unit that is not to be translated. */
+  #unit(unit: Element, key: string): readonly Place[] {
+    const isOlder = unit.name === 'trans-unit';
+    if ((!isOlder && unit.name !== 'unit') || attributeOf(unit, 'translate') === 'no') return [];
+    const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
+    const note = notes(
+      ...[unit, childOf(unit, 'notes')].flatMap((element) =>
+        elementsIn(element ?? { ...unit, content: [] })
+          .filter(({ name }) => name === 'note')
+          .map((one) => joinInline(inlineOf(one, this.#text)).trim()),
+      ),
+    );
+    return segments.flatMap((segment, at) => {
+      const part = segments.length === 1 ? key : `${key}/${attributeOf(segment, 'id') ?? at + 1}`;
+      const source = childOf(segment, 'source');
+      return source === undefined ? [] : [this.#place(segment, source, part, note)];
+    });
+  }
+
+  #place(segment: Element, source: Element, key: string, note: string | undefined): Place {
+    const target = childOf(segment, 'target');
+    const before = childOf(segment, 'seg-source') ?? source;
+    // In 2.0 the state is the segment's, so that its tag belongs to what changes.
+    const isOlder = segment.name === 'trans-unit';
+    const start = isOlder ? (target?.start ?? before.end) : segment.start;
+    const end = target?.end ?? before.end;
+    const stated = isOlder ? target : segment;
+    const state = stated && attributeOf(stated, 'state');
+    const isUnfinished = UNFINISHED.test(state ?? '');
+    const inline = inlineOf(source, this.#text);
+    const value = target && joinInline(inlineOf(target, this.#text));
+    const finish = (tag: string): string => (isUnfinished ? withAttribute(tag, 'state', 'translated') : tag);
+    const slot: Slot = {
+      key,
+      text: joinInline(inline),
+      value: isUnfinished || value === '' ? undefined : value,
+      note,
+      raw: this.#text.slice(start, end),
+      encode: (wanted, fail) => {
+        const content = written(splitInline(wanted, inline.tags), wanted, fail);
+        const head = isOlder ? '' : finish(this.#text.slice(start, segment.openEnd));
+        const middle = this.#text.slice(isOlder ? start : segment.openEnd, target?.start ?? end);
+        const tag = target === undefined ? `${this.#leadOf(source)}<target>` : this.#openTag(target);
+        return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#nameIn(tag)}>`;
+      },
+    };
+    return { start, end, slot };
+  }
+
+  /** The white space before an element. */
+  #leadOf({ start }: Element): string {
+    return /\s*$/.exec(this.#text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
+  }
+
+  #openTag({ start, openEnd }: Element): string {
+    return this.#text.slice(start, openEnd).replace(/\s*\/>$/, '>');
+  }
+
+  /** The name of a tag, with its namespace. */
+  #nameIn(tag: string): string {
+    return /<([^\s/>]+)/.exec(tag)?.[1] ?? 'target';
+  }
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly slot: Slot;
+}

@@ -1,0 +1,59 @@
+/** A plural form of a language, and small numbers that take it. */
+export interface PluralForm {
+  readonly category: Intl.LDMLPluralRule;
+  readonly numbers: readonly number[];
+}
+
+/** In the order in which gettext numbers the forms. */
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+/** A form that only larger numbers take, such as a million in Spanish, is written with the form for others. */
+const LARGEST = 200;
+const SHOWN = 5;
+
+const cache = new Map<string, readonly PluralForm[]>();
+
+/**
+ * The plural forms that whole numbers have in a language.
+ *
+ * @param type `ordinal` for 1st, 2nd, 3rd
+ * @returns nothing for a language that this runtime does not know
+ */
+export function pluralForms(
+  language: string | undefined,
+  type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] {
+  const tag = (language ?? '').replaceAll('_', '-');
+  const name = `${type} ${tag}`;
+  const known = cache.get(name) ?? formsOf(tag, type);
+  cache.set(name, known);
+  return known;
+}
+
+function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] {
+  let rules: Intl.PluralRules;
+  try {
+    // For a language that it does not know, Intl takes the language of the machine.
+    if (Intl.PluralRules.supportedLocalesOf(tag).length === 0) return [];
+    rules = new Intl.PluralRules(tag, { type });
+  } catch {
+    return [];
+  }
+  const numbers = Array.from({ length: LARGEST + 1 }, (_, number) => number);
+  return CATEGORIES.map((category) => ({
+    category,
+    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, SHOWN + 1),
+  })).filter((form) => form.numbers.length > 0);
+}
+
+/** For translators: which form is wanted. Nothing where a language has one form only. */
+export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm[]): string | undefined {
+  if (form === undefined || of.length < 2) return undefined;
+  const more = form.numbers.length > SHOWN ? ', …' : '';
+  return `The plural form for ${form.numbers.slice(0, SHOWN).join(', ')}${more}.`;
+}
+
+/** Notes as one; undefined when there are none. */
+export function notes(...texts: readonly (string | undefined)[]): string | undefined {
+  const given = texts.filter((text) => text !== undefined && text.trim() !== '');
+  return given.length === 0 ? undefined : given.join('\n');
+}

@@ -1,0 +1,360 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type LocaleFile, type ReadLocaleOptions, readLocaleFile } from '../../src/locale-files.js';
+
+const path = (name: string): string => fileURLToPath(new URL(`./files/${name}`, import.meta.url));
+const read = (name: string, options?: ReadLocaleOptions) => readLocaleFile(path(name), options);
+const original = (name: string) => readFile(path(name), 'utf8');
+
+/** The lines of a new text that the old one does not have. */
+function newLines(old: string, now: string): string[] {
+  const had = new Set(old.split('\n'));
+  return now.split('\n').filter((line) => !had.has(line));
+}
+
+const textsOf = (file: LocaleFile): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(file.texts).map(([key, one]) => [key, typeof one === 'string' ? one : one.text]),
+  );
+
+describe('JSON', () => {
+  test('has its texts by their paths', async () => {
+    const { format, texts, known } = await read('en.json');
+    expect(format).toBe('json');
+    expect(texts).toEqual({
+      $schema: 'https://shop.example/locale.schema.json',
+      'cart.add': 'Add to cart',
+      'cart.empty': 'Your cart is empty.',
+      'cart.items_one': '{{count}} item',
+      'cart.items_other': '{{count}} items',
+      'cart.total': 'Total: {{price, currency(EUR)}}',
+      'account.greeting': 'Hello {{name}}, good to see you!',
+      'account.menu.0': 'Orders',
+      'account.menu.1': 'Addresses',
+      'account.menu.2': 'Sign out',
+      'legal.imprint': 'Imprint',
+      'legal.terms': 'By ordering you accept our <1>terms</1>.\nAll prices include "VAT".',
+    });
+    expect(known).toEqual({});
+  });
+
+  test('a new file has what is translated, in the order and the form of the source file', async () => {
+    const file = await read('en.json', { to: 'de' });
+    const text = file.write({ 'legal.imprint': 'Impressum', 'cart.add': 'In den "Warenkorb"' });
+    expect(text).toBe(`{
+  "version": 3,
+  "cart": {
+    "add": "In den \\"Warenkorb\\""
+  },
+  "legal": {
+    "imprint": "Impressum"
+  }
+}
+`);
+  });
+
+  test('with every text translated, a new file differs in the texts alone', async () => {
+    const file = await read('en.json');
+    const old = await original('en.json');
+    expect(file.write(textsOf(file))).toBe(old.replace(',\n  "not_yet_written": ""', ''));
+  });
+
+  test('an array goes into a new file once all of it is translated', async () => {
+    const file = await read('en.json');
+    const menu = { 'account.menu.0': 'a', 'account.menu.1': 'b' };
+    expect(file.write(menu)).not.toContain('menu');
+    expect(file.write({ ...menu, 'account.menu.2': 'c' })).toContain('"menu": ["a", "b", "c"]');
+  });
+
+  test('a file that is there keeps its form and what only it has, and gets what it lacks', async () => {
+    const file = await read('en.json', { to: 'de', target: path('de.json') });
+    expect(file.known).toEqual({
+      'cart.add': 'In den Warenkorb',
+      'cart.total': 'Summe: {{price, currency(EUR)}}',
+      'legal.imprint': 'Impressum',
+    });
+    const old = await original('de.json');
+    expect(file.write({})).toBe(old);
+    const text = file.write({ 'cart.empty': 'Leer.', 'cart.total': 'Gesamt', 'account.greeting': 'Hallo' });
+    expect(JSON.parse(text)).toEqual({
+      cart: { add: 'In den Warenkorb', empty: 'Leer.', total: 'Gesamt', old: 'Gibt es nicht mehr' },
+      account: { greeting: 'Hallo', beta: true },
+      legal: { imprint: 'Impressum' },
+    });
+    expect(newLines(old, text)).toEqual([
+      '    "empty": "Leer.",',
+      '    "total": "Gesamt",',
+      '  "account": {',
+      '    "greeting": "Hallo",',
+      '    "beta": true',
+    ]);
+  });
+
+  test('plural forms are those of the language', async () => {
+    const russian = await read('en.json', { to: 'ru' });
+    expect(russian.texts).toMatchObject({
+      'cart.items_one': { text: '{{count}} item', note: 'The plural form for 1, 21, 31, 41, 51, ….' },
+      'cart.items_few': { text: '{{count}} items', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
+      'cart.items_many': { text: '{{count}} items', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+    });
+    expect(russian.texts).not.toHaveProperty(['cart.items_other']);
+    const text = russian.write({
+      'cart.items_one': 'товар',
+      'cart.items_few': 'товара',
+      'cart.items_many': 'товаров',
+    });
+    expect(Object.entries(JSON.parse(text).cart)).toEqual([
+      ['items_one', 'товар'],
+      ['items_few', 'товара'],
+      ['items_many', 'товаров'],
+    ]);
+    const again = await read('en.json', { to: 'ru', target: { text } });
+    expect(again.known).toHaveProperty(['cart.items_few'], 'товара');
+    expect(Object.keys((await read('en.json', { to: 'ja' })).texts)).not.toContain('cart.items_one');
+  });
+});
+
+describe('gettext PO', () => {
+  const contextual = 'state of a file\u0004Open';
+
+  test('has texts, notes, plural forms, and the translations that are final', async () => {
+    const { language, to, texts, known } = await read('ru.po');
+    expect([language, to]).toEqual([undefined, 'ru']);
+    expect(Object.keys(texts)).toEqual([
+      'Open',
+      contextual,
+      '%d file was copied.[0]',
+      '%d file was copied.[1]',
+      '%d file was copied.[2]',
+      'Move %s',
+      'Quit',
+      expect.stringMatching(/^Files that you delete stay[\s\S]*this machine\.\n$/),
+    ]);
+    expect(texts).toMatchObject({
+      Open: { text: 'Open', note: 'The button of the dialog' },
+      [contextual]: { text: 'Open', note: 'state of a file' },
+      '%d file was copied.[1]': {
+        text: '%d files were copied.',
+        note: 'The plural form for 2, 3, 4, 22, 23, ….',
+      },
+    });
+    expect(known).toEqual({ Open: 'Открыть' });
+  });
+
+  test('with new translations, only their lines change', async () => {
+    const file = await read('ru.po');
+    const old = await original('ru.po');
+    expect(file.write({})).toBe(old);
+    expect(file.write({ Open: 'Открыть' })).toBe(old);
+    const text = file.write({ [contextual]: 'Открыт', '%d file was copied.[1]': 'Скопировано %d "файла"' });
+    expect(text.split('\n')).toHaveLength(old.split('\n').length);
+    expect(newLines(old, text)).toEqual(['msgstr "Открыт"', 'msgstr[1] "Скопировано %d \\"файла\\""']);
+  });
+
+  test('a translation ends that a message is fuzzy', async () => {
+    const file = await read('ru.po');
+    const old = await original('ru.po');
+    const text = file.write({ 'Move %s': 'Копировать %s', Quit: 'Выход' });
+    expect(text).toBe(
+      old
+        .replace('#, fuzzy, c-format', '#, c-format')
+        .replace('#, fuzzy\nmsgid "Quit"', 'msgid "Quit"')
+        .replace('Выход?', 'Выход'),
+    );
+    expect((await readLocaleFile({ text }, { format: 'po' })).known).toMatchObject({
+      'Move %s': 'Копировать %s',
+    });
+  });
+
+  test('long translations and those of several lines are folded as gettext does', async () => {
+    const file = await read('ru.po');
+    const key = Object.keys(file.texts).at(-1) ?? '';
+    const text = file.write({ [key]: `${'слово '.repeat(20)}\nвторая строка\n` });
+    expect(text).toContain('msgstr ""\n"слово слово');
+    expect(text).toContain('"вторая строка\\n"\n\n#~ msgid');
+    expect((await readLocaleFile({ text }, { format: 'po' })).known[key]).toBe(
+      `${'слово '.repeat(20)}\nвторая строка\n`,
+    );
+  });
+
+  test.each([
+    ['ja', ['%d file[0]'], 'nplurals=1; plural=0;'],
+    ['de', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n != 1);'],
+    ['fr', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n > 1);'],
+    ['pl', ['%d file[0]', '%d file[1]', '%d file[2]'], 'nplurals=INTEGER; plural=EXPRESSION;'],
+  ])('a template becomes a file for %s', async (to, plurals, rule) => {
+    const file = await read('files.pot', { to });
+    expect(Object.keys(file.texts)).toEqual(['Open', ...plurals]);
+    expect(file.known).toEqual({});
+    const values = Object.fromEntries(plurals.map((key, at) => [key, `form ${at}`]));
+    const text = file.write(values);
+    expect(text).toContain(`"Language: ${to}\\n"`);
+    expect(text).toContain(rule);
+    const made = await readLocaleFile({ text }, { format: 'po', to });
+    expect(made.known).toEqual(values);
+    expect(made.texts).toEqual(file.texts);
+  });
+
+  test('a file gets the messages that only the template has', async () => {
+    const target = `msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "a"\nmsgstr[1] "b"\n`;
+    const file = await read('files.pot', { to: 'de', target: { text: target, name: 'de.po' } });
+    expect(file.known).toEqual({ '%d file[0]': 'a', '%d file[1]': 'b' });
+    expect(file.write({ Open: 'Öffnen' })).toBe(
+      target.replace('\n\nmsgid "%d', '\n\n#: src/dialog.c:41\nmsgid "Open"\nmsgstr "Öffnen"\n\nmsgid "%d'),
+    );
+  });
+});
+
+describe('XLIFF 1.2', () => {
+  const link = 'ba0cc104d3d69bf669f97b8d96a4c5d8d9559aa3';
+  const open = '<x id="START_LINK" ctype="x-a" equiv-text="&lt;a&gt;"/>';
+  const close = '<x id="CLOSE_LINK" ctype="x-a" equiv-text="&lt;/a&gt;"/>';
+
+  test('has texts with their tags, notes, and the translations that are final', async () => {
+    const { language, to, texts, known } = await read('messages.de.xlf');
+    expect([language, to]).toEqual(['en', 'de']);
+    expect(texts).toEqual({
+      introductionHeader: {
+        text: 'Hello i18n & friends!',
+        note: 'An introduction header for this sample\nUser welcome',
+      },
+      [link]: `I don't output any element, ${open}really${close}!`,
+      updated: 'Updated <x id="INTERPOLATION" equiv-text="{{ when }}"/>',
+    });
+    expect(known).toEqual({ introductionHeader: 'Hallo i18n & Freunde!' });
+  });
+
+  test('with new translations, only their targets change', async () => {
+    const file = await read('messages.de.xlf');
+    const old = await original('messages.de.xlf');
+    expect(file.write({})).toBe(old);
+    const text = file.write({
+      introductionHeader: 'Hallo <i18n>!',
+      [link]: `Ich gebe nichts aus, ${open}wirklich${close} & wahrhaftig!`,
+      updated: 'Neu: <x id="INTERPOLATION" equiv-text="{{ when }}"/>',
+    });
+    expect(newLines(old, text)).toEqual([
+      '        <target state="translated">Hallo &lt;i18n&gt;!</target>',
+      `        <target>Ich gebe nichts aus, ${open}wirklich${close} &amp; wahrhaftig!</target>`,
+      '        <trans-unit id="updated"><source>Updated <x id="INTERPOLATION" equiv-text="{{ when }}"/></source><target state="translated">Neu: <x id="INTERPOLATION" equiv-text="{{ when }}"/></target></trans-unit>',
+    ]);
+    const again = await readLocaleFile({ text, name: 'messages.xlf' });
+    expect(Object.keys(again.known)).toEqual(Object.keys(file.texts));
+    expect(again.texts).toEqual(file.texts);
+  });
+
+  test('a file without a language gets the one that it is for', async () => {
+    const old = (await original('messages.de.xlf')).replace(' target-language="de"', '');
+    const file = await readLocaleFile({ text: old, name: 'messages.xlf' }, { to: 'fr' });
+    expect(file.write({ updated: 'x' })).toContain(' original="ng2.template" target-language="fr">');
+    expect(file.write({})).toBe(old);
+  });
+
+  test('units of several files have keys of their own', async () => {
+    const unit = '<body><trans-unit id="1"><source>Text</source></trans-unit></body>';
+    const text = `<xliff version="1.2"><file original="a">${unit}</file><file original="b">${unit}</file></xliff>`;
+    const file = await readLocaleFile({ text, name: 'x.xlf' });
+    expect(Object.keys(file.texts)).toEqual(['a/1', 'b/1']);
+    expect(file.write({ 'b/1': 'T' })).toBe(
+      text.replace(/(<\/source>)(?!.*<\/source>)/, '$1<target>T</target>'),
+    );
+  });
+});
+
+describe('XLIFF 2.0', () => {
+  test('has the texts of segments, and the translations that are final', async () => {
+    const { language, to, texts, known } = await read('app.ja.xliff');
+    expect([language, to]).toEqual(['en-US', 'ja-JP']);
+    expect(texts).toEqual({
+      1: { text: 'Settings', note: 'The title of the page' },
+      '2/1': 'Dark <pc id="1" type="fmt">mode</pc> is on.',
+      '2/2': 'Turn it off?',
+    });
+    expect(known).toEqual({ '2/2': 'オフにしますか？' });
+  });
+
+  test('with new translations, only their segments change', async () => {
+    const file = await read('app.ja.xliff');
+    const old = await original('app.ja.xliff');
+    expect(file.write({})).toBe(old);
+    const text = file.write({ 1: 'Settings', '2/1': '<pc id="1" type="fmt">ダーク</pc>です。' });
+    expect(newLines(old, text)).toEqual([
+      '   <segment id="s1" state="translated">',
+      '     <target><pc id="1" type="fmt">ダーク</pc>です。</target>',
+    ]);
+    expect((await readLocaleFile({ text, name: 'a.xliff' })).known).toMatchObject({ 1: 'Settings' });
+  });
+});
+
+describe('Android strings', () => {
+  const welcome = 'Welcome to <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g>!';
+
+  test('have texts without their escapes, and notes', async () => {
+    const { texts, known } = await read('strings.xml');
+    expect(texts).toEqual({
+      welcome: { text: welcome, note: 'On the first screen' },
+      hint: 'Don\'t forget:\n"save" your work…',
+      terms: 'Read our <a href="https://files.example/terms">terms</a> & enjoy.',
+      spaced: '  two  spaces  ',
+      long_text: 'This text goes over two lines.',
+      'sizes[0]': 'Small',
+      'sizes[1]': 'Large',
+      'files[one]': { text: '%d file', note: 'Shown below a folder' },
+      'files[other]': { text: '%d files', note: 'Shown below a folder' },
+    });
+    expect(known).toEqual({});
+  });
+
+  test('a new file has what is translated, and nothing that is not to be translated', async () => {
+    const file = await read('strings.xml', { to: 'pl' });
+    const text = file.write({
+      welcome: 'Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> & reszta!',
+      hint: '@Nie zapomnij\n\'"\\',
+      terms: '<a>warunki</a> & co',
+      spaced: ' x ',
+      'sizes[0]': 'Mały',
+      'files[one]': '%d plik',
+      'files[few]': '%d pliki',
+      'files[many]': '%d plików',
+    });
+    expect(text).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<!-- Copyright 2026 -->
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2" xmlns:tools="http://schemas.android.com/tools">
+
+    <!-- On the first screen -->
+    <string name="welcome">Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> &amp; reszta!</string>
+    <string name="hint">\\@Nie zapomnij\\n\\'\\"\\\\</string>
+    <string name="terms"><![CDATA[<a>warunki</a> & co]]></string>
+    <string name="spaced">" x "</string>
+
+    <!-- Shown below a folder -->
+    <plurals name="files">
+        <item quantity="one">%d plik</item>
+        <item quantity="few">%d pliki</item>
+        <item quantity="many">%d plików</item>
+    </plurals>
+</resources>
+`);
+    const again = await read('strings.xml', { to: 'pl', target: { text } });
+    expect(again.known).toEqual({
+      welcome: 'Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> & reszta!',
+      hint: '@Nie zapomnij\n\'"\\',
+      terms: '<a>warunki</a> & co',
+      spaced: ' x ',
+      'files[one]': '%d plik',
+      'files[few]': '%d pliki',
+      'files[many]': '%d plików',
+    });
+    expect(again.write({})).toBe(text);
+    const more = again.write({ 'sizes[0]': 'Mały', 'sizes[1]': 'Duży', long_text: 'Tekst', spaced: 'y' });
+    expect(newLines(text, more)).toEqual([
+      '    <string name="spaced">y</string>',
+      '    <string name="long_text">Tekst</string>',
+      '    <string-array name="sizes">',
+      '        <item>Mały</item>',
+      '        <item>Duży</item>',
+      '    </string-array>',
+    ]);
+  });
+});

@@ -1,0 +1,224 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InputError } from '../../src/index.js';
+import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
+
+const text = (text: string, format: LocaleFormatName) => readLocaleFile({ text, name: 'a.file' }, { format });
+
+let folder: string;
+const kept = async (name: string, content: string | Uint8Array): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-locale-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('what is no locale file is refused with its place', () => {
+  const xliff = (inner: string) => `<xliff version="1.2"><file>${inner}</file></xliff>`;
+  const bomb = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
+
+  test.each<readonly [LocaleFormatName, string, string]>([
+    ['json', '', 'a.file:1:1 is empty'],
+    ['json', ' \n', 'a.file:1:1 is empty'],
+    ['json', '{\n  "a": "b",\n}', 'a.file:3:1 is not JSON'],
+    ['json', '{"a": "b"', 'a.file:1:10 is not JSON'],
+    ['json', '["a"]', 'a.file:1:1 holds no object with texts'],
+    ['json', 'null', 'a.file:1:1 holds no object with texts'],
+    ['json', '{"a": {\n "b": "1",\n "b": "2"}}', 'a.file:3:2 has "b" twice in one object'],
+    ['json', '{"a.b": "1", "a": {"b": "2"}}', 'a.file has two texts with the key "a.b"'],
+    ['json', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'a.file:1:105 is nested more than 100 deep'],
+    ['json', '{"a": "b"} // no', 'a.file:1:12 is not JSON'],
+    ['po', 'hello', 'a.file:1:1 is not gettext PO'],
+    ['po', '# only a comment', 'a.file:1:1 is not gettext PO: it has no message'],
+    ['po', 'msgid "a"\nmsgstr "b"c"', 'a.file:2:1 is not gettext PO'],
+    ['po', 'msgid "a\nmsgstr "b"', 'a.file:1:1 is not gettext PO'],
+    ['po', 'msgid "a"\n\n"b"\nmsgid "c"\nmsgstr ""', "a.file:4:1 has msgid where it can't stand"],
+    ['po', '"a"\nmsgid "a"\nmsgstr ""', "a.file:1:1 has a text where it can't stand"],
+    ['po', 'msgid "a"\nmsgstr[0] "b"', "a.file:2:1 has msgstr[0] where it can't stand"],
+    ['po', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] "b"', "a.file:3:1 has msgstr[1] where it can't stand"],
+    ['po', 'msgid "a"\nmsgstr ""\n\nmsgid "b"', 'a.file:3:1 ends in the middle of a message'],
+    ['po', 'msgid "a"\nmsgstr ""\n\nmsgid "a"\nmsgstr "b"', 'a.file has two texts with the key "a"'],
+    [
+      'po',
+      'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"',
+      'says that it is ISO-8859-1; save it as UTF-8',
+    ],
+    ['xliff', '<xliff version="1.2"><file>', 'a.file:1:28 is not XML: unclosed tag: file'],
+    ['xliff', '<xliff version="1.2">\n<file></xliff>', 'a.file:2:15 is not XML: unexpected close tag'],
+    ['xliff', '<xliff version="3.0"/>', 'a.file:1:1 is not XLIFF 1.2 or 2.0'],
+    ['xliff', '<resources/>', 'a.file:1:1 is not XLIFF 1.2 or 2.0'],
+    ['xliff', 'hello', 'a.file:1:'],
+    ['xliff', xliff('<source>&unknown;</source>'), 'is not XML: undefined entity'],
+    ['xliff', xliff('\u0000'), 'is not XML: disallowed character'],
+    ['xliff', xliff('<group>'.repeat(5000)), 'is nested more than 100 deep'],
+    [
+      'xliff',
+      xliff('<trans-unit id="1"><source>a</source></trans-unit>'.repeat(2)),
+      'two texts with the key "1"',
+    ],
+    ['xliff', `\n${bomb}<r>&b;</r>`, 'a.file:2:1 has a document type, which is not read'],
+    ['xliff', '<!DOCTYPE r SYSTEM "file:///etc/passwd"><r/>', 'a.file:1:1 has a document type'],
+    [
+      'xliff',
+      '<?xml version="1.0" encoding="ISO-8859-1"?><xliff version="1.2"/>',
+      'says that it is ISO-8859-1; save it as UTF-8',
+    ],
+    ['android', '<xliff version="1.2"/>', 'a.file:1:1 is no file of Android strings'],
+    ['android', `${bomb}<resources><string name="a">&b;</string></resources>`, 'has a document type'],
+    [
+      'android',
+      '<resources><string name="a">x</string><string name="a">y</string></resources>',
+      'two texts with the key "a"',
+    ],
+  ])('%s: %j', async (format, content, message) => {
+    const error: unknown = await text(content, format).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  test('a path that is no file, another encoding, and a file without a format', async () => {
+    const path = await kept('a.txt', 'x');
+    const latin = await kept('latin.json', Buffer.from('{"a": "\xe4"}', 'latin1'));
+    const utf16 = await kept('utf16.json', Buffer.from('\ufeff{"a": "b"}', 'utf16le'));
+    await expect(readLocaleFile(join(folder, 'none.json'))).rejects.toThrow('none.json does not exist');
+    await expect(readLocaleFile(folder, { format: 'json' })).rejects.toThrow("can't be read (EISDIR)");
+    await expect(readLocaleFile(latin)).rejects.toThrow('latin.json is not UTF-8; save it as UTF-8');
+    await expect(readLocaleFile(utf16)).rejects.toThrow('utf16.json is not UTF-8; save it as UTF-8');
+    await expect(readLocaleFile(path)).rejects.toThrow(
+      'does not end in .json, .po, .pot, .xlf, .xliff, .xml',
+    );
+    await expect(readLocaleFile(await kept('huge.json', new Uint8Array(2 ** 26 + 1)))).rejects.toThrow(
+      'more than 64 MiB',
+    );
+  });
+
+  test('an option that does not exist, or a wrong one', async () => {
+    const wrong = (options: object) => readLocaleFile({ text: '{}', name: 'a.json' }, options);
+    await expect(wrong({ fromat: 'json' })).rejects.toThrow('did you mean format?');
+    await expect(wrong({ format: 'yaml' })).rejects.toThrow('format must be json, po, xliff, android');
+    await expect(wrong({ format: 'constructor' })).rejects.toThrow('format must be json');
+    await expect(wrong({ to: '' })).rejects.toThrow('to must be a non-empty string');
+    await expect(wrong({ target: 1 })).rejects.toThrow('target must be a path');
+    // @ts-expect-error a source is needed
+    await expect(readLocaleFile()).rejects.toThrow('source must be a path');
+  });
+
+  test('a file for another language', async () => {
+    const content = '<xliff version="1.2"><file target-language="de-AT"><body/></file></xliff>';
+    await expect(readLocaleFile({ text: content, name: 'a.xlf' }, { to: 'ja' })).rejects.toThrow(
+      'a.xlf is for the language de-AT, not ja',
+    );
+    expect((await readLocaleFile({ text: content, name: 'a.xlf' }, { to: 'de' })).to).toBe('de');
+  });
+});
+
+describe('what a translation can not be', () => {
+  test('is refused by its key', async () => {
+    const unit = '<trans-unit id="1"><source>a <g id="1">b</g></source></trans-unit>';
+    const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
+    expect(() => xliff.write({ 1: '<g id="1">b' })).toThrow(
+      'translations["1"] has tags that do not fit together: <g id="1">',
+    );
+    expect(() => xliff.write({ 1: '</g>b<g id="1">' })).toThrow('do not fit together');
+    expect(() => xliff.write({ 1: 'a\u0001' })).toThrow('translations["1"] has a control character');
+    expect(() => xliff.write({ 1: '\ud800' })).toThrow('translations["1"]');
+    expect(() => xliff.write({ 2: 'x' })).toThrow('have the key "2", which the file does not have');
+    // @ts-expect-error a translation is a text
+    expect(() => xliff.write({ 1: 1 })).toThrow('translations["1"] must be a string');
+    expect(() => xliff.write(JSON.parse('{"__proto__": "x"}'))).toThrow('have the key "__proto__"');
+    // Another tag than those of the text is text.
+    expect(xliff.write({ 1: '<script>' })).toContain('<target>&lt;script&gt;</target>');
+  });
+});
+
+describe('odd but right files', () => {
+  test('keep the mark of the byte order and the line endings', async () => {
+    const path = await kept('bom.json', '\ufeff{\r\n  "a": "1",\r\n  "b": "2"\r\n}\r\n');
+    const file = await readLocaleFile(pathToFileURL(path), { to: 'de', target: pathToFileURL(path) });
+    expect(file.write({ b: 'x' })).toBe('\ufeff{\r\n  "a": "1",\r\n  "b": "x"\r\n}\r\n');
+    const added = await readLocaleFile(
+      { text: '{\n  "a": "1",\n  "c": "3"\n}\n', name: 'a.json' },
+      { to: 'de', target: path },
+    );
+    expect(added.write({ c: 'x' })).toBe('\ufeff{\r\n  "a": "1",\r\n  "c": "x",\r\n  "b": "2"\r\n}\r\n');
+  });
+
+  test('with CRLF, PO and XML get new lines of the same kind', async () => {
+    const po = await text('msgid "a"\r\nmsgstr ""\r\n\r\nmsgid "b"\r\nmsgstr ""\r\n', 'po');
+    expect(po.write({ a: 'x\ny' })).toBe(
+      'msgid "a"\r\nmsgstr ""\r\n"x\\n"\r\n"y"\r\n\r\nmsgid "b"\r\nmsgstr ""\r\n',
+    );
+    const unit = '<trans-unit id="1">\r\n  <source>a</source>\r\n</trans-unit>';
+    const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
+    expect(xliff.write({ 1: 'b' })).toContain('</source>\r\n  <target>b</target>\r\n</trans-unit>');
+  });
+
+  test('have keys such as __proto__, and change no prototype', async () => {
+    const json = await text(
+      '{"__proto__": {"a": "1"}, "constructor": "2", "": "3", "toString": "4"}',
+      'json',
+    );
+    expect(Object.entries(json.texts)).toEqual([
+      ['__proto__.a', '1'],
+      ['constructor', '2'],
+      ['', '3'],
+      ['toString', '4'],
+    ]);
+    expect(JSON.parse(json.write({ '__proto__.a': 'x', '': 'y' }))).toEqual(
+      JSON.parse('{"__proto__": {"a": "x"}, "": "y"}'),
+    );
+    const po = await text('msgid "__proto__"\nmsgstr "x"\n', 'po');
+    expect(Object.entries(po.known)).toEqual([['__proto__', 'x']]);
+    expect(po.write(JSON.parse('{"__proto__": "y"}'))).toBe('msgid "__proto__"\nmsgstr "y"\n');
+    expect(Reflect.get({}, 'a')).toBeUndefined();
+  });
+
+  test('a JSON file that escapes what is not ASCII goes on to do so', async () => {
+    const file = await text('{"a": "caf\\u00e9", "b": "x"}', 'json');
+    expect(file.texts).toEqual({ a: 'café', b: 'x' });
+    expect(file.write({ a: 'Kaffee', b: 'ü😀' })).toBe('{"a": "Kaffee", "b": "\\u00fc\\ud83d\\ude00"}');
+  });
+
+  test('a target that is empty or not there yet has no translations', async () => {
+    const source = { text: '{"a": "1"}', name: 'a.json' };
+    for (const target of [join(folder, 'not-yet.json'), { text: ' \n' }]) {
+      const file = await readLocaleFile(source, { to: 'de', target });
+      expect(file.known).toEqual({});
+      expect(file.write({ a: 'x' })).toBe('{"a": "x"}');
+    }
+    const empty = await readLocaleFile(source, { to: 'de', target: { text: '{ }' } });
+    expect(empty.write({})).toBe('{ }');
+    expect(empty.write({ a: 'x' })).toBe('{"a": "x"}');
+  });
+
+  test.each<readonly [LocaleFormatName, (at: number) => string, (body: string) => string]>([
+    ['json', (at) => `"key${at}": "Text ${at}"${at === 19_999 ? '' : ','}\n`, (body) => `{${body}}`],
+    ['po', (at) => `msgid "Text ${at}"\nmsgstr ""\n\n`, (body) => body],
+    [
+      'xliff',
+      (at) => `<trans-unit id="${at}"><source>Text ${at}</source></trans-unit>\n`,
+      (body) => `<xliff version="1.2"><file><body>${body}</body></file></xliff>`,
+    ],
+    [
+      'android',
+      (at) => `<string name="s${at}">Text ${at}</string>\n`,
+      (body) => `<resources>${body}</resources>`,
+    ],
+  ])('%s with 20,000 texts is read and written in time that grows with them', async (format, line, whole) => {
+    const content = whole(Array.from({ length: 20_000 }, (_, at) => line(at)).join(''));
+    const file = await readLocaleFile({ text: content }, { format, to: 'de' });
+    const keys = Object.keys(file.texts);
+    expect(keys).toHaveLength(20_000);
+    const written = file.write(Object.fromEntries(keys.map((key) => [key, `x ${key}`])));
+    const again = await readLocaleFile({ text: content }, { format, to: 'de', target: { text: written } });
+    expect(Object.keys(again.known)).toHaveLength(20_000);
+    expect(again.write({})).toBe(written);
+  });
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { readLocaleFile } from '../../src/locale-files.js';
+
+const page = readFileSync(new URL('../../docs/locale-files.md', import.meta.url), 'utf8');
+// As a user would copy it.
+const code = /^```ts\n(\/\/ properties\.ts\n[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
+const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
+const { properties } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+
+const text = '# Buttons\nok = OK\n\n# In the menu\nquit=Quit \\\\ Leave\nabout: About\\nus\n';
+
+test('a format of your own is a page of code, and has all that the others have', async () => {
+  const file = await readLocaleFile({ text, name: 'en.properties' }, { format: properties, to: 'de' });
+  expect(file.format).toBe('properties');
+  expect(file.texts).toEqual({
+    ok: { text: 'OK', note: 'Buttons' },
+    quit: { text: 'Quit \\ Leave', note: 'In the menu' },
+    about: 'About\nus',
+  });
+  expect(file.write({ quit: 'Ende', about: 'Über\nuns' })).toBe(
+    '# Buttons\n\n# In the menu\nquit=Ende\nabout: Über\\nuns\n',
+  );
+  const target = { text: '# Meine\nabout=Info\nold=Alt\n' };
+  const german = await readLocaleFile({ text }, { format: properties, to: 'de', target });
+  expect(german.known).toEqual({ about: 'Info' });
+  expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
+});
+
+test('its complaints name the line and the column', async () => {
+  const content = { text: 'a=b\nhello', name: 'x.properties' };
+  await expect(readLocaleFile(content, { format: properties })).rejects.toThrow(
+    'x.properties:2:1 is not a line with key=value',
+  );
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
+
+/** Words with all that a format could take for its own. */
+const word = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.stringMatching(/^[\\"'<>&{}#@? \n\t%;=,:[\]$|a-c]{1,12}$/),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    ']]>',
+    '<b>',
+    '&amp;',
+    '\\u0041',
+    '\\n',
+    '"',
+    "'",
+    '日本語',
+    '😀',
+    '\u2028',
+    'msgid "x"',
+    '-->',
+    '@string/x',
+    ' x ',
+    'a  b',
+  ),
+);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write these
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
+const xmlWord = word.filter((text) => !FORBIDDEN.test(text));
+const filled = (one: fc.Arbitrary<string>) => one.filter((text) => text.trim() !== '');
+const space = fc.stringMatching(/^[ \n]{0,3}$/);
+
+const jsonValue = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    word,
+    fc.constantFrom(1, true, null, {}, []),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(
+      word.filter((key) => !key.includes('.')),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  ),
+})).value;
+
+const json = fc
+  .tuple(
+    fc.dictionary(
+      word.filter((key) => !key.includes('.')),
+      jsonValue,
+      { maxKeys: 6 },
+    ),
+    fc.constantFrom('', 2, '\t'),
+    space,
+  )
+  .map(([value, indent, end]) => `${JSON.stringify(value, null, indent)}${end}`);
+
+const quoted = (text: string) =>
+  `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')}"`;
+const poWord = word.filter((text) => !/[\0\u0085\u2028\u2029]|\p{Cs}/u.test(text));
+const po = fc
+  .uniqueArray(
+    fc.record({ id: filled(poWord), str: poWord, isFuzzy: fc.boolean(), isPlural: fc.boolean() }),
+    {
+      selector: ({ id }) => id,
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((messages) =>
+    messages
+      .map(({ id, str, isFuzzy, isPlural }) =>
+        [
+          ...(isFuzzy ? ['#, fuzzy'] : ['# a comment']),
+          `msgid ${quoted(id)}`,
+          ...(isPlural
+            ? [`msgid_plural ${quoted(`${id}s`)}`, `msgstr[0] ${quoted(str)}`, 'msgstr[1] ""']
+            : [`msgstr ${quoted(str)}`]),
+        ].join('\n'),
+      )
+      .join('\n\n'),
+  );
+
+const xml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
+const xliff = fc
+  .array(fc.record({ source: filled(xmlWord), target: fc.option(xmlWord), gap: space, tag: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((units) => {
+    const body = units.map(
+      ({ source, target, gap, tag }, at) =>
+        `${gap}<trans-unit id="${at}"><source>${xml(source)}${tag ? '<x id="1"/>' : ''}</source>${gap}${target === null ? '' : `<target>${xml(target)}</target>`}</trans-unit><!-- ${at} -->`,
+    );
+    return `<xliff version="1.2"><file source-language="en" target-language="de"><body>${body.join('')}</body></file></xliff>`;
+  });
+
+const android = fc
+  .array(fc.record({ text: filled(xmlWord), gap: space, isCData: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((strings) => {
+    const body = strings.map(({ text, gap, isCData }, at) => {
+      const own = isCData ? `<![CDATA[${text.replaceAll(']]>', '')}]]>` : xml(text);
+      return `${gap}<string name="s${at}">${own}</string>`;
+    });
+    return `<resources>${body.join('')}\n</resources>\n`;
+  });
+
+const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>][] = [
+  ['json', json, word],
+  ['po', po, poWord],
+  ['xliff', xliff, xmlWord],
+  ['android', android, xmlWord],
+];
+
+describe.each(formats)('%s', (format, samples, words) => {
+  const endings = fc.constantFrom('\n', '\r\n');
+
+  test('a file with no new translation stays as it is, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples, endings, async (sample, ending) => {
+        const text = sample.replaceAll('\n', ending);
+        const file = await readLocaleFile({ text }, { format, to: 'de', target: { text } });
+        expect(file.write({})).toBe(text);
+        expect(file.write(file.known)).toBe(text);
+      }),
+    );
+  });
+
+  test('translations that are written are read again, and nothing else changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        samples,
+        endings,
+        fc.array(fc.option(words)),
+        fc.boolean(),
+        async (sample, ending, values, isNew) => {
+          const text = sample.replaceAll('\n', ending);
+          const target = isNew ? '' : text;
+          const file = await readLocaleFile({ text }, { format, to: 'de', target: { text: target } });
+          const pairs = Object.keys(file.texts).flatMap((key, at): [string, string][] => {
+            const value = values[at];
+            return value === undefined || value === null || value === '' ? [] : [[key, value]];
+          });
+          const isPart = isNew && format === 'json' && /\[/.test(sample);
+          const written = file.write(new Map(pairs));
+          const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
+          if (!isPart) expect(again.known).toEqual({ ...file.known, ...Object.fromEntries(pairs) });
+          expect(again.write({})).toBe(written);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
