@@ -8,7 +8,7 @@ const shared = {
   treeshake: true,
   silent: true,
   removeNodeProtocol: false,
-  external: ['#compile', 'ky', 'msw', 'zod', /^node:/],
+  external: ['#compile', '#environment', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 
 const client = {
@@ -26,8 +26,10 @@ const client = {
     schemas: 'src/schemas.ts',
     compile: 'src/schemas/compile.ts',
     'compile.plain': 'src/schemas/compile.plain.ts',
+    environment: 'src/environment/environment.ts',
+    'environment.plain': 'src/environment/environment.plain.ts',
   },
-  // The two `compile` are chosen by the package's own imports map; nobody imports their types.
+  // The two `compile` and `environment` are chosen by the package's own imports map; nobody imports their types.
   dts: {
     entry: {
       index: 'src/index.ts',

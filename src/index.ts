@@ -27,6 +27,7 @@ export type {
   Hooks,
   HttpOptions,
   Logger,
+  LogLevel,
   RequestObservation,
   ResponseObservation,
 } from './core/http/settings.js';

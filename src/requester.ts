@@ -1,3 +1,4 @@
+import { fromEnvironment } from '#environment';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
@@ -109,6 +110,20 @@ export class Requester {
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders);
     this.events = new Events(http, options.eventOrderParameter ?? 'order');
+  }
+
+  /**
+   * A Requester with the settings of the environment: the address from `TRANSLATION_REQUESTER_URL`, the token from
+   * `TRANSLATION_REQUESTER_TOKEN`, and a log on stderr from the level that `TRANSLATION_REQUESTER_LOG` names (`debug`,
+   * `info`, `warn`, `error`). Node, Bun and Deno only.
+   *
+   * @param options further settings; they go before those of the environment
+   * @throws InputError when the address or the token is neither there nor given, or where there is no environment
+   */
+  static fromEnv(options: Partial<RequesterOptions> = {}): Requester {
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    // What is missing or wrong is found by the constructor.
+    return new Requester({ ...fromEnvironment(options), ...Object.fromEntries(given) } as RequesterOptions);
   }
 
   /**

@@ -239,7 +239,10 @@ describe('a process that is killed at random moments', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      alias: { '#compile': fileURLToPath(new URL('../src/schemas/compile.ts', import.meta.url)) },
+      alias: {
+        '#compile': fileURLToPath(new URL('../src/schemas/compile.ts', import.meta.url)),
+        '#environment': fileURLToPath(new URL('../src/environment/environment.ts', import.meta.url)),
+      },
     });
     const args = [program, server.url, sandbox.accessToken, place, journal];
     start = (run) =>

@@ -93,6 +93,7 @@ const client: Names<RequesterOptions> = {
     maxAnswerSize: true,
     onUnexpectedShape: true,
     logger: true,
+    logLevel: true,
     hooks: true,
   },
   ...{ accessToken: true, eventOrderParameter: true, budget: true, orders: true },

@@ -7,6 +7,8 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '#compile')
       return next(new URL('../../src/schemas/compile.ts', import.meta.url).href, context);
+    if (specifier === '#environment')
+      return next(new URL('../../src/environment/environment.ts', import.meta.url).href, context);
     const isSource = specifier.startsWith('.') && context.parentURL?.includes('/src/') === true;
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },

@@ -44,6 +44,9 @@ export interface Hooks {
 
 type Log = (message: string, fields: object) => void;
 
+/** The least that a logger is told of: each request, each further attempt, what is odd, what failed, or nothing. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'none';
+
 /** Receives the messages of the library, with redacted data only. `console` works. */
 export interface Logger {
   readonly debug: Log;
@@ -98,6 +101,8 @@ export interface HttpOptions {
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
   /** Receives messages, with redacted data only. @default none */
   readonly logger?: Logger | undefined;
+  /** The least that the logger is told of. @default 'info' for `console`, 'debug' for a logger with levels of its own */
+  readonly logLevel?: LogLevel | undefined;
   /** Observers of every attempt. @default none */
   readonly hooks?: Hooks | undefined;
 }
@@ -124,6 +129,8 @@ export const CALL_OPTIONS: Rules<CallOptions> = {
   attemptTimeout: duration,
   retries: whole(0),
 };
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 const HOOKS: Rules<Hooks> = { onRequest: method, onResponse: method };
 
@@ -174,7 +181,11 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
     (value) => value === 'throw' || value === 'warn' || value === 'ignore',
     "must be 'throw', 'warn' or 'ignore'",
   ),
-  logger: withMethods('debug', 'info', 'warn', 'error'),
+  logger: withMethods(...LEVELS),
+  logLevel: rule(
+    (value) => value === 'none' || LEVELS.some((level) => level === value),
+    `must be ${LEVELS.join(', ')} or none`,
+  ),
   hooks,
 };
 
@@ -201,9 +212,18 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
     maxConcurrency: options.maxConcurrency ?? 8,
     maxAnswerSize: options.maxAnswerSize ?? 2 ** 23,
     onUnexpectedShape: options.onUnexpectedShape ?? 'throw',
-    logger: options.logger,
+    logger: options.logger && atLevel(options.logger, options.logLevel),
     hooks: copyOptions(options.hooks ?? {}, HOOKS),
   };
+}
+
+function atLevel(logger: Logger, level: LogLevel = logger === globalThis.console ? 'info' : 'debug'): Logger {
+  const least = level === 'none' ? LEVELS.length : LEVELS.indexOf(level);
+  const log =
+    (name: keyof Logger): Logger['debug'] =>
+    (message, fields) =>
+      LEVELS.indexOf(name) < least ? undefined : logger[name](message, fields);
+  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }
 
 /** Calls fetch as a plain function: a browser's fetch throws when `this` is another object. */

@@ -1,0 +1,72 @@
+import { env, stderr } from 'node:process';
+import { styleText } from 'node:util';
+import { InputError } from '../core/errors/errors.js';
+import type { HttpOptions, Logger } from '../core/http/settings.js';
+import { nearestName } from '../nearest-name.js';
+
+/** What the environment says, in options of a client. */
+export type EnvironmentOptions = Partial<Pick<HttpOptions, 'baseUrl' | 'logger' | 'logLevel'>> & {
+  readonly accessToken?: string;
+};
+
+const PREFIX = 'TRANSLATION_REQUESTER_';
+const LEVELS = ['debug', 'info', 'warn', 'error', 'none'] as const;
+const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
+
+/**
+ * Reads the address, the token and the level of the log from the environment.
+ *
+ * @param given options that are set otherwise, and need not be there
+ * @throws InputError when one is missing, or the level is not known
+ */
+export function fromEnvironment(given: object): EnvironmentOptions {
+  const missing = (['baseUrl', 'accessToken'] as const)
+    .filter((name) => Reflect.get(given, name) === undefined && !env[VARIABLES[name]])
+    .map((name) => ({
+      path: VARIABLES[name],
+      message: `must be set in the environment, or given as ${name}`,
+    }));
+  const level = env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
+  const logLevel = LEVELS.find((one) => one === level);
+  const issues = level === '' || logLevel !== undefined ? missing : [...missing, unknown(level)];
+  if (issues.length > 0) throw new InputError(issues);
+  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = env;
+  return {
+    ...(baseUrl && { baseUrl }),
+    ...(accessToken && { accessToken }),
+    ...(logLevel !== undefined && { logLevel, logger: stderrLogger }),
+  };
+}
+
+const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
+
+function unknown(level: string) {
+  const nearest = nearestName(level, LEVELS);
+  const hint = nearest === undefined ? `the levels are ${LEVELS.join(', ')}` : `did you mean ${nearest}?`;
+  return { path: `${PREFIX}LOG`, message: `is not a level; ${hint}` };
+}
+
+/** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
+const stderrLogger: Logger = {
+  debug: (message, fields) => write('debug', message, fields),
+  info: (message, fields) => write('info', message, fields),
+  warn: (message, fields) => write('warn', message, fields),
+  error: (message, fields) => write('error', message, fields),
+};
+
+function write(level: keyof typeof COLOURS, message: string, fields: object): void {
+  const { method, path, ...others } = { method: '', path: '', ...fields };
+  const rest = Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${shown(value)}`);
+  const time = new Date().toISOString().slice(11, 23);
+  // Without colours where nobody can see them, and where NO_COLOR says so.
+  const painted = styleText(COLOURS[level], level.padEnd(5), { stream: stderr });
+  const line = [time, painted, message, ...[method, path].filter((part) => part !== ''), ...rest].join(' ');
+  stderr.write(`${line.replace(/[\r\n]+/g, ' ')}\n`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(Math.round(value * 10) / 10);
+  return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
+}
