@@ -31,7 +31,7 @@ export default defineConfig({
           // Nothing here is about speed; a busy machine must not fail a test.
           testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/redis/**'],
+          exclude: ['test/package/**', 'test/redis/**', 'test/fleet/**'],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
         },
       },
@@ -42,6 +42,17 @@ export default defineConfig({
           name: 'redis',
           testTimeout: 60_000,
           include: ['test/redis/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Needs redis-server, and the build: the processes of the fleet import the package by its name.
+          name: 'fleet',
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          include: ['test/fleet/**/*.test.ts'],
         },
       },
       {

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Redis } from 'ioredis';
+import type { Requester } from 'translation-requester';
+import type { Account } from '../accounts.ts';
+import type { Counts } from '../counts.ts';
+import { log, told } from '../log.ts';
+import type { Queues } from '../queues.ts';
+import type { Results } from '../results.ts';
+import { decide, unknownOrders } from '../unknown.ts';
+import { callbackReceiver } from './callbacks.ts';
+import { metricsText } from './metrics.ts';
+import { lookUp, takeOrder } from './orders.ts';
+import { readStatus } from './status.ts';
+import { statusPage } from './status-page.ts';
+
+/** What the intake needs. */
+export interface Intake {
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly clientOf: (account: string) => Requester;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly results: Results;
+  readonly counts: Counts;
+}
+
+/** Bytes of a request. */
+const LONGEST = 100_000;
+
+/** Everything that can be asked over HTTP. It asks nobody who they are: put it behind what you sign people in with. */
+export function intakeApp(intake: Intake): Hono {
+  const { redis, queues } = intake;
+  const receive = callbackReceiver(intake);
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: LONGEST }));
+  app.post('/orders', async (context) => {
+    const { status, body } = await takeOrder(intake, await json(context.req.raw));
+    return Response.json(body, { status });
+  });
+  app.get('/orders', async ({ req }) => {
+    const found = await lookUp(intake, req.query('account') ?? '', req.query('key') ?? '');
+    return found === undefined ? new Response(null, { status: 404 }) : Response.json(found);
+  });
+  app.post('/callbacks/:account', ({ req }) => receive(req.param('account'), req.raw));
+  app.get('/unknown', async () => Response.json(await unknownOrders(redis)));
+  app.post('/unknown', async (context) => {
+    const { job, placed } = Object(await json(context.req.raw));
+    const isAnswer = placed === false || (Number.isSafeInteger(placed) && placed > 0);
+    if (typeof job !== 'string' || !isAnswer)
+      return Response.json(
+        { message: '`job` must be a text, and `placed` false or the id of the order' },
+        { status: 422 },
+      );
+    return new Response(null, { status: (await decide(redis, queues, { job, placed })) ? 204 : 404 });
+  });
+  app.get('/status', async () => Response.json(await readStatus(intake)));
+  app.get('/', async (context) => context.html(statusPage(await readStatus(intake))));
+  app.get('/metrics', async (context) => context.text(await metricsText(await readStatus(intake))));
+  app.onError((error) => {
+    log.error('a request failed', told(error));
+    return Response.json({ message: 'Something failed here. Send it again.' }, { status: 500 });
+  });
+  return app;
+}
+
+/** The JSON of a request; undefined when it has none. */
+async function json(request: Request): Promise<unknown> {
+  return request.json().catch(() => undefined);
+}

@@ -1,0 +1,83 @@
+import { type Job, WaitingError } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type ApplicationEvent, type EventStream, type Requester, Wake } from 'translation-requester';
+import { eventId, type Led, type Queues } from '../queues.ts';
+import { settings } from '../settings.ts';
+import { elect, fencedCheckpoint } from './fence.ts';
+
+/** What a leader needs. */
+export interface Leading {
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly clientOf: (account: string) => Requester;
+}
+
+/** The accounts that this process leads. */
+export class Leader {
+  readonly #tools: Leading;
+  readonly #led = new Map<string, { readonly stream: EventStream; readonly wake: Wake }>();
+
+  constructor(tools: Leading) {
+    this.#tools = tools;
+  }
+
+  get accounts(): readonly string[] {
+    return [...this.#led.keys()];
+  }
+
+  /** A callback has come for the account: its leader looks at once. */
+  wake(account: string): void {
+    this.#led.get(account)?.wake.ring();
+  }
+
+  /** How many events of each account are known and not queued yet, and when its log was last read. */
+  report(): ReadonlyMap<string, { readonly behind: number; readonly lastPoll: Date | undefined }> {
+    return new Map(
+      [...this.#led].map(
+        ([
+          account,
+          {
+            stream: { health },
+          },
+        ]) => [account, { behind: health.behind ?? 0, lastPoll: health.lastPoll }],
+      ),
+    );
+  }
+
+  /**
+   * Leads an account for as long as the job is this process's: BullMQ's lock on it is the election, and `signal` its
+   * end. Every event becomes a job before the place in the log is saved, so a kill loses none.
+   */
+  async lead(job: Job<Led>, token: string | undefined, signal: AbortSignal | undefined): Promise<never> {
+    const { account } = job.data;
+    const { redis, queues, clientOf } = this.#tools;
+    const number = await elect(redis, account);
+    const wake = new Wake();
+    const stream = clientOf(account).events.follow({
+      from: 'beginning',
+      checkpoint: fencedCheckpoint(redis, account, number),
+      wake,
+      interval: settings.interval,
+      maxInterval: 2 * settings.interval,
+      signal,
+    });
+    this.#led.set(account, { stream, wake });
+    try {
+      for await (const event of stream) await queue(queues, account, event);
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+    } finally {
+      this.#led.delete(account);
+    }
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+}
+
+async function queue({ events }: Queues, account: string, event: ApplicationEvent): Promise<void> {
+  const { id, type } = event;
+  // What an event of an unknown type carries is not known either.
+  const { question }: { readonly question?: { readonly id?: unknown } } = Object(event);
+  const about = typeof question?.id === 'number' ? question.id : undefined;
+  await events.add('event', { account, event: id, type, question: about }, { jobId: eventId(account, id) });
+}

@@ -1,0 +1,21 @@
+import { env } from 'node:process';
+import { expect, test } from 'vitest';
+import { storm } from '../../examples/fleet/scale/storm.ts';
+
+// The whole of it, 2,000 orders and a minute, takes longer on a small machine than a check should:
+// FLEET_ORDERS=2000 FLEET_SECONDS=60 npm run test:fleet
+const ORDERS = Number(env.FLEET_ORDERS ?? 400);
+const SECONDS = Number(env.FLEET_SECONDS ?? 30);
+
+test(`places ${ORDERS} orders once and loses nothing, while processes are killed for ${SECONDS} s and Redis is restarted`, async () => {
+  const { wrong, figures } = await storm({
+    accounts: 20,
+    orders: ORDERS,
+    leaders: 3,
+    workers: 6,
+    seconds: SECONDS,
+  });
+  console.log(figures);
+  expect(wrong).toEqual([]);
+  expect(figures.kills).toBeGreaterThanOrEqual(0.9 * SECONDS);
+});
