@@ -31,7 +31,7 @@ export default defineConfig({
           // Nothing here is about speed; a busy machine must not fail a test.
           testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/redis/**', 'test/fleet/**'],
+          exclude: ['test/package/**', 'test/redis/**', 'test/fleet/**', 'test/runtimes/**'],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
         },
       },
@@ -62,6 +62,15 @@ export default defineConfig({
           globalSetup: 'test/package/pack.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          // The packed package in every runtime. Needs the registry, Chromium and Firefox.
+          name: 'runtimes',
+          include: ['test/runtimes/**/*.test.ts'],
+          globalSetup: 'test/package/pack.ts',
+          testTimeout: 60_000,
         },
       },
     ],

@@ -8,6 +8,12 @@ import { checkOptions, copyOptions } from './core/http/options.js';
 import { Wake } from './following/wake.js';
 import type { Seen } from './stores/seen.js';
 
+export {
+  type NodeListener,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeListener,
+} from './callbacks/node-listener.js';
 export type { CallbackHandlerOptions, EventContext, Seen };
 
 /** A fetch-style handler; `wake` rings whenever an event has arrived, for `follow({ wake })`. */
@@ -25,8 +31,8 @@ const SLOWEST_DELIVERY = 30_000;
  * are not signed, so one is a hint: only its `id` is used, and the event is read back and handed on. Copies that arrive
  * at the same time are handed on once; so are later ones, as long as `seen` remembers the event as handled.
  *
- * Answers 200 when the event is handled; 500 when `onEvent`, the reading or the store failed, so that it is delivered
- * again; 503 when `onEvent` took too long, when another process handles the event, or when too many deliveries wait;
+ * Answers 200 when the event is handled; 500 when `onEvent`, the reading or the store failed, or when something else
+ * has read the body before, so that it is delivered again; 503 when `onEvent` took too long, when another process handles the event, or when too many deliveries wait;
  * 400 for what is not an event, 401 for a wrong secret, 404 for an event that does not exist, 405 for another method
  * than POST, 408 for a body that does not arrive, 413 for one over 1 MiB.
  *
@@ -54,6 +60,10 @@ class Receiver {
   async receive(request: Request): Promise<Response> {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
     if (!this.#isTrusted(request)) return new Response(null, { status: 401 });
+    if (request.bodyUsed) {
+      this.#handling.reportReadBody();
+      return new Response(null, { status: 500 });
+    }
     const read = await idOf(request);
     return new Response(null, { status: typeof read === 'number' ? await this.#once(read) : read.refused });
   }
@@ -72,12 +82,17 @@ class Receiver {
   }
 }
 
+/** Firefox shows no stream for the body of a request. */
+async function streaming(request: Request, deadline: Deadline): Promise<Pick<Request, 'body'>> {
+  return request.body === undefined ? new Response(await deadline.race(request.blob())) : request;
+}
+
 /** The id of the event that a delivery is about, or the status that refuses it. */
 async function idOf(request: Request): Promise<number | { readonly refused: number }> {
   if (Number(request.headers.get('content-length')) > LONGEST_DELIVERY) return { refused: 413 };
   const deadline = new Deadline(SLOWEST_DELIVERY);
   try {
-    const { text, cut } = await readBody(request, deadline, LONGEST_DELIVERY);
+    const { text, cut } = await readBody(await streaming(request, deadline), deadline, LONGEST_DELIVERY);
     if (cut !== undefined) return { refused: cut === 'too long' ? 413 : 400 };
     const { id }: { readonly id?: unknown } = Object(JSON.parse(text));
     return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : { refused: 400 };

@@ -2,6 +2,7 @@ import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
+import { isBrowser } from './core/http/agent.js';
 import { type Call, callOf } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
@@ -30,13 +31,13 @@ export interface OAuthClientOptions
   readonly clientSecret: string;
   /** The callback address that was registered. */
   readonly redirectUri: string;
-  /** Accepts the secret in a browser page, where everyone can read it. @default false */
+  /** Accepts the secret in a page or a worker of a browser, where everyone can read it. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 const clientSecret: Rule = {
   check(value, path, options) {
-    const isSafe = !('document' in globalThis) || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
+    const isSafe = !isBrowser() || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
     if (isSafe) return text.check(value, path, options);
     const message = 'must not be in a browser page, where everyone can read it; exchange codes on a server';
     return [{ path, message: `${message} (dangerouslyAllowBrowser: true opts out)` }];

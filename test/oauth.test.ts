@@ -438,6 +438,11 @@ describe('an OAuthClient', () => {
     );
   });
 
+  test('in a worker of a browser is an InputError too', () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101' });
+    expect(() => clientOn(accepting())).toThrow(/dangerouslyAllowBrowser/);
+  });
+
   test.each([true])(
     'in a browser page is allowed with dangerouslyAllowBrowser: %s',
     (dangerouslyAllowBrowser) => {

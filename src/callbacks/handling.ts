@@ -83,6 +83,15 @@ export class Handling {
     return 200;
   }
 
+  /** Tells whoever runs the server, since the service tells nobody. */
+  reportReadBody(): void {
+    this.#report(
+      new TypeError(
+        'the body of a delivery was read before its handler got it. Mount the handler before whatever reads bodies, such as express.json(), and give it the request itself. The delivery was answered with 500.',
+      ),
+    );
+  }
+
   #tooLate({ id }: ApplicationEvent): TimeoutError {
     return new TimeoutError(
       `onEvent did not end within onEventTimeout (${this.#limit} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
@@ -110,7 +119,7 @@ export class Handling {
     }
   }
 
-  #report(error: unknown, id: number, event?: ApplicationEvent): void {
+  #report(error: unknown, id?: number, event?: ApplicationEvent): void {
     const { requester, onError } = this.#options;
     if (onError === undefined) {
       const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };

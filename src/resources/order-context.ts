@@ -1,3 +1,4 @@
+import { isBrowser } from '../core/http/agent.js';
 import type { Http } from '../core/http/http.js';
 import { optionsObject, type Rule, type Rules, withMethods } from '../core/http/options.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -58,7 +59,7 @@ export function orderContext(
     account: journal.durable === false ? tokenName : accountId,
     serviceTime: () => http.clock.now,
     // Browsers send a request again when a reused connection ends before an answer.
-    mayResend: globalThis.navigator?.userAgent?.startsWith('Mozilla/') === true,
+    mayResend: isBrowser(),
     warn,
   };
 }

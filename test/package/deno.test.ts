@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { folderOr, type Installed, install } from './install.js';
+import { folderOr, type Installed, installOnce } from './install.js';
 import { run } from './run.js';
 
-const { tarball, consumer } = inject('packed');
+const { consumer } = inject('packed');
 
 let deno: Installed;
 let server: Server;
@@ -33,7 +33,7 @@ function createDroppingServer(): Server {
 }
 
 beforeAll(async () => {
-  deno = await install(tarball, 'deno', { deno: '2.9.6' });
+  deno = await installOnce({ deno: '2.9.6' });
   server = createDroppingServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a server that listens on a port

@@ -28,6 +28,7 @@ describe('the tarball', () => {
       'docs/following.md',
       'docs/locale-files.md',
       'docs/paid-orders.md',
+      'docs/runtimes.md',
       'docs/sandbox.md',
       'docs/service.md',
       'docs/signing-in.md',

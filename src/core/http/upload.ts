@@ -1,3 +1,4 @@
+import { agent, isBrowser } from './agent.js';
 import type { Content } from './operation.js';
 
 /** Bytes. A file up to this size may be kept in memory while it is sent. */
@@ -26,9 +27,9 @@ export async function formOf({ name, filename, file, onBytes }: FilePart): Promi
   return { body: form, bulky: isBulky(file) };
 }
 
-/** Browsers can stream requests only over HTTP/2, or not at all. Which it is can't be known before sending. */
+/** Browsers can stream requests only over HTTP/2, or not at all, in workers too. Which it is can't be known before sending. */
 function canStream(): boolean {
-  return !('document' in globalThis) && 'duplex' in Request.prototype;
+  return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(agent()));
 }
 
 function streamedForm({ name, filename, file, onBytes }: FilePart): Content {

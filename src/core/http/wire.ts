@@ -1,6 +1,7 @@
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, metRedirect, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, addressOf, checkToken } from './address.js';
+import { agent } from './agent.js';
 import type { Concurrency } from './concurrency.js';
 import { Deadline, Expired } from './deadline.js';
 import type { Observer } from './observer.js';
@@ -227,11 +228,6 @@ function checkedResponse(response: Response, { request }: CallState): Response {
     `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.`,
     { outcome: 'unknown', phase: 'request', request },
   );
-}
-
-function agent(): string {
-  const name: unknown = globalThis.navigator?.userAgent;
-  return typeof name === 'string' ? name : '';
 }
 
 /**

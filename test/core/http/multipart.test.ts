@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formOf, ProgressReport, type UploadProgress } from '../../../src/core/http/upload.js';
 
 /** The one part of a form, as a server reads it. */
@@ -61,6 +61,26 @@ describe.each([
   test('writes the name as browsers do', async () => {
     const { text } = await parsed(file(), 'a"b\r\nc.txt', onBytes);
     expect(text).toContain('name="file"; filename="a%22b%0D%0Ac.txt"\r\n');
+  });
+});
+
+describe.each([
+  ['a page', { document: {} }],
+  ['a worker', { navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36' } }],
+])('in %s of a browser, which can stream requests over HTTP/2 alone', (_, globals) => {
+  test.each<readonly [string, () => Blob | ReadableStream<Uint8Array>]>([
+    ['a Blob that is watched', () => new Blob(['content'])],
+    ['a stream', () => new Blob(['content']).stream()],
+  ])('%s is sent as a form', async (_what, file) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { body } = await formOf({
+      name: 'file',
+      filename: 'a.txt',
+      file: file(),
+      onBytes: () => undefined,
+    });
+    expect(body).toBeInstanceOf(FormData);
   });
 });
 

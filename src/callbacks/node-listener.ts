@@ -1,0 +1,100 @@
+/** A request as `node:http` hands it over: no more of it is needed. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** True when nothing is left to be read. */
+  readonly readableEnded?: boolean;
+  on(event: string, listener: (...values: never[]) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** A response as `node:http` hands it over. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(body: Uint8Array): unknown;
+}
+
+/** Takes requests of `node:http`, and of what builds on it. Express gives `next`, which gets what goes wrong. */
+export type NodeListener = (
+  request: NodeRequest,
+  response: NodeResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/**
+ * Makes a listener for `node:http`, Express and others of a handler that takes a fetch-style Request.
+ *
+ * Mount it before anything that reads bodies, such as `express.json()`: a body that was read already is a 500 and an
+ * error in the log.
+ *
+ * @example
+ * createServer(toNodeListener(handler)).listen(3000);
+ * app.post('/events', toNodeListener(handler)); // Express
+ */
+export function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener {
+  return (incoming, outgoing, next) => {
+    const answered = answer(handler, incoming, outgoing);
+    answered.catch((error: unknown) => {
+      if (next !== undefined) return next(error);
+      outgoing.writeHead(500, {});
+      outgoing.end(new Uint8Array());
+    });
+  };
+}
+
+async function answer(
+  handler: (request: Request) => Promise<Response>,
+  incoming: NodeRequest,
+  outgoing: NodeResponse,
+): Promise<void> {
+  const response = await handler(await requestOf(incoming));
+  const body = new Uint8Array(await response.arrayBuffer());
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(body);
+}
+
+async function requestOf(incoming: NodeRequest): Promise<Request> {
+  const { method = 'GET', url = '/', headers: given } = incoming;
+  const headers = new Headers();
+  // Names of HTTP/2 such as `:path` are no headers.
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const isRead = incoming.readableEnded === true;
+  const body = isRead ? '' : bodyOf(incoming);
+  // `duplex` is needed with a stream, and unknown to the DOM's types.
+  const init = { method, headers, ...(hasBody && { body, duplex: 'half' }) };
+  const request = new Request(url.startsWith('/') ? `http://localhost${url}` : url, init);
+  // Shown as read, as it is.
+  if (isRead) await request.text();
+  return request;
+}
+
+/** The body, as it comes. After a cancellation the rest is thrown away, so that the sender reads the answer. */
+function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const finish = (end: (open: ReadableStreamDefaultController<Uint8Array>) => void): void => {
+    const open = controller;
+    controller = undefined;
+    if (open !== undefined) end(open);
+  };
+  return new ReadableStream({
+    start(started) {
+      controller = started;
+      incoming.on('data', (piece: Uint8Array) => {
+        controller?.enqueue(piece);
+        if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();
+      });
+      incoming.pause();
+      incoming.on('end', () => finish((open) => open.close()));
+      const lost = (): void => finish((open) => open.error(new Error('The sender has gone.')));
+      incoming.on('error', lost);
+      incoming.on('close', lost);
+    },
+    pull: () => void incoming.resume(),
+    cancel: () => finish(() => incoming.resume()),
+  });
+}
