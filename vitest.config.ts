@@ -31,7 +31,13 @@ export default defineConfig({
           // Nothing here is about speed; a busy machine must not fail a test.
           testTimeout: 60_000,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/redis/**', 'test/fleet/**', 'test/runtimes/**'],
+          exclude: [
+            'test/dashboard/**',
+            'test/fleet/**',
+            'test/package/**',
+            'test/redis/**',
+            'test/runtimes/**',
+          ],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
         },
       },
@@ -53,6 +59,15 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           include: ['test/fleet/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          // Needs chromium, and what `npm run build:dashboard` makes.
+          name: 'dashboard',
+          include: ['test/dashboard/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,0 +1,45 @@
+import { computed, signal } from '@preact/signals';
+import type { Account } from 'translation-requester';
+import { requester } from './client.ts';
+
+/** The points that could be spent at a time, in milliseconds since 1970. */
+export interface Sample {
+  readonly at: number;
+  readonly points: number;
+}
+
+const MOST_SAMPLES = 500;
+
+export const account = signal<Account>();
+export const available = computed(() => account.value?.default_organization.available_point);
+/** The service keeps no history of points. This browser notes each change that it sees. */
+export const history = signal<readonly Sample[]>([]);
+
+let reading: Promise<void> | undefined;
+let isStale = false;
+
+/** Reads the account, once for all who ask at the same time. */
+export function readAccount(): Promise<void> {
+  isStale = true;
+  reading ??= readWhileStale().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function readWhileStale(): Promise<void> {
+  while (isStale) {
+    isStale = false;
+    account.value = await requester.account.get();
+    note(account.value);
+  }
+}
+
+function note({ id, default_organization: { available_point: points } }: Account): void {
+  const name = `dashboard.points.${id}`;
+  // Only this function writes there.
+  const known = JSON.parse(localStorage.getItem(name) ?? '[]') as readonly Sample[];
+  const isNew = known.at(-1)?.points !== points;
+  history.value = isNew ? [...known, { at: Date.now(), points }].slice(-MOST_SAMPLES) : known;
+  if (isNew) localStorage.setItem(name, JSON.stringify(history.value));
+}

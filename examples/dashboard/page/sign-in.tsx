@@ -1,0 +1,33 @@
+import { Alert } from './action.tsx';
+
+const REASONS: Readonly<Record<string, string>> = {
+  denied: 'You did not allow it, so you are not signed in.',
+  mismatch: 'That sign-in was not begun in this browser, so it was refused. Please begin here.',
+  again: 'The sign-in did not work. Please try again.',
+};
+
+/** What somebody sees who is not signed in. */
+export function SignIn() {
+  const reason = new URLSearchParams(location.search).get('sign-in');
+  return (
+    <main class="welcome card">
+      <p class="brand">Translations</p>
+      <h1>Have it said by people.</h1>
+      <p>
+        Order translations of texts and files, watch them being written, and read, discuss or reject the
+        results.
+      </p>
+      <Alert message={REASONS[reason ?? ''] ?? ''} />
+      <a class="button primary" href="/sign-in">
+        Sign in at the translation service
+      </a>
+      <h2>Where your access is kept</h2>
+      <p class="soft">
+        After you agree, the service gives this site a token. Whoever has it can spend your points, and it
+        does not expire. So it stays on this site’s server: this page never gets it, and neither can an
+        extension or a script that should not be here. The page asks the server, and the server adds the
+        token.
+      </p>
+    </main>
+  );
+}

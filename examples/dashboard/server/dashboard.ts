@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { OAuthClient, type OAuthClientOptions } from 'translation-requester/oauth';
+import { pageFiles } from './page-files.ts';
+import { PROXY, proxy } from './proxy.ts';
+import { Sessions } from './sessions.ts';
+import { signInRoutes } from './sign-in.ts';
+
+/** The service, and the application that is registered there. `redirectUri` is the dashboard's own `/callback`. */
+export type DashboardOptions = Pick<OAuthClientOptions, 'clientId' | 'clientSecret' | 'redirectUri'> & {
+  readonly serviceUrl: string;
+};
+
+/** The server side of the dashboard: signing in, the token, and the page's files. */
+export async function createDashboard({ serviceUrl, ...application }: DashboardOptions): Promise<Hono> {
+  const sessions = new Sessions();
+  const oauth = new OAuthClient({ baseUrl: serviceUrl, ...application });
+  const app = new Hono();
+  app.use(secureHeaders({ contentSecurityPolicy: POLICY, referrerPolicy: 'same-origin' }));
+  app.use(async ({ req }, next) => {
+    // A page of another origin could otherwise order with this person's cookie.
+    const site = req.header('sec-fetch-site');
+    const isOwn = site === undefined ? sameOrigin(req.url, req.header('origin')) : site === 'same-origin';
+    const isVisit = req.method === 'GET' && !req.path.startsWith(`${PROXY}/`);
+    if (!isOwn && !isVisit) return new Response('Only for the page of this dashboard.', { status: 403 });
+    await next();
+    return undefined;
+  });
+  app.route('/', signInRoutes(oauth, sessions));
+  app.get('/session', (context) => context.json({ signedIn: sessions.token(context) !== undefined }));
+  app.all(`${PROXY}/api/v1/*`, proxy(serviceUrl, sessions));
+  app.get('*', await pageFiles());
+  return app;
+}
+
+function sameOrigin(url: string, origin: string | undefined): boolean {
+  return origin === undefined || origin === new URL(url).origin;
+}
+
+/** Nothing comes from, or goes to, any other host. */
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+};

@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, startChromium } from '../browser/chromium.ts';
+import { card, orderButton, ordersSent, orderText, signIn, startWorld, visit, writeText } from './world.ts';
+
+const LOOKING = 'It may have been placed: we are looking.';
+/** New orders show in listings after so many milliseconds: the answer is lost, and the order not to be seen at first. */
+const LATE = { lag: { listings: 4_000, reads: 0 } };
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasChromium()) browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+function openButton(page: Page, title: string) {
+  return card(page, title).getByRole('button', { name: 'Open' });
+}
+
+describe.skipIf(!hasChromium())('faults', () => {
+  test('a text whose answer is lost is looked for, and found without being placed twice', async () => {
+    await using world = await startWorld(LATE);
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    world.sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-after' } });
+    await orderText(page, 'Good morning');
+    await card(page, 'Good morning').getByText(LOOKING).waitFor();
+    await openButton(page, 'Good morning').waitFor();
+    expect(await page.getByText(LOOKING).count()).toBe(0);
+    expect(world.sandbox.orders()).toHaveLength(1);
+    expect(ordersSent(world)).toBe(1);
+  });
+
+  test('a file whose answer is cut off is looked for, and found without being placed twice', async () => {
+    await using world = await startWorld({ ...LATE, analysisTime: 100 });
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    await page.getByRole('radio', { name: 'A file' }).check();
+    const buffer = Buffer.from('Every parcel has a number.');
+    await page.getByLabel(/^File/).setInputFiles({ name: 'parcels.txt', mimeType: 'text/plain', buffer });
+    world.sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'drop-midway' } });
+    await orderButton(page).click();
+    await card(page, 'parcels.txt').getByText(LOOKING).waitFor();
+    await openButton(page, 'parcels.txt').waitFor();
+    expect(world.sandbox.orders()).toHaveLength(1);
+    expect(ordersSent(world)).toBe(1);
+  });
+
+  test('a page that is reloaded, and opened twice, while it looks, places nothing twice', async () => {
+    await using world = await startWorld(LATE);
+    await using seen = await visit(browser);
+    const { page, context } = seen;
+    await signIn(page, world);
+    world.sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-after' } });
+    await orderText(page, 'Good morning');
+    await card(page, 'Good morning').getByText(LOOKING).waitFor();
+    const other = await context.newPage();
+    await Promise.all([page.reload(), other.goto(world.url)]);
+    await Promise.all([page, other].map((one) => openButton(one, 'Good morning').waitFor()));
+    expect(world.sandbox.orders()).toHaveLength(1);
+    expect(ordersSent(world)).toBe(1);
+    // Nothing is left to look for.
+    await page.reload();
+    await openButton(page, 'Good morning').waitFor();
+    expect(await page.getByText(LOOKING).count()).toBe(0);
+  });
+
+  test('an order that is not found is not placed again, and the person decides', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    page.setDefaultTimeout(60_000);
+    await signIn(page, world);
+    world.sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
+    await orderText(page, 'Good morning');
+    await card(page, 'Good morning').getByText(LOOKING).waitFor();
+    const unknown = page.getByText('we could not find it yet');
+    await unknown.waitFor();
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await unknown.waitFor();
+    await page.reload();
+    await unknown.waitFor();
+    expect(ordersSent(world)).toBe(1);
+    await page.getByRole('button', { name: 'Remove from this list' }).click();
+    await page.reload();
+    await page.getByText('Nothing is ordered yet').waitFor();
+  });
+
+  test('a price that rises after it was shown is not paid', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    await writeText(page, 'Good morning');
+    world.sandbox.faults.add({
+      on: 'POST /api/v1/simple/questions/check',
+      fault: {
+        kind: 'alter',
+        alter: ({ question, ...answer }) => ({
+          ...answer,
+          question: { ...question, total_point: question.total_point + 1 },
+        }),
+      },
+    });
+    await orderButton(page).click();
+    await page
+      .getByText('Nothing was done. The price has risen since you saw it. Please order again.')
+      .waitFor();
+    expect(ordersSent(world)).toBe(0);
+    await page.getByRole('button', { name: 'Remove from this list' }).click();
+    expect(seen.errors).toEqual([]);
+  });
+
+  test('an order that is refused says so, and one that is too dear can not be sent', async () => {
+    await using world = await startWorld({ points: 1_000 });
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    await writeText(page, 'Good morning');
+    world.sandbox.points.take(990);
+    await orderButton(page).click();
+    await page.getByText('The service refused, so nothing was done. Your points are not enough.').waitFor();
+    await page.reload();
+    await writeText(page, 'Good morning');
+    await page.getByText('That is more than you have.').waitFor();
+    await orderButton(page).click({ force: true });
+    expect(ordersSent(world)).toBe(1);
+    expect(world.sandbox.orders()).toHaveLength(0);
+  });
+
+  test('a service that is down is shown, and the page goes on when it is back', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    await orderText(page, 'Good morning');
+    await openButton(page, 'Good morning').waitFor();
+    const fault = world.sandbox.faults.add({
+      on: '*',
+      times: 1_000,
+      fault: { kind: 'status', status: 503, carriedOut: false },
+    });
+    const notice = page.getByText('The service does not answer at the moment. This page keeps trying.');
+    await notice.waitFor();
+    fault.remove();
+    await notice.waitFor({ state: 'detached' });
+    await orderText(page, 'Good night');
+    await openButton(page, 'Good night').waitFor();
+  });
+
+  test('a token that was withdrawn leads back to signing in', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    for (const token of world.tokens) world.sandbox.access.withdraw(token);
+    await page.getByText('You are not signed in any more. Sign in again to go on.').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByText('Nothing is ordered yet').waitFor();
+  });
+});
