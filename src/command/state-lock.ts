@@ -1,9 +1,12 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { codeOf, unless } from '../node/flushed.js';
 
 /** Milliseconds between two signs of life. */
 const BEAT = 2_000;
+/** Milliseconds until another look, while another process removes a leftover. */
+const PAUSE = 20;
 /** Without a sign of life for so many milliseconds, a lock is a leftover. */
 const PATIENCE = 10_000;
 
@@ -22,8 +25,8 @@ export async function lock(path: string): Promise<(() => Promise<void>) | string
   const self: Holder = { pid: process.pid, host: hostname() };
   while (!(await isCreated(path, JSON.stringify(self)))) {
     const holder = await holderOf(path);
-    if (holder !== undefined) return describe(holder, self);
-    await unless(['ENOENT'], unlink(path));
+    if (typeof holder === 'object') return describe(holder, self);
+    if (holder === 'gone') await removeLeftover(path);
   }
   const beat = () => utimes(path, new Date(), new Date()).catch(() => undefined);
   const beating = setInterval(beat, BEAT).unref();
@@ -43,13 +46,29 @@ async function isCreated(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Who has the lock; undefined when nobody has it any more. */
-async function holderOf(path: string): Promise<Partial<Holder> | undefined> {
+/** One process at a time, so that none removes the lock that another one has just made in the place of the leftover. */
+async function removeLeftover(path: string): Promise<void> {
+  const guard = `${path}.guard`;
+  if (!(await isCreated(guard, ''))) {
+    await setTimeout(PAUSE);
+    if ((await holderOf(guard)) === 'gone') await unless(['ENOENT'], unlink(guard));
+    return;
+  }
+  try {
+    if ((await holderOf(path)) === 'gone') await unless(['ENOENT'], unlink(path));
+  } finally {
+    await unless(['ENOENT'], unlink(guard));
+  }
+}
+
+/** Who has the lock, as far as it says; `gone` when its holder is, and undefined when there is no lock. */
+async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
   const found = await unless(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
-  if (found === undefined || Date.now() - found[1].mtimeMs > PATIENCE) return undefined;
-  const { pid, host } = parsed(found[0]);
-  const isGone = host === hostname() && (pid === process.pid || !isAlive(pid));
-  return isGone ? undefined : { ...(pid && { pid }), ...(host && { host }) };
+  if (found === undefined) return undefined;
+  if (Date.now() - found[1].mtimeMs > PATIENCE) return 'gone';
+  const holder = parsed(found[0]);
+  const isGone = holder.host === hostname() && (holder.pid === process.pid || !isAlive(holder.pid));
+  return isGone ? 'gone' : holder;
 }
 
 /** Empty while it is being written, and when somebody else has written it. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommand, type Started } from './build.js';
@@ -214,6 +215,22 @@ describe('a state file', () => {
     await stop(await command.start('--state', 'shared.json'));
     expect((await readdir(command.folder)).filter((name) => name.startsWith('shared'))).toEqual([
       'shared.json',
+    ]);
+  });
+
+  test('is taken over by one of several that start at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const left = JSON.stringify({ pid: 2 ** 30, host: hostname() });
+      await writeFile(join(command.folder, 'raced.json.lock'), left);
+      const racers = await Promise.allSettled(
+        Array.from({ length: 5 }, () => command.start('--state', 'raced.json')),
+      );
+      const winners = racers.flatMap((racer) => (racer.status === 'fulfilled' ? [racer.value] : []));
+      expect(winners).toHaveLength(1);
+      await Promise.all(winners.map(stop));
+    }
+    expect((await readdir(command.folder)).filter((name) => name.startsWith('raced'))).toEqual([
+      'raced.json',
     ]);
   });
 
