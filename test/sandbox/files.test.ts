@@ -96,6 +96,13 @@ describe('an analysis', () => {
     expect(await analysed('a.txt', new Uint8Array([0xc3, 0xc3, 0x28]))).toMatchObject({ status: 98 });
   });
 
+  test.each([
+    ['characters', 'a'.repeat(2 ** 24 + 1)],
+    ['paragraphs', 'a\n'.repeat(1_000_001)],
+  ])('of a text with too many %s is unsupported', async (_, text) => {
+    expect(await analysed('a.txt', text)).toMatchObject({ status: 99, letter_count: null });
+  });
+
   test('counts every kind of white space as none, and every pair of surrogates as one letter', async () => {
     const text = `a\u00a0b\u3000c\u2009d\ufeffe\u0001😀é\u200b`;
     const letters = [...text].filter((one) => one.trim() !== '').length;

@@ -317,8 +317,20 @@ describe('the list of requests', () => {
     expect(sandbox.requests[0]?.body).toMatchObject({ name });
   });
 
+  test('copies no more than 100,000 values of a body', async () => {
+    const list = new Array(300_000).fill(1);
+    const record = Object.fromEntries(list.map((one, at) => [`n${at}`, one]));
+    for (const given of [list, record, list.map((one) => [one])]) {
+      await api.post('projects', { list: given });
+      const { body } = sandbox.requests.at(-1) ?? {};
+      const [last = ''] = Object.entries(Object(body).list).slice(-1);
+      expect(last).toContain('[more]');
+      expect(JSON.stringify(body).length).toBeLessThan(2_000_000);
+    }
+  });
+
   test('drops a single body that is too large to be kept', async () => {
-    const questions = Array.from({ length: 600_000 }, () => ({}));
+    const questions = Array.from({ length: 1_000 }, () => 'x'.repeat(9_900));
     await api.post('projects', { questions });
     expect(sandbox.requests).toMatchObject([{ path: '/api/v1/projects', body: '[dropped]', status: 422 }]);
   });

@@ -20,6 +20,9 @@ const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_
 /** Matches the tokens, secrets and codes of the sandbox in any text. */
 const SECRET_TEXT = /[0-9a-f]{64}/g;
 const MAX_DEPTH = 12;
+/** Of a body: objects, lists and what is in them. A copy of more would hold up other requests. */
+const MAX_VALUES = 100_000;
+const MORE = '[more]';
 const MAX_TEXT = 10_000;
 /** Of a path, and of a value in the address. */
 const MAX_ADDRESS_TEXT = 1_000;
@@ -107,7 +110,7 @@ function showBody(body: Arrival['body']): unknown {
   switch (body.kind) {
     case 'json':
     case 'form':
-      return redact(body.value, 0);
+      return redact(body.value, 0, { values: MAX_VALUES });
     case 'multipart':
       return body.value === null ? '[malformed]' : showParts(body.value);
     case 'none':
@@ -126,20 +129,32 @@ function showParts(parts: FormData): Record<string, unknown> {
   return Object.fromEntries(shown);
 }
 
-/** A copy of its own, shallow enough to be shown, whatever was sent. */
-function redact(value: unknown, depth: number): unknown {
+/** A copy of its own, shallow and short enough to be shown, whatever was sent. */
+function redact(value: unknown, depth: number, left: { values: number }): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
-  if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1));
-  const entries = Object.entries(value).map(([name, entry]) => {
+  if (Array.isArray(value)) return fitting(value, left).map((entry) => redact(entry, depth + 1, left));
+  const entries = fitting(Object.keys(value), left).map((name) => {
     if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;
+    const entry: unknown = Reflect.get(value, name);
     return [
       redactText(name),
-      typeof entry === 'string' ? redactValue(name, entry) : redact(entry, depth + 1),
+      typeof entry === 'string' ? redactValue(name, entry) : redact(entry, depth + 1, left),
     ] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** As many of them as fit, and a sign that there were more. */
+function fitting<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
+  if (entries.length <= left.values) {
+    left.values -= entries.length;
+    return [...entries];
+  }
+  const first = entries.slice(0, left.values);
+  left.values = 0;
+  return [...first, MORE];
 }
 
 function redactValue(name: string, text: string, max = MAX_TEXT): string {

@@ -1,7 +1,7 @@
 import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
-import { readOfficeText } from './office-text.js';
+import { MAX_CHARACTERS, MAX_PARAGRAPHS, readOfficeText } from './office-text.js';
 import { countLetters, paragraphsOf } from './pricing.js';
 
 /** Milliseconds from the upload until the result is there, unless the sandbox says otherwise. */
@@ -101,7 +101,10 @@ function isJapanese(text: string): boolean {
 }
 
 function countedText(charset: string, text: string): Finding {
-  return text.includes('\0') ? failed(fileStatus.brokenEncoding) : counted(charset, paragraphsOf(text));
+  if (text.includes('\0')) return failed(fileStatus.brokenEncoding);
+  if (text.length > MAX_CHARACTERS) return failed(fileStatus.unsupported);
+  const paragraphs = paragraphsOf(text);
+  return paragraphs.length > MAX_PARAGRAPHS ? failed(fileStatus.unsupported) : counted(charset, paragraphs);
 }
 
 function counted(charset: string, paragraphs: readonly string[]): Finding {

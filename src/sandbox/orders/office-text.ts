@@ -29,9 +29,9 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   },
 };
 
-const MAX_PARAGRAPHS = 1_000_000;
-/** Of all texts together. */
-const MAX_CHARACTERS = 16 * 2 ** 20;
+export const MAX_PARAGRAPHS = 1_000_000;
+/** Of all texts of a file together. */
+export const MAX_CHARACTERS = 16 * 2 ** 20;
 /** Elements around a place, and attributes of an element. */
 const MAX_DEPTH = 1_000;
 const MAX_ATTRIBUTES = 1_000;
