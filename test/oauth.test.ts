@@ -143,6 +143,7 @@ describe('a refused exchange', () => {
       answer({ error, error_description }, { status, headers: { 'x-request-id': 'r' } }),
     );
     const thrown = await rejection(clientOn(fetch).exchangeCode(CODE));
+    const explained = error_description === undefined ? '' : ` (${error_description})`;
     expect(thrown).toBeInstanceOf(OAuthError);
     expect(thrown).toMatchObject({
       name: 'OAuthError',
@@ -152,7 +153,7 @@ describe('a refused exchange', () => {
       status,
       requestId: 'r',
       request: { method: 'POST', path: '/oauth/token' },
-      message: expect.stringContaining(error),
+      message: `the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`,
     });
   });
 
@@ -162,6 +163,8 @@ describe('a refused exchange', () => {
       name: 'OAuthError',
       outcome: 'rejected',
       error: 'bad_verification_code',
+      description: undefined,
+      message: 'the service refused the sign-in: bad_verification_code. Begin the sign-in again.',
     });
   });
 

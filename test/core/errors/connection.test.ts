@@ -215,6 +215,15 @@ describe('a lost connection', () => {
     expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 
+  test.each([
+    [8, 'not_sent'],
+    [9, 'unknown'],
+  ])('is looked for in causes, at depth %i with the outcome %s', (depth, outcome) => {
+    let thrown: Error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    for (let level = 0; level < depth; level += 1) thrown = new Error('outer', { cause: thrown });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome });
+  });
+
   test('whose causes form a circle is told', () => {
     const circle = new Error('a') as Error & { cause: unknown };
     circle.cause = circle;

@@ -35,6 +35,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   'as \\u escapes': each((unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
   'as \\u escapes in JSON': each((unit) => `\\\\u${unit.toString(16).padStart(4, '0')}`),
   'as HTML': html,
+  'as HTML with a name for each sign': (text) => html(text).replaceAll('&#39;', '&apos;'),
   'as JSON in HTML': (text) => html(json(text)),
   'as decimal references': (text) => [...text].map((one) => `&#${one.codePointAt(0)};`).join(''),
   'as hexadecimal references': (text) =>
@@ -148,4 +149,8 @@ describe('a snippet', () => {
   test('is one line', () => {
     expect(snippetOf(' a\r\n\tb\u2028c ', redactor([]))).toBe('a b c');
   });
+});
+
+test('a text is cut where nobody reads any further', () => {
+  expect(redactor([])('x'.repeat(40_000))).toBe('x'.repeat(16_384));
 });
