@@ -21,4 +21,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     what: '1_000 → (1000 * 2)',
     why: 'The pauses do not grow so long within the 2 s that it looks.',
   },
+  {
+    path: 'src/ordering/placing/fingerprint.ts',
+    code: 'for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);',
+    what: '0 → (0 + 1)',
+    why: 'Every text begins with the same sign, {.',
+  },
 ];

@@ -79,6 +79,16 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(posts(kind)).toBe(2);
   });
 
+  test('is searched for once by a call after settle has passed', async () => {
+    const { sandbox, requester } = journaled();
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
+    await swiftRejection(place(requester, 'k', { ...once, settle: 0 }));
+    const before = sandbox.requests.length;
+    await swiftRejection(place(requester, 'k', { ...once, settle: 0 }));
+    const paths = sandbox.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(paths).toEqual([listing]);
+  });
+
   test('is found by another process when the service carries it out late', async () => {
     const { requester, elsewhere, ordersOf } = journaled(lateBy(20_000));
     await swiftRejection(place(requester, 'k', { ...known, settle: 1_000 }));
