@@ -29,9 +29,9 @@ export class IncompleteJobError extends RequesterError {
 
   constructor(job: TextsJob, failures: readonly FailedOrder[], orders: number) {
     const cause = failures[0]?.error;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
     super(
-      `${job.orders.length} of ${orders} orders of the job were placed, then one failed: ${why} Call again with the same input to go on; nothing is ordered twice.`,
+      `${job.orders.length} of ${orders} orders of the job were placed, then one failed (${why}). Call again with the same input to go on; nothing is ordered twice.`,
       { ...factsOf(cause), outcome: worst(failures) },
     );
     this.cause = cause;

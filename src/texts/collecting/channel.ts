@@ -32,8 +32,12 @@ export class Channel<Value> {
     for (;;) {
       const next = this.#values.shift();
       if (next !== undefined) {
-        yield next.value;
-        next.taken();
+        try {
+          yield next.value;
+        } finally {
+          // Also when the taker has enough.
+          next.taken();
+        }
       } else if (this.#isClosed) {
         if (this.#failure !== undefined) throw this.#failure.error;
         return;

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { Requester } from '../../src/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { collectTexts, type TextsJob } from '../../src/texts.js';
+import { orderedTexts, translate } from './translating.js';
+
+const PROCESS = fileURLToPath(new URL('./order-process.ts', import.meta.url));
+/** Orders so many texts in a process of its own; it is killed after so many requests. */
+async function run(sandbox: Sandbox, args: readonly string[], requests: number): Promise<string> {
+  const options = ['--disable-warning=ExperimentalWarning', PROCESS, ...args];
+  const child = spawn(execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const last = sandbox.requests.length + requests;
+  const watch = (): void => {
+    if (sandbox.requests.length >= last) child.kill('SIGKILL');
+    else if (child.exitCode === null) setTimeout(watch, 1);
+  };
+  watch();
+  await once(child, 'close');
+  return said;
+}
+
+test.each([
+  ['without a journal', false, [1, 4, 9, 14, 21]],
+  // What a killed process has claimed in it is free after a minute.
+  ['with a journal in files', true, [17]],
+])(
+  'a process that is killed while it orders, and started again with more texts, orders each once, %s',
+  {
+    timeout: 180_000,
+  },
+  async (_, isDurable, kills) => {
+    const sandbox = createSandbox({ seed: 1, latency: 2 });
+    const server = await sandbox.listen();
+    const folder = await mkdtemp(join(tmpdir(), 'texts-'));
+    const args = (count: number) => [
+      server.url,
+      sandbox.accessToken,
+      String(count),
+      ...(isDurable ? [folder] : []),
+    ];
+    for (const [index, requests] of kills.entries()) {
+      expect(await run(sandbox, args(6 + 2 * index), requests)).toBe('');
+    }
+    const job: TextsJob = JSON.parse(await run(sandbox, args(20), Number.POSITIVE_INFINITY));
+    const requester = new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken });
+    const ordered = await orderedTexts(sandbox, requester);
+    expect(new Set(ordered.map(({ language, text }) => language + text)).size).toBe(40);
+    expect(ordered).toHaveLength(40);
+    await translate(sandbox, requester, job);
+    let collected = 0;
+    for await (const { key, text } of collectTexts(requester, job)) {
+      expect(text).toMatch(new RegExp(`: Text ${key.slice(1)}$`));
+      collected += 1;
+    }
+    expect(collected).toBe(40);
+    await server.close();
+    await rm(folder, { recursive: true });
+  },
+);

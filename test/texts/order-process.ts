@@ -1,0 +1,25 @@
+// A process that orders a table of texts, and that its parent kills: node order-process.ts <url> <token> <count> [journal]
+import { registerHooks } from 'node:module';
+import { argv } from 'node:process';
+
+// So that the sources run as they are, without a build.
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === '#compile')
+      return next(new URL('../../src/schemas/compile.ts', import.meta.url).href, context);
+    const isSource = specifier.startsWith('.') && context.parentURL?.includes('/src/') === true;
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  },
+});
+const { Requester } = await import('../../src/index.ts');
+const { fileJournal } = await import('../../src/node.ts');
+const { orderTexts } = await import('../../src/texts.ts');
+
+const [, , baseUrl = '', accessToken = '', count = '0', journal] = argv;
+const orders = journal === undefined ? {} : { orders: { journal: fileJournal(journal) } };
+const requester = new Requester({ baseUrl, accessToken, attemptTimeout: 500, retries: 5, ...orders });
+const texts = Object.fromEntries(
+  Array.from({ length: Number(count) }, (_, index) => [`k${index}`, `Text ${index}`]),
+);
+const input = { name: 'shop', from: 'en', to: ['de', 'ja'], texts, limits: { bodies: 3 }, settle: 3_000 };
+console.log(JSON.stringify(await orderTexts(requester, input)));

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import { BudgetError, InputError, isRequesterError, ValidationError } from '../../src/index.js';
+import {
+  IncompleteJobError,
+  type OrderProgress,
+  type OrderTextsOptions,
+  orderTexts,
+  quoteTexts,
+} from '../../src/texts.js';
+import { openWorld, SIMPLE } from '../ordering/world.js';
+import { rejection } from '../recorded-fetch.js';
+import { orderedTexts } from './translating.js';
+
+const USING = ['simple', 'project'] as const;
+const CREATING = { simple: 'POST /api/v1/simple/questions', project: 'POST /api/v1/projects' } as const;
+const job = (input: Partial<OrderTextsOptions> = {}): OrderTextsOptions => ({
+  ...{ name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two', c: 'Three' } },
+  ...input,
+});
+const small = { bodies: 1, questions: 1 };
+
+describe.each(USING)('a job of %s orders', (using) => {
+  const count = (world: ReturnType<typeof openWorld>): number => world.sandbox.orders().length;
+
+  test('places one order a language, and says what it costs and holds', async () => {
+    const { sandbox, requester } = openWorld();
+    const placed = await orderTexts(requester, job({ using, to: ['de', 'ja'] }));
+    const orders = sandbox.orders();
+    expect(orders.map(({ kind, key }) => [kind, key])).toEqual([
+      [using, 'shop/en/de/1'],
+      [using, 'shop/en/ja/1'],
+    ]);
+    expect(placed.orders.map(({ id, points }) => [id, points])).toEqual(
+      orders.map(({ id, points }) => [id, points]),
+    );
+    const points = orders.reduce((sum, one) => sum + one.points, 0);
+    expect(placed.quote).toMatchObject({
+      points,
+      placed: 0,
+      languages: [{ language: 'de', texts: 3, orders: 1 }, { language: 'ja' }],
+    });
+    expect(JSON.parse(JSON.stringify(placed))).toEqual(placed);
+  });
+
+  test('orders equal texts once, and nothing that is known or has no letters', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = { a: 'One', b: ' One\n', c: 'Two', d: '', e: ' \n', f: '{{{name}}}', g: 'Three', h: '%s' };
+    const known = { de: { c: 'Zwei', g: '', other: 'x' }, ja: { a: '一' }, fr: { a: 'Un' } };
+    await orderTexts(requester, job({ using, to: ['de', 'ja'], texts, known, protect: 'printf' }));
+    const ordered = await orderedTexts(sandbox, requester);
+    expect(ordered.map(({ language, text }) => `${language} ${text}`).toSorted()).toEqual(
+      ['de One', 'de Three', 'ja One', 'ja Three', 'ja Two'].toSorted(),
+    );
+  });
+
+  test('orders the same text once for each note, and sends the notes', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = {
+      a: 'Open',
+      b: { text: 'Open', note: 'a verb' },
+      c: { text: 'Open', note: 'a\n verb ' },
+      d: { text: 'Open' },
+    };
+    const { orders } = await orderTexts(requester, job({ using, texts, description: 'For a shop.' }));
+    expect(await orderedTexts(sandbox, requester)).toHaveLength(2);
+    const id = orders[0]?.id ?? 0;
+    const read =
+      using === 'simple' ? await requester.simple.questions.get(id) : await requester.projects.get(id);
+    const described =
+      'questions' in read ? read.questions.map(({ description }) => description).join('|') : read.description;
+    expect(described).toMatch(/^For a shop\..*a verb/s);
+  });
+
+  test('is placed whole or, above maxPoints, not at all', async () => {
+    const world = openWorld();
+    const quote = await quoteTexts(world.requester, job({ using, to: ['de', 'ja'] }));
+    const tooFew = await rejection(
+      orderTexts(world.requester, job({ using, to: ['de', 'ja'], maxPoints: quote.points - 1 })),
+    );
+    expect(tooFew).toBeInstanceOf(BudgetError);
+    expect(tooFew).toMatchObject({ quote, maxPoints: quote.points - 1, outcome: 'not_sent' });
+    expect(count(world)).toBe(0);
+    await orderTexts(world.requester, job({ using, to: ['de', 'ja'], maxPoints: quote.points }));
+    expect(count(world)).toBe(2);
+  });
+
+  test('called again orders nothing, within the same maxPoints, also as another process', async () => {
+    const world = openWorld();
+    const first = await orderTexts(world.requester, job({ using, limits: small }));
+    const { points } = first.quote;
+    for (const requester of [world.requester, world.elsewhere()]) {
+      const again = await orderTexts(requester, job({ using, limits: small, maxPoints: points }));
+      expect(again.orders).toEqual(first.orders.map((order) => ({ ...order, placed: false })));
+      expect(again.quote).toMatchObject({ points, placed: points });
+    }
+    expect(count(world)).toBe(3);
+  });
+
+  test.each([
+    ['a new text', { a: 'One', b: 'Two', c: 'Three', d: 'Four' }, ['Four']],
+    ['an altered text', { a: 'One', b: 'Two!', c: 'Three' }, ['Two!']],
+    ['a text less', { a: 'One', c: 'Three' }, []],
+    ['another order and other keys', { x: 'Three', y: 'Two', z: 'One' }, []],
+    ['other line ends', { a: 'One', b: 'Two', c: 'Three', d: 'A\r\nB' }, ['A\nB']],
+    ['nothing in common', { a: 'Four' }, ['Four']],
+  ])('called again with %s orders only what is new', async (_, texts, added) => {
+    for (const limits of [small, { bodies: 2, questions: 2 }, {}]) {
+      const world = openWorld();
+      await orderTexts(world.requester, job({ using, limits }));
+      const before = count(world);
+      const again = await orderTexts(world.elsewhere(), job({ using, limits, texts }));
+      const ordered = await orderedTexts(world.sandbox, world.requester);
+      const plain = ordered.map(({ text }) => text.replaceAll('\r\n', '\n'));
+      expect(plain.toSorted()).toEqual(['One', 'Two', 'Three', ...added].toSorted());
+      expect(count(world)).toBe(before + Math.min(1, added.length));
+      const held = again.orders.flatMap(({ pieces }) => pieces.filter((piece) => piece >= 0));
+      expect(held.toSorted()).toEqual(again.pieces.map((_piece, index) => index));
+    }
+  });
+
+  test('goes on where the points ran out', async () => {
+    const world = openWorld({ points: 10_000 });
+    const { requester, sandbox } = world;
+    const input = job({ using, limits: small, to: ['de', 'ja'] });
+    sandbox.faults.add({
+      on: CREATING[using],
+      after: 3,
+      times: 100,
+      fault: {
+        kind: 'status',
+        status: 422,
+        body: {
+          success: false,
+          message: 'Validation Fail',
+          error_code: 201,
+          errors: { point: 'is not enough' },
+        },
+      },
+    });
+    const progress: OrderProgress[] = [];
+    const failed = await rejection(
+      orderTexts(requester, { ...input, onProgress: (one) => progress.push(one) }),
+    );
+    expect(failed).toBeInstanceOf(IncompleteJobError);
+    expect(isRequesterError(failed)).toBe(true);
+    if (!(failed instanceof IncompleteJobError)) return;
+    expect(failed).toMatchObject({ name: 'IncompleteJobError', outcome: 'rejected', status: 422 });
+    expect(failed.message).toContain('3 of 6 orders');
+    expect(failed.cause).toBeInstanceOf(ValidationError);
+    expect(failed.failures[0]).toMatchObject({
+      error: failed.cause,
+      language: expect.any(String),
+      key: expect.stringMatching(/^shop\/en/),
+    });
+    expect(failed.job.orders.map(({ id }) => id).toSorted()).toEqual(
+      sandbox
+        .orders()
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(progress.map(({ done }) => done).toSorted()).toEqual([0, 0, 1, 1, 2]);
+    sandbox.faults.clear();
+    const whole = await orderTexts(world.elsewhere(), input);
+    expect(whole.orders).toHaveLength(6);
+    expect(count(world)).toBe(6);
+  });
+
+  test('with too few points for its first order fails as that order does', async () => {
+    const world = openWorld({ points: 5 });
+    expect(await rejection(orderTexts(world.requester, job({ using })))).toBeInstanceOf(ValidationError);
+  });
+
+  test('names the languages that the service does not translate into, and orders nothing', async () => {
+    const world = openWorld();
+    const error = await rejection(orderTexts(world.requester, job({ using, to: ['de', 'xx', 'yy'] })));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toMatch(
+      /options\.to\[1\], options\.to\[2\] is not offered .*'en' into de, en, es.*Nothing was ordered/,
+    );
+    expect(count(world)).toBe(0);
+    const from = await rejection(orderTexts(world.requester, job({ using, from: 'xx' })));
+    expect(String(from)).toContain("translates 'xx' into nothing at all");
+  });
+
+  test('rejects with the reason of its signal, and is gone on with by the next call', async () => {
+    const world = openWorld({ latency: 2 });
+    const death = new AbortController();
+    const onProgress = ({ done }: OrderProgress) => done > 0 && death.abort(new Error('enough'));
+    const input = job({ using, limits: small });
+    await expect(orderTexts(world.requester, { ...input, onProgress, signal: death.signal })).rejects.toThrow(
+      'enough',
+    );
+    expect((await orderTexts(world.requester, input)).orders).toHaveLength(3);
+    expect(count(world)).toBe(3);
+  });
+
+  test('two calls at once order it once', async () => {
+    const world = openWorld({ latency: 2 });
+    const other = world.requester.withAccessToken(world.sandbox.accessToken);
+    const [one, two] = await Promise.all([
+      orderTexts(world.requester, job({ using, limits: small })),
+      orderTexts(other, job({ using, limits: small })),
+    ]);
+    expect(two?.orders.map(({ id }) => id)).toEqual(one?.orders.map(({ id }) => id));
+    expect(count(world)).toBe(3);
+  });
+
+  test('asks once for each order, and searches once for all', async () => {
+    const world = openWorld();
+    await orderTexts(world.requester, job({ using, to: ['de', 'ja'], limits: small }));
+    const paths = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+    const times = (path: string) => paths.filter((one) => one === path).length;
+    expect(times(`${CREATING[using]}/check`)).toBe(6);
+    expect(times(CREATING[using])).toBe(6);
+    expect(paths.length - 12).toBeLessThanOrEqual(6);
+  });
+
+  test('of no texts, or for no language, is nothing', async () => {
+    const { requester, requestsSince } = openWorld();
+    for (const input of [{ texts: {} }, { to: [] }, { texts: { a: '' } }]) {
+      expect(await orderTexts(requester, job({ using, ...input }))).toMatchObject({
+        orders: [],
+        quote: { points: 0 },
+      });
+    }
+    expect(requestsSince()).toBe(0);
+  });
+});
+
+test('the terms and the form of the texts are those of every order', async () => {
+  const { requester, sandbox } = openWorld();
+  const terms = { native: true, published_scope: 2 as const };
+  const { orders } = await orderTexts(
+    requester,
+    job({ terms, html: true, texts: { a: '<b>One</b>', b: '<br>' } }),
+  );
+  const read = await requester.simple.questions.get(orders[0]?.id ?? 0);
+  expect(read).toMatchObject({ native: true, published_scope: 2, text_format: 1, escape_text: true });
+  expect(read.question_bodies).toHaveLength(1);
+  const projects = await orderTexts(
+    requester,
+    job({ using: 'project', terms: { individual: true, double_check: true }, html: true }),
+  );
+  const project = await requester.projects.get(projects.orders[0]?.id ?? 0);
+  expect(project.questions[0]).toMatchObject({
+    individual: true,
+    double_check: true,
+    file_type: 'html_text',
+  });
+  expect(sandbox.orders()).toHaveLength(2);
+});
+
+test('the client’s budget counts for the orders of a job', async () => {
+  const { client, sandbox } = openWorld();
+  const requester = client({ budget: { points: 25 } });
+  const failed = await rejection(orderTexts(requester, job({ limits: small })));
+  expect(failed).toBeInstanceOf(IncompleteJobError);
+  expect(failed).toMatchObject({ cause: { name: 'BudgetError' }, outcome: 'not_sent' });
+  expect(sandbox.orders()).toHaveLength(2);
+});
+
+test('a key of the job that holds something else entirely is no obstacle', async () => {
+  const { requester, sandbox } = openWorld();
+  await SIMPLE.place(requester, 'shop/en/de/1');
+  const { orders } = await orderTexts(requester, job());
+  expect(orders.map(({ key }) => key)).toEqual(['shop/en/de/2']);
+  expect(sandbox.orders()).toHaveLength(2);
+});
+
+test('keys can be any string', async () => {
+  const { requester } = openWorld();
+  const keys = [
+    '',
+    '__proto__',
+    'constructor',
+    'toString',
+    'x'.repeat(100_000),
+    '\0',
+    '\ud800',
+    '🙂',
+    '1',
+    'a.b[0]',
+  ];
+  const texts = Object.fromEntries(keys.map((key, index) => [key, `Text ${index}`]));
+  const placed = await orderTexts(requester, job({ texts }));
+  expect(placed.texts.flatMap((text) => text.keys).toSorted()).toEqual(keys.toSorted());
+  const known = { de: { constructor: 'x' } };
+  const rest = await orderTexts(requester, job({ name: 'other', texts, known }));
+  expect(rest.pieces).toHaveLength(keys.length - 1);
+});

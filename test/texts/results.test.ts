@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Requester } from '../../src/index.js';
+import {
+  type CollectProgress,
+  type CollectTextsOptions,
+  collectTexts,
+  type OrderTextsOptions,
+  orderTexts,
+  type TextResult,
+  type TextsJob,
+} from '../../src/texts.js';
+import { DAY, fastTime, openWorld, realTime, swiftly } from '../ordering/world.js';
+import { rejection } from '../recorded-fetch.js';
+import { translate } from './translating.js';
+
+const USING = ['simple', 'project'] as const;
+const order = (input: Partial<OrderTextsOptions> = {}): OrderTextsOptions => ({
+  ...{ name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' } },
+  ...input,
+});
+
+async function collected(
+  requester: Requester,
+  job: TextsJob,
+  options?: CollectTextsOptions,
+): Promise<TextResult[]> {
+  const results: TextResult[] = [];
+  for await (const result of collectTexts(requester, job, options)) results.push(result);
+  return results;
+}
+
+const byKey = (results: readonly TextResult[]) =>
+  Object.fromEntries(
+    results.map(({ language, key, ...rest }) => [`${language} ${key}`, rest.issues ? rest : rest.text]),
+  );
+
+describe.each(USING)('the results of a job of %s orders', (using) => {
+  test('come by key, with white space, blank lines and placeholders as the originals have them', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = {
+      same: 'One',
+      again: ' One\n',
+      lines: '\nFirst {x}\n\nSecond\nThird  ',
+      blank: ' ',
+      own: 'Hi {{{name}}}',
+      only: '{x}',
+    };
+    const job = await orderTexts(requester, order({ using, to: ['de', 'ja'], texts, protect: 'icu' }));
+    await translate(sandbox, requester, job, (text) =>
+      text.toUpperCase().replace('{X}', '{x}').replace('NAME', 'name'),
+    );
+    const results = byKey(await collected(requester, JSON.parse(JSON.stringify(job))));
+    for (const language of ['de', 'ja']) {
+      expect(results).toMatchObject({
+        [`${language} same`]: 'ONE',
+        [`${language} again`]: ' ONE\n',
+        [`${language} lines`]: '\nFIRST {x}\n\nSECOND\nTHIRD  ',
+        [`${language} blank`]: ' ',
+        [`${language} own`]: 'HI {{{name}}}',
+        [`${language} only`]: '{x}',
+      });
+    }
+    expect(Object.keys(results)).toHaveLength(12);
+  });
+
+  test('join long texts that several orders hold', async () => {
+    const { sandbox, requester } = openWorld();
+    const long = Array.from({ length: 9 }, (_, index) => `Paragraph ${index}.\nIts second line.`).join(
+      '\n\n',
+    );
+    const limits = { letters: 40, bodies: 2, questions: 2 };
+    const job = await orderTexts(requester, order({ using, texts: { long, short: 'Paragraph 0.' }, limits }));
+    expect(job.orders.length).toBeGreaterThan(3);
+    await translate(sandbox, requester, job, (text) => text.replaceAll('Paragraph', 'Absatz'));
+    expect(byKey(await collected(requester, job))['de long']).toBe(long.replaceAll('Paragraph', 'Absatz'));
+  });
+
+  test('name the placeholders that a translation has lost', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = { a: 'Hello %s and %s', b: 'Bye %s', c: 'My {{{own}}}' };
+    const job = await orderTexts(requester, order({ using, texts, protect: 'printf' }));
+    await translate(sandbox, requester, job, (text) =>
+      text.startsWith('Bye') ? text : text.replace(/\{\{\{.*?\}\}\}/, 'x'),
+    );
+    const results = byKey(await collected(requester, job));
+    expect(results['de b']).toBe('Bye %s');
+    expect(results['de a']).toMatchObject({
+      text: 'Hello x and %s',
+      issues: [{ kind: 'placeholder', placeholder: '%s' }],
+    });
+    expect(results['de c']).toMatchObject({
+      text: 'My x',
+      issues: [{ kind: 'placeholder', placeholder: '{{{own}}}' }],
+    });
+  });
+
+  test('are null, and say so, where nobody translated', async () => {
+    const { sandbox, requester } = openWorld();
+    const limits = { bodies: 2, questions: 2 };
+    const job = await orderTexts(
+      requester,
+      order({ using, texts: { a: 'One', b: 'Two', c: 'Three' }, limits }),
+    );
+    await translate(sandbox, requester, { orders: job.orders.slice(0, 1) }, (text) =>
+      text === 'One' ? 'Eins' : undefined,
+    );
+    await sandbox.clock.advance(8 * DAY);
+    const results = byKey(await collected(requester, job));
+    expect(results['de a']).toBe('Eins');
+    expect(results['de c']).toMatchObject({ text: null, issues: [{ kind: 'untranslated' }] });
+    if (using === 'simple')
+      expect(results['de b']).toMatchObject({ text: null, issues: [{ kind: 'untranslated' }] });
+  });
+
+  test('are null, and say so, where the service does not show the order any more', async () => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(requester, order({ using }));
+    sandbox.reset();
+    expect(byKey(await collected(requester, job))).toMatchObject({
+      'de a': { text: null, issues: [{ kind: 'missing' }] },
+      'de b': { text: null, issues: [{ kind: 'missing' }] },
+    });
+  });
+
+  test('are those that are there, when nothing is waited for', async () => {
+    const { sandbox, requester } = openWorld();
+    const limits = { bodies: 1, questions: 1 };
+    const job = await orderTexts(requester, order({ using, limits }));
+    await translate(sandbox, requester, { orders: job.orders.slice(0, 1) }, () => 'Eins');
+    const progress: CollectProgress[] = [];
+    const options = { wait: false, onProgress: (one: CollectProgress) => progress.push(one) };
+    expect(byKey(await collected(requester, job, options))).toEqual({ 'de a': 'Eins' });
+    expect(progress).toEqual([{ language: 'de', done: 1, total: 2 }]);
+  });
+
+  test('are read with one request an order, and for a project one more for each text', async () => {
+    const { sandbox, requester, requestsSince } = openWorld();
+    const texts = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`k${index}`, `Text ${index}`]),
+    );
+    const job = await orderTexts(requester, order({ using, texts, limits: { bodies: 20, questions: 20 } }));
+    await translate(sandbox, requester, job);
+    requestsSince();
+    expect(await collected(requester, job)).toHaveLength(40);
+    expect(requestsSince()).toBe(using === 'simple' ? 2 : 42);
+  });
+
+  test('of a job whose order failed midway can be collected', async () => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(requester, order({ using, limits: { bodies: 1, questions: 1 } }));
+    const part = { ...job, orders: job.orders.slice(0, 1) };
+    await translate(sandbox, requester, part);
+    expect(byKey(await collected(requester, part))).toEqual({ 'de a': 'de: One' });
+  });
+
+  test('end with the first failure, and with the loop', async () => {
+    const { sandbox, requester } = openWorld({}, { retries: 0 });
+    const job = await orderTexts(requester, order({ using, limits: { bodies: 1, questions: 1 } }));
+    await translate(sandbox, requester, job);
+    for await (const { text } of collectTexts(requester, job)) {
+      expect(text).toBe('de: One');
+      break;
+    }
+    sandbox.faults.add({ on: 'GET *', times: 9, fault: { kind: 'status', status: 500 } });
+    await expect(collected(requester, job)).rejects.toMatchObject({ name: 'ServerError' });
+  });
+});
+
+describe('waiting for results', () => {
+  beforeEach(fastTime);
+  afterEach(realTime);
+
+  test.each(USING)('of %s orders yields each order as it is finished', async (using) => {
+    const { sandbox, requester } = openWorld();
+    const limits = { bodies: 1, questions: 1 };
+    const work = async (): Promise<void> => {
+      const job = await orderTexts(requester, order({ using, limits }));
+      const [first, second] = job.orders;
+      const loop = collectTexts(requester, job, { interval: 1_000 });
+      const next = loop.next();
+      await translate(sandbox, requester, { orders: second ? [second] : [] });
+      expect((await next).value).toEqual({ language: 'de', key: 'b', text: 'de: Two' });
+      const last = loop.next();
+      await translate(sandbox, requester, { orders: first ? [first] : [] });
+      expect((await last).value).toEqual({ language: 'de', key: 'a', text: 'de: One' });
+      expect(await loop.next()).toEqual({ done: true, value: undefined });
+    };
+    await swiftly(work());
+  });
+
+  test.each(USING)('of %s orders ends with its signal, and at its deadline', async (using) => {
+    const { requester, requestsSince } = openWorld();
+    const work = async (): Promise<void> => {
+      const job = await orderTexts(requester, order({ using }));
+      const end = new AbortController();
+      setTimeout(() => end.abort(new Error('enough')), 20_000);
+      expect(await rejection(collected(requester, job, { signal: end.signal }))).toMatchObject({
+        message: 'enough',
+      });
+      expect(await rejection(collected(requester, job, { timeout: 9_000 }))).toMatchObject({
+        name: 'TimeoutError',
+      });
+    };
+    await swiftly(work());
+    requestsSince();
+    await swiftly(new Promise((resolve) => setTimeout(resolve, 300_000)));
+    expect(requestsSince()).toBe(0);
+  });
+});
+
+test('a translator who returns fewer paragraphs is told of', async () => {
+  const { sandbox, requester } = openWorld();
+  const job = await orderTexts(requester, order({ using: 'project', texts: { a: 'One\n\nTwo\nThree' } }));
+  const [question = 0] = job.orders[0]?.questions ?? [];
+  sandbox.translators.translateQuestion(question, ['Eins', 'Zwei']);
+  expect(byKey(await collected(requester, job))['de a']).toEqual({
+    text: 'Eins\n\nZwei',
+    issues: [{ kind: 'paragraphs', message: 'The translation lacks 1 paragraph of the original.' }],
+  });
+});
+
+test('the newest of several translations counts', async () => {
+  const { sandbox, requester } = openWorld();
+  const job = await orderTexts(requester, order({ texts: { a: 'One', b: 'Two' } }));
+  await translate(sandbox, requester, job, (text) => (text === 'One' ? 'Ein' : undefined));
+  await translate(sandbox, requester, job, (text) => (text === 'One' ? 'Eins' : 'Zwei'));
+  expect(byKey(await collected(requester, job))).toEqual({ 'de a': 'Eins', 'de b': 'Zwei' });
+});
