@@ -12,8 +12,9 @@ import { drawPicture } from './report/picture.ts';
 import { load, type Measured, readResults, resultsOf, writeResults } from './report/results.ts';
 import { writeTables } from './report/table.ts';
 import { sandbox } from './sandbox/part.ts';
+import { texts } from './texts/part.ts';
 
-const PARTS: readonly Part[] = [listing, calls, files, following, placing, sandbox];
+const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, sandbox];
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, report: { type: 'boolean' } },

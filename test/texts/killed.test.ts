@@ -33,7 +33,7 @@ async function run(sandbox: Sandbox, args: readonly string[], requests: number):
 test.each([
   ['without a journal', false, [1, 4, 9, 14, 21]],
   // What a killed process has claimed in it is free after a minute.
-  ['with a journal in files', true, [17]],
+  ['with a journal in files', true, [8]],
 ])(
   'a process that is killed while it orders, and started again with more texts, orders each once, %s',
   {

@@ -31,8 +31,12 @@ const texts = Object.fromEntries(
 const folder = mkdtempSync(join(tmpdir(), 'texts-'));
 let requests = 0;
 
-async function send(path: string, body?: object): Promise<unknown> {
+const countRequest = (): void => {
   requests += 1;
+};
+
+async function send(path: string, body?: object): Promise<unknown> {
+  countRequest();
   const [query, init] =
     body === undefined
       ? [`?access_token=${accessToken}`, {}]
@@ -93,7 +97,7 @@ async function ours(isDurable: boolean, round: number): Promise<number> {
     baseUrl: url,
     accessToken,
     maxConcurrency: CONCURRENCY,
-    hooks: { onRequest: () => void (requests += 1) },
+    hooks: { onRequest: countRequest },
     ...(isDurable ? { orders: { journal: fileJournal(join(folder, String(round))) } } : {}),
   });
   const lookback = isDurable ? { lookback: 0 } : {};
