@@ -86,6 +86,8 @@ export default defineConfig({
           include: ['test/runtimes/**/*.test.ts'],
           globalSetup: 'test/package/pack.ts',
           testTimeout: 60_000,
+          // A deadline of 200 ms is a story; two files at once on a small machine would be another.
+          fileParallelism: false,
         },
       },
     ],

@@ -1,0 +1,125 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+import { beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
+import { folderOr, installOnce } from './install.js';
+import { run } from './run.js';
+
+const { consumer } = inject('packed');
+const folder = join(consumer, 'bundles');
+const entry = join(folder, 'program.js');
+
+/** Uses each entry that is not for Node alone. Prints what came of it. */
+const PROGRAM = `
+import { isRequesterError, Requester } from 'translation-requester';
+import { createCallbackHandler } from 'translation-requester/callbacks';
+import { createState, OAuthClient } from 'translation-requester/oauth';
+import { redisJournal } from 'translation-requester/redis';
+import { ProjectSchema } from 'translation-requester/schemas';
+
+const answer = { success: false, message: 'No.', error_code: 404 };
+const fetch = async () => Response.json(answer, { status: 404 });
+const baseUrl = 'https://service.example';
+const requester = new Requester({ baseUrl, accessToken: 'token', fetch });
+const error = await requester.projects.get(1).catch((thrown) => thrown);
+const handler = createCallbackHandler({ requester, onEvent: () => undefined });
+const { status } = await handler(new Request(baseUrl, { method: 'POST', body: '{"id":1}' }));
+const settings = { clientId: 'a', clientSecret: 'b', redirectUri: 'https://shop.example' };
+const address = new OAuthClient({ baseUrl, ...settings, fetch }).authorizationUrl({ state: createState() });
+const shape = ProjectSchema.safeParse({}).success;
+console.log(JSON.stringify([isRequesterError(error), error.name, status, address.length > 80, shape, typeof redisJournal]));
+`;
+const RESULT = [true, 'NotFoundError', 404, true, false, 'function'];
+
+/** What is used of webpack. */
+type Webpack = (options: object, done: (error: Error | null, stats: Stats) => void) => void;
+
+interface Stats {
+  hasErrors(): boolean;
+  toString(): string;
+}
+
+/** What is used of rollup. */
+interface Rollup {
+  rollup(options: object): Promise<{ write(options: object): Promise<unknown> }>;
+}
+
+const WEBPACK = { webpack: '5.112.2' };
+const ROLLUP = { rollup: '4.64.0', '@rollup/plugin-node-resolve': '16.0.3' };
+
+type Bundle = (file: string, context: TestContext) => Promise<unknown>;
+
+async function withWebpack(file: string, context: TestContext, resolve: object): Promise<void> {
+  const from = folderOr(context, await installOnce(WEBPACK));
+  const webpack: Webpack = createRequire(join(from, 'package.json'))('webpack');
+  const output = { path: folder, filename: file, library: { type: 'module' }, chunkFormat: 'module' };
+  const options = { mode: 'production', entry, output, experiments: { outputModule: true }, resolve };
+  const stats = await new Promise<Stats>((found, reject) => {
+    webpack({ ...options, target: ['web', 'es2022'] }, (error, result) =>
+      error === null ? found(result) : reject(error),
+    );
+  });
+  if (stats.hasErrors()) throw new Error(stats.toString());
+}
+
+const bundlers: Readonly<Record<string, Bundle>> = {
+  vite: (file) =>
+    vite({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        target: 'es2022',
+        outDir: '.',
+        emptyOutDir: false,
+        modulePreload: false,
+        rollupOptions: { input: entry, output: { entryFileNames: file } },
+      },
+    }),
+  esbuild: (file) =>
+    esbuild({
+      entryPoints: [entry],
+      outfile: join(folder, file),
+      ...{ bundle: true, minify: true, format: 'esm', platform: 'browser' },
+    }),
+  webpack: (file, context) => withWebpack(file, context, {}),
+  'webpack as Next.js bundles for the edge': (file, context) =>
+    withWebpack(file, context, { conditionNames: ['edge-light', 'worker', 'browser', 'import', 'default'] }),
+  'esbuild without a word about the platform': (file) =>
+    esbuild({
+      entryPoints: [entry],
+      outfile: join(folder, file),
+      ...{ bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'] },
+    }),
+  async rollup(file, context) {
+    const require = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
+    const { rollup }: Rollup = require('rollup');
+    const { nodeResolve } = require('@rollup/plugin-node-resolve');
+    const bundle = await rollup({ input: entry, plugins: [nodeResolve({ browser: true })] });
+    await bundle.write({ file: join(folder, file), format: 'es' });
+  },
+};
+
+beforeAll(async () => {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(entry, PROGRAM);
+});
+
+describe('a bundle that works without code generation, and without a module of Node, is made by', () => {
+  test.for(Object.entries(bundlers))('%s', async ([name, bundle], context) => {
+    const file = `${name.replaceAll(' ', '-')}.bundle.mjs`;
+    await bundle(file, context);
+    const { outputFiles, metafile } = await esbuild({
+      entryPoints: [join(folder, file)],
+      ...{ metafile: true, write: false, format: 'esm', bundle: true, external: ['*'], outdir: folder },
+    });
+    expect(outputFiles).toHaveLength(1);
+    expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+    const args = ['--disallow-code-generation-from-strings', file];
+    const { stdout } = await run(process.execPath, args, { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual(RESULT);
+  });
+});
