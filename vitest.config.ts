@@ -65,6 +65,8 @@ export default defineConfig({
         test: {
           // Needs chromium, and what `npm run build:dashboard` makes.
           name: 'dashboard',
+          // A browser each: side by side they would only slow each other down.
+          maxWorkers: 1,
           include: ['test/dashboard/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -2,7 +2,7 @@ import { type ProjectOrderInput, Requester } from 'translation-requester';
 import type { Sandbox } from 'translation-requester/sandbox';
 
 const DAY = 24 * 60 * 60 * 1_000;
-const QUESTIONS_A_PROJECT = 500;
+const QUESTIONS_A_PROJECT = 25;
 const TARGETS = ['ja', 'de', 'fr', 'es', 'zh-CN'];
 const SUBJECTS = [
   'Parcel label',
@@ -26,12 +26,12 @@ export class SandboxTime {
   }
 }
 
-/** Orders some thousand questions during the last month, as a shop would have. */
-export async function orderArchive(sandbox: Sandbox, time: SandboxTime, projects: number): Promise<void> {
+/** Orders some thousand questions, spread over the last month, as a shop would have. */
+export async function orderArchive(sandbox: Sandbox, time: SandboxTime, questions: number): Promise<void> {
   const requester = sandbox.requester(Requester);
-  for (let left = projects; left > 0; left -= 1) {
-    time.go(DAYS * (left / projects));
-    await requester.projects.create(project(projects - left));
+  for (let left = questions; left > 0; left -= QUESTIONS_A_PROJECT) {
+    time.go(DAYS * (left / questions));
+    await requester.projects.create(project((questions - left) / QUESTIONS_A_PROJECT));
   }
   time.go(0);
   await sandbox.clock.advance(0);

@@ -20,7 +20,7 @@ export function proxy(serviceUrl: string, sessions: Sessions) {
     const { method, signal } = req.raw;
     const type = req.header('content-type');
     let body: BodyInit | null = req.raw.body;
-    if (type?.startsWith('application/json')) {
+    if (body !== null && type?.startsWith('application/json')) {
       const fields: unknown = await req.json().catch(() => undefined);
       if (typeof fields !== 'object' || fields === null) return failure(403, 'Problems parsing JSON');
       body = JSON.stringify({ ...fields, access_token: token });
