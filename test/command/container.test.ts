@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { ValidationSeverity, validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildCommand } from './build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
+let text: string;
 let file: string;
 
 beforeAll(async () => {
   command = await buildCommand();
-  const text = await readFile(fileURLToPath(new URL('../../Dockerfile', import.meta.url)), 'utf8');
+  text = await readFile(fileURLToPath(new URL('../../Dockerfile', import.meta.url)), 'utf8');
   // As the builder joins lines.
   file = text.replaceAll('\\\n', ' ');
 });
@@ -19,6 +21,36 @@ afterAll(() => command.end());
 function listOf(instruction: string): string[] {
   return JSON.parse(new RegExp(`^${instruction}.* (\\[.*\\])$`, 'm').exec(file)?.[1] ?? '[]');
 }
+
+/** What the linter finds, one line for each mistake. */
+function lint(dockerfile: string): string[] {
+  const { ERROR } = ValidationSeverity;
+  const found = validate(dockerfile, {
+    deprecatedMaintainer: ERROR,
+    directiveCasing: ERROR,
+    emptyContinuationLine: ERROR,
+    instructionCasing: ERROR,
+    instructionCmdMultiple: ERROR,
+    instructionEntrypointMultiple: ERROR,
+    instructionHealthcheckMultiple: ERROR,
+    instructionJSONInSingleQuotes: ERROR,
+    instructionWorkdirRelative: ERROR,
+  });
+  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+}
+
+test('the linter finds nothing in the Dockerfile, and would find a mistake', () => {
+  expect(lint(text)).toEqual([]);
+  const wrong = text
+    .replace('--interval', '--intervall')
+    .replace('WORKDIR /', 'WORKDIR ')
+    .replace('EXPOSE', 'EXPOS');
+  expect(lint(wrong)).toEqual([
+    expect.stringContaining('WORKDIR'),
+    expect.stringContaining('Unknown instruction: EXPOS'),
+    expect.stringContaining('Unknown flag: intervall'),
+  ]);
+});
 
 test('the image does not run as root', () => {
   expect(file.indexOf('USER node')).toBeGreaterThan(file.indexOf('RUN '));
