@@ -79,6 +79,15 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(posts(kind)).toBe(2);
   });
 
+  test('is searched for when it was placed before the journal was there, unless lookback is 0', async () => {
+    const { requester, client, posts } = journaled();
+    await swiftly(place(client({ orders: undefined }), 'old', {}));
+    expect(await swiftly(place(requester, 'old', once))).toMatchObject({ placed: false });
+    expect(posts(kind)).toBe(1);
+    await swiftly(place(client({ orders: undefined }), 'other', {}));
+    expect(await swiftly(place(requester, 'other', known))).toMatchObject({ placed: true });
+  });
+
   test('is searched for once by a call after settle has passed', async () => {
     const { sandbox, requester } = journaled();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
