@@ -7,9 +7,10 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
+import { fileJournal } from '../../src/node.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { collectTexts, type TextsJob } from '../../src/texts.js';
-import { orderedTexts, translate } from './translating.js';
+import { freeUnplaced, orderedTexts, translate } from './translating.js';
 
 const PROCESS = fileURLToPath(new URL('./order-process.ts', import.meta.url));
 /** Orders so many texts in a process of its own; it is killed after so many requests. */
@@ -52,6 +53,8 @@ test.each([
     for (const [index, requests] of kills.entries()) {
       expect(await run(sandbox, args(6 + 2 * index), requests)).toBe('');
     }
+    // What was about to be sent when the process was killed stays open until a person decides.
+    if (isDurable) await freeUnplaced(fileJournal(folder), sandbox);
     const job: TextsJob = JSON.parse(await run(sandbox, args(20), Number.POSITIVE_INFINITY));
     const requester = new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken });
     const ordered = await orderedTexts(sandbox, requester);

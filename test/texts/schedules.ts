@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
-import type { Fault, Sandbox, SandboxFetch } from '../../src/sandbox/index.js';
+import type { Requester } from '../../src/index.js';
+import type { Fault, SandboxFetch } from '../../src/sandbox/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';
 import { openWorld, pause, swiftly } from '../ordering/world.js';
-import { orderedTexts, rendered, translate } from './translating.js';
+import { freeUnplaced, orderedTexts, rendered, translate } from './translating.js';
 
 const LATENCY = 20;
 const LANGUAGES = ['de', 'ja'];
@@ -75,13 +75,6 @@ async function runTry(requester: Requester, options: OrderTextsOptions, dies: nu
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function freeUnplaced(journal: OrderJournal & OpenOrders, sandbox: Sandbox): Promise<number> {
-  const placed = new Set(sandbox.orders().map(({ key }) => key));
-  const unplaced = (await journal.open()).filter(({ key }) => !placed.has(key.split(':').slice(2).join(':')));
-  for (const { key } of unplaced) await journal.failed(key);
-  return unplaced.length;
 }
 
 async function play(using: 'simple' | 'project', { size, tries, faults, last, isDurable }: Schedule) {

@@ -1,4 +1,4 @@
-import type { Requester } from '../../src/index.js';
+import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import type { TextsJob } from '../../src/texts.js';
 
@@ -58,4 +58,12 @@ export async function translate(
       sandbox.translators.translateQuestion(question.id, lines);
     }
   }
+}
+
+/** Does what a person does about orders that were never placed: says so to the journal. */
+export async function freeUnplaced(journal: OrderJournal & OpenOrders, sandbox: Sandbox): Promise<number> {
+  const placed = new Set(sandbox.orders().map(({ key }) => key));
+  const unplaced = (await journal.open()).filter(({ key }) => !placed.has(key.split(':').slice(2).join(':')));
+  for (const { key } of unplaced) await journal.failed(key);
+  return unplaced.length;
 }

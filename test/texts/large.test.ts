@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { collectTexts, orderTexts } from '../../src/texts.js';
+import { openWorld } from '../ordering/world.js';
+import { translate } from './translating.js';
+
+const TEXTS = 100_000;
+
+test('100,000 texts are ordered and collected, in requests that grow with the orders', {
+  timeout: 300_000,
+}, async () => {
+  const { sandbox, requester, requestsSince } = openWorld({ points: 1_000_000_000 });
+  const texts = Object.fromEntries(
+    Array.from({ length: TEXTS }, (_, index) => [`key.${index}`, `The text number ${index}`]),
+  );
+  const job = await orderTexts(requester, { name: 'large', from: 'en', to: ['de'], texts });
+  expect(job.orders).toHaveLength(100);
+  // A check and an order each; the searches read pages that grow with what was placed.
+  const ordering = requestsSince();
+  expect(ordering).toBeLessThan(400);
+  await translate(sandbox, requester, job);
+  requestsSince();
+  let collected = 0;
+  for await (const { key, text } of collectTexts(requester, job)) {
+    if (text === `de: The text number ${key.slice(4)}`) collected += 1;
+  }
+  expect(collected).toBe(TEXTS);
+  expect(requestsSince()).toBe(100);
+});
