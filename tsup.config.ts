@@ -65,7 +65,7 @@ const sandbox = {
   entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' },
   dts: { entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' } },
   // So that the sandbox needs no other package.
-  noExternal: ['hono', 'fflate', 'saxes'],
+  noExternal: ['hono', 'fflate', 'saxes', 'commander', '@clack/prompts'],
   esbuildPlugins: [
     {
       name: 'assets',
@@ -75,10 +75,18 @@ const sandbox = {
   ],
 } satisfies Options;
 
+// The command uses both, so that one build holds them.
+const everything = {
+  ...client,
+  entry: { ...client.entry, ...sandbox.entry, cli: 'src/command/main.ts' },
+  dts: { entry: { ...client.dts.entry, ...sandbox.dts.entry } },
+  noExternal: sandbox.noExternal,
+  esbuildPlugins: [...client.esbuildPlugins, ...sandbox.esbuildPlugins],
+} satisfies Options;
+
 export default defineConfig([
-  { ...client, format: 'esm' },
+  { ...everything, format: 'esm' },
   // ky has no CommonJS build, and not every loader can require a module.
   { ...client, format: 'cjs', external: client.external.filter((name) => name !== 'ky'), noExternal: ['ky'] },
-  { ...sandbox, format: 'esm', entry: { ...sandbox.entry, cli: 'src/command/main.ts' } },
   { ...sandbox, format: 'cjs' },
 ]);

@@ -98,7 +98,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: ['sandbox'],
   'msw.ts': ['msw', 'type sandbox'],
-  command: ['sandbox', 'nearest-name.ts', 'node/flushed.ts', 'node:'],
+  command: [
+    ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox'],
+    ...['nearest-name.ts', 'node/flushed.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
+  ],
   openapi: [],
 };
 
@@ -227,8 +230,8 @@ describe('the arrows', () => {
     ['src/schemas/user.ts', 'zod/mini', false, true],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
     ['src/command/command.ts', 'node:fs', false, true],
-    ['src/command/arguments.ts', 'src/nearest-name.ts', false, true],
-    ['src/command/arguments.ts', 'src/core/http/http.ts', false, false],
+    ['src/command/misspelt.ts', 'src/nearest-name.ts', false, true],
+    ['src/command/misspelt.ts', 'src/core/http/http.ts', false, false],
     ['src/sandbox/base/options.ts', 'src/nearest-name.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox/index.ts', false, false],

@@ -1,26 +1,107 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readArguments } from './arguments.js';
-import { CommandError, type CommandIo, UsageError } from './io.js';
-import { serveSandbox } from './sandbox.js';
+import { type Argument, Command, CommanderError } from 'commander';
+import { BudgetError, isRequesterError } from '../index.js';
+import { addAccount } from './account-commands.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, NotOrderedError, UsageError } from './io.js';
+import { mistakeOf, unknown } from './misspelt.js';
+import { addSandbox } from './sandbox-command.js';
+import { StoppedError } from './texts/session.js';
+import { addTexts } from './texts-commands.js';
+
+const WIDTH = 100;
 
 /** Runs the command line until it is done, or stopped. @returns the exit code */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  let code: number = ExitCode.Done;
+  const program = programFor(io, (given) => {
+    code = given;
+  });
+  const named = program.commands.find((one) => one.name() === args[0]);
   try {
-    const order = readArguments(args);
-    if (order.kind === 'sandbox') return await serveSandbox(order.settings, io);
-    io.out(order.kind === 'print' ? order.text : `${readVersion()}\n`);
-    return 0;
+    await parse(program, named ?? program, args);
+    return code;
   } catch (error) {
-    if (error instanceof UsageError) {
-      io.err(
-        `${error.message}\nTry: translation-requester ${args[0] === 'sandbox' ? 'sandbox ' : ''}--help\n`,
-      );
-      return 2;
-    }
-    if (!(error instanceof CommandError)) throw error;
-    io.err(`${error.message}\n`);
-    return 1;
+    const failed = exitCodeOf(error);
+    if (failed === undefined) throw error;
+    const message = messageOf(error);
+    const topic = named === undefined ? '' : `${args[0]} `;
+    const hint = failed === ExitCode.Usage ? `Try: translation-requester ${topic}--help\n` : '';
+    io.err(`${message}\n${hint}`);
+    if (args.includes('--json') && args[0] !== 'sandbox')
+      io.out(`${JSON.stringify({ error: { message, code: failed } })}\n`);
+    return failed;
   }
+}
+
+/** Undefined for an error that nobody expects. */
+function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof UsageError) return ExitCode.Usage;
+  if (error instanceof StoppedError) return ExitCode.Stopped;
+  if (error instanceof NotOrderedError || error instanceof BudgetError) return ExitCode.NotOrdered;
+  return error instanceof CommandError || isRequesterError(error) ? ExitCode.Failed : undefined;
+}
+
+async function parse(program: Command, named: Command, args: readonly string[]): Promise<void> {
+  const commands = program.commands.map((one) => one.name());
+  if (args.length === 0) throw new UsageError(`Say what to run: ${commands.join(', ')}.`);
+  try {
+    // Help that is asked for before a command is that of the command.
+    const isAskedFirst = /^(-h|--help)$/.test(args[0] ?? '');
+    await program.parseAsync(isAskedFirst ? [...args.slice(1), '--help'] : [...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and the version were asked for.
+    if (error.exitCode === 0) return;
+    if (error.code === 'commander.unknownCommand') throw unknown('command', program.args[0] ?? '', commands);
+    if (error.code === 'commander.excessArguments') {
+      const extra = named.args[named.registeredArguments.length] ?? '';
+      throw new UsageError(`Unexpected argument "${extra}".`);
+    }
+    throw mistakeOf(error, named);
+  }
+}
+
+function programFor(io: CommandIo, done: (code: number) => void): Command {
+  const program = new Command('translation-requester')
+    .description('Tools for the Translation Requester API.')
+    .version(readVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this, or the help of a command')
+    .helpCommand(false)
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      // What is wrong is said once, by `runCommand`.
+      writeErr: () => {},
+      getOutHelpWidth: () => WIDTH,
+    })
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (title) => (title === 'Usage:' ? title : title.replace(/:$/, '')),
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+    });
+  addSandbox(program, io, done);
+  addTexts(program, io, done);
+  addAccount(program, io, done);
+  for (const command of program.commands) command.helpOption('-h, --help', 'print this');
+  program
+    .command('help')
+    .summary('what a command does, and its options')
+    .argument('[command]')
+    .action((topic: string | undefined) => help(program, topic));
+  return program;
+}
+
+const argumentTerm = (argument: Argument): string => `[${argument.name()}${argument.variadic ? '...' : ''}]`;
+
+function help(program: Command, topic: string | undefined): void {
+  const { commands } = program;
+  const isGeneral = topic === undefined || topic === 'help';
+  const found = isGeneral ? program : commands.find((one) => one.name() === topic);
+  const names = commands.map((one) => one.name());
+  if (found === undefined) throw unknown('command', String(topic), names);
+  found.outputHelp();
 }
 
 /** From the nearest package.json above: it lies as deep below it when built as when not. */

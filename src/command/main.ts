@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { openInBrowser } from './browser.js';
 import { runCommand } from './command.js';
+import { terminal } from './terminal.js';
 
 /** Milliseconds that are left for what is still open, such as a delivery, once the command has ended. */
 const LEFT = 100;
@@ -14,6 +15,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   paint: (paint, text) => styleText(paint, text, { stream: process.stdout }),
   open: openInBrowser,
+  env: process.env,
+  folder: process.cwd(),
+  ...terminal,
   stopped: () =>
     new Promise((resolve) => {
       // Only once: whoever presses Ctrl+C again ends the process without a last write.

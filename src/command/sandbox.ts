@@ -6,12 +6,29 @@ import {
   type SandboxOptions,
   type SandboxServer,
 } from '../sandbox/index.js';
-import type { SandboxSettings } from './arguments.js';
 import { greet, greetMachine } from './greeting.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 import { Keeper } from './keeper.js';
 import { requestJson, requestLine } from './request-line.js';
 import { StateFile } from './state-file.js';
+
+/** What the sandbox was asked for. Undefined where nothing was said. */
+export interface SandboxSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly open: boolean;
+  readonly seed: number | undefined;
+  readonly points: number | undefined;
+  readonly autopilot: boolean;
+  /** Milliseconds. */
+  readonly latency: number;
+  readonly redirectUris: readonly string[];
+  readonly callbackUrl: string | undefined;
+  /** The path of the state file. */
+  readonly state: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
 
 const DEFAULT_POINTS = 10_000_000;
 /** Milliseconds between two looks at what has become due, so that translators work while nobody asks. */

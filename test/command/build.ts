@@ -35,6 +35,14 @@ export async function buildCommand() {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
+    alias: {
+      '#compile': fileURLToPath(new URL('../../src/schemas/compile.ts', import.meta.url)),
+      '#environment': fileURLToPath(new URL('../../src/environment/environment.ts', import.meta.url)),
+    },
+    // Parts that are no ES modules load others by `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   });
   const running = new Set<Running>();
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running => {

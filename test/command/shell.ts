@@ -19,6 +19,12 @@ export function shell(given: Partial<CommandIo> = {}) {
     paint: (_, text) => text,
     open: async (url) => opened.push(url) > 0,
     stopped: () => stopped,
+    env: {},
+    folder: '.',
+    isInteractive: false,
+    confirm: async () => false,
+    secret: async () => undefined,
+    progress: () => ({ at: () => {}, end: () => {} }),
     ...given,
   };
   return { printed, opened, stop, run: (...args: string[]) => runCommand(args, io) };

@@ -23,7 +23,6 @@ describe('JSON', () => {
     const { format, texts, known } = await read('en.json');
     expect(format).toBe('json');
     expect(texts).toEqual({
-      $schema: 'https://shop.example/locale.schema.json',
       'cart.add': 'Add to cart',
       'cart.empty': 'Your cart is empty.',
       'cart.items_one': '{{count}} item',
@@ -43,6 +42,7 @@ describe('JSON', () => {
     const file = await read('en.json', { to: 'de' });
     const text = file.write({ 'legal.imprint': 'Impressum', 'cart.add': 'In den "Warenkorb"' });
     expect(text).toBe(`{
+  "$schema": "https://shop.example/locale.schema.json",
   "version": 3,
   "cart": {
     "add": "In den \\"Warenkorb\\""

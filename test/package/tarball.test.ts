@@ -25,6 +25,7 @@ describe('the tarball', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'docs/command.md',
       'docs/following.md',
       'docs/locale-files.md',
       'docs/paid-orders.md',
@@ -33,6 +34,7 @@ describe('the tarball', () => {
       'docs/service.md',
       'docs/signing-in.md',
       'package.json',
+      'src/command/texts/project.schema.json',
       'src/openapi/requester-v1.yaml',
     ]);
   });
@@ -44,7 +46,14 @@ describe('the tarball', () => {
   });
 
   test('has types that are right for every way to resolve them', async () => {
-    const options = ['--profile', 'node16', '--exclude-entrypoints', './openapi.yaml', '--no-color'];
+    const options = [
+      '--profile',
+      'node16',
+      '--exclude-entrypoints',
+      './openapi.yaml',
+      './project.schema.json',
+      '--no-color',
+    ];
     await expect(
       run(process.execPath, [attw, tarball, ...options], { cwd: consumer }),
     ).resolves.toBeDefined();

@@ -83,7 +83,9 @@ class JsonReader {
   #simple(path: readonly string[]): readonly Part[] {
     const { text } = this.#next(0);
     this.#at += 1;
-    if (!text.startsWith('"')) return [text];
+    // Where the schema of the file is, in editors.
+    const isSchema = path.length === 1 && path[0] === '$schema';
+    if (isSchema || !text.startsWith('"')) return [text];
     const value: string = JSON.parse(text);
     return [{ key: path.join('.'), value, raw: text, encode: this.#encode } satisfies Slot];
   }

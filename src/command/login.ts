@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Requester } from '../index.js';
+import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
+import { addressOf, credentialsOfSandbox, type ServiceSettings } from './connect.js';
+import { Credentials } from './credentials.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, UsageError } from './io.js';
+import { readProject } from './texts/project-file.js';
+import { stopSignal } from './texts/session.js';
+
+/** What `login` is told. */
+export interface LoginSettings extends ServiceSettings {
+  readonly json?: boolean | undefined;
+  readonly clientId?: string | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly open: boolean;
+}
+
+const REDIRECT = 'http://localhost:3000/callback';
+const LOOPBACK: Readonly<Record<string, readonly string[]>> = {
+  localhost: ['127.0.0.1', '::1'],
+  '127.0.0.1': ['127.0.0.1'],
+  '[::1]': ['::1'],
+};
+/** Milliseconds that the person has in the browser. */
+const PATIENCE = 600_000;
+
+/** Signs the person in in the browser, and keeps the token. @returns the exit code */
+export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
+  const service = addressOf(settings, await readProject(io.folder), io);
+  const application = await applicationOf(settings, service, io);
+  const oauth = new OAuthClient({ baseUrl: service, ...application });
+  const state = createState();
+  const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(PATIENCE)]);
+  const { token } = await receive(application.redirectUri, stopped, (url) =>
+    oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
+  );
+  const address = oauth.authorizationUrl({ state });
+  io.err(`Authorize the application at this address:\n${address}\n`);
+  if (settings.open && !(await io.open(address))) io.err('There is no program that opens a browser here.\n');
+  const accessToken = await token;
+  const credentials = new Credentials(io);
+  await credentials.keep(service, accessToken);
+  const { login: name } = await new Requester({ baseUrl: service, accessToken }).account.get();
+  const { origin } = new URL(service);
+  if (settings.json) io.out(`${JSON.stringify({ service: origin, login: name, file: credentials.path })}\n`);
+  else io.out(`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
+  return ExitCode.Done;
+}
+
+async function applicationOf(
+  { sandbox, clientId, redirectUri }: LoginSettings,
+  service: string,
+  io: CommandIo,
+) {
+  if (sandbox) {
+    const { clientId: id, clientSecret, redirectUri: registered } = await credentialsOfSandbox(service);
+    return { clientId: id, clientSecret, redirectUri: redirectUri ?? registered };
+  }
+  const { env } = io;
+  const id = clientId ?? env.TRANSLATION_REQUESTER_CLIENT_ID;
+  if (!id)
+    throw new UsageError('Say which application signs in: --client-id, or TRANSLATION_REQUESTER_CLIENT_ID.');
+  const secret =
+    env.TRANSLATION_REQUESTER_CLIENT_SECRET ||
+    (io.isInteractive ? await io.secret('The secret of the application') : undefined);
+  if (!secret)
+    throw new UsageError('Set the secret of the application: TRANSLATION_REQUESTER_CLIENT_SECRET.');
+  const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || REDIRECT);
+  return { clientId: id, clientSecret: secret, redirectUri: redirect };
+}
+
+/**
+ * Listens at the redirect address until the browser comes back with a code that serves.
+ *
+ * @returns once it listens, a promise of the token
+ */
+async function receive(
+  redirectUri: string,
+  signal: AbortSignal,
+  exchange: (url: string) => Promise<string>,
+): Promise<{ readonly token: Promise<string> }> {
+  let resolve: (token: string) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<string>((...both) => {
+    [resolve, reject] = both;
+  });
+  const { pathname } = URL.canParse(redirectUri) ? new URL(redirectUri) : { pathname: '' };
+  const servers = await listen(redirectUri, (request, response) => {
+    const url = request.url ?? '';
+    if (request.method !== 'GET' || url.split('?')[0] !== pathname)
+      return answer(response, 404, 'There is nothing here.');
+    return exchange(url).then(
+      (token) => {
+        answer(response, 200, 'You are signed in. You can close this page.');
+        resolve(token);
+      },
+      (error: unknown) => {
+        answer(response, 400, `The sign-in failed: ${messageOf(error)}`);
+        // Another page can send the browser here too: the person's own redirect is still to come.
+        if (!(error instanceof StateMismatchError)) reject(error);
+      },
+    );
+  });
+  signal.addEventListener('abort', () => reject(stopReason(signal)), { once: true });
+  const token = promise.finally(() => {
+    for (const server of servers) server.close();
+  });
+  token.catch(() => undefined);
+  return { token };
+}
+
+function stopReason({ reason }: AbortSignal): unknown {
+  if (Object(reason).name !== 'TimeoutError') return reason;
+  return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
+}
+
+/** @throws UsageError when the address is not on this machine; CommandError when its port is in use */
+async function listen(
+  redirectUri: string,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<readonly Server[]> {
+  const { protocol, hostname, port } = URL.canParse(redirectUri)
+    ? new URL(redirectUri)
+    : new URL('about:blank');
+  const hosts = LOOPBACK[hostname];
+  if (protocol !== 'http:' || hosts === undefined)
+    throw new UsageError(
+      `The redirect address must be on this machine, such as ${REDIRECT}, not "${redirectUri}".`,
+    );
+  const started = await Promise.allSettled(
+    hosts.map((host) => listenAt(host, Number(port || 80), onRequest)),
+  );
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  // A machine without IPv6 has no ::1.
+  if (started[0]?.status === 'fulfilled') return servers;
+  for (const server of servers) server.close();
+  throw new CommandError(`Nothing can listen at ${redirectUri}: ${messageOf(started[0]?.reason)}.`);
+}
+
+function listenAt(
+  host: string,
+  port: number,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(onRequest);
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(`${text}\n`);
+}

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander';
+import type { CommandIo } from './io.js';
+import { order, quote } from './texts/order.js';
+import { pull, status } from './texts/pull.js';
+import { filled, list, wholeNumber } from './values.js';
+
+type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
+
+const DESCRIPTIONS = {
+  quote: 'Says what the missing translations of locale files would cost. Nothing is ordered.',
+  order:
+    'Orders the missing translations of locale files, once you have agreed to the price.\nRun again, it orders only what is new.',
+  status: 'Says how many translations are written, ready, under way, and not ordered.',
+  pull: 'Writes finished translations into the files of their languages, and keeps everything else in them.',
+};
+
+/** Adds the commands that order and bring translations of locale files. */
+export function addTexts(program: Command, io: CommandIo, done: (code: number) => void): void {
+  const add = <Given>(name: keyof typeof DESCRIPTIONS, summary: string, run: Run<Given>): Command =>
+    addWhere(
+      program
+        .command(name)
+        .summary(summary)
+        .description(DESCRIPTIONS[name])
+        .argument('[files...]', 'the files with the texts (default: those of translation-requester.json)')
+        .action(async (sources: readonly string[], given: Given) => done(await run(sources, given, io))),
+    );
+  addPrice(add('quote', 'what the missing translations would cost', quote));
+  addPrice(add('order', 'order the missing translations', order))
+    .option('--dry-run', 'say the price, and order nothing')
+    .option('-y, --yes', 'agree to the price without being asked');
+  add('status', 'how far the translations are', status);
+  add('pull', 'write finished translations into the files', pull)
+    .optionsGroup('What is brought:')
+    .option('--wait', 'wait until everything that is ordered is translated')
+    .option('--accept-issues', 'write translations too that have lost a placeholder or a paragraph');
+}
+
+function addWhere(command: Command): Command {
+  addService(command)
+    .optionsGroup('Files and languages:')
+    .option(
+      '--from <language>',
+      'the language of the texts (default: as the path or the file says)',
+      filled('--from'),
+    )
+    .option('--to <languages>', 'the languages to translate into, with commas between them', list('--to'))
+    .option(
+      '--target <path>',
+      'where translations belong, such as locales/{language}.json',
+      filled('--target'),
+    )
+    .addOption(
+      new Option('--format <name>', 'the format of the files').choices(['json', 'po', 'xliff', 'android']),
+    );
+  return command;
+}
+
+function addPrice(command: Command): Command {
+  return command
+    .optionsGroup('The order:')
+    .option('--max-points <number>', 'the most that this may cost', wholeNumber('--max-points'))
+    .option('--description <text>', 'instructions to the translators', filled('--description'))
+    .addOption(
+      new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
+    )
+    .addOption(
+      new Option('--protect <kind>', 'placeholders that must not be translated').choices([
+        'icu',
+        'i18next',
+        'printf',
+      ]),
+    );
+}
+
+/** Adds the options of every command that calls the service. */
+export function addService(command: Command): Command {
+  return command
+    .optionsGroup('The service:')
+    .option(
+      '--url <address>',
+      'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
+      filled('--url'),
+    )
+    .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
+    .optionsGroup('What it prints:')
+    .option('--json', 'one line of JSON');
+}

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { LocaleText } from '../../locale-files.js';
+import { flushFolder, unless, writeFlushed } from '../../node/flushed.js';
+import type { TextsJob } from '../../texts.js';
+import { CommandError, messageOf } from '../io.js';
+import type { Unit } from './units.js';
+
+/** The folder of the job files. */
+const JOBS = '.translation-requester';
+
+/** What is remembered of one file in one language. */
+export interface Kept {
+  readonly version: 1;
+  readonly source: string;
+  readonly language: string;
+  /** What was ordered; absent before the first order. */
+  readonly job?: TextsJob | undefined;
+  /** A digest of each text as it was ordered last, by key. */
+  readonly ordered: Readonly<Record<string, string>>;
+  /** A digest of each text as it was when its translation was written, by key. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+/** The job file of a unit. Each service has its own, so that the sandbox's orders are never taken for real ones. */
+export class JobFile {
+  readonly #path: string;
+  readonly #unit: Unit;
+
+  constructor(unit: Unit, folder: string, service: string) {
+    const host = new URL(service).host.replace(/[^\w.-]/g, '_');
+    const name = `${unit.source.replace(/[^\w.-]/g, '_')}.${digestOf(unit.source).slice(0, 6)}`;
+    this.#unit = unit;
+    this.#path = join(folder, JOBS, host, `${name}.${unit.language.replace(/[^\w-]/g, '_')}.json`);
+  }
+
+  /** @throws CommandError when the file can't be read, or is something else */
+  async read(): Promise<Kept> {
+    const { source, language } = this.#unit;
+    const none: Kept = { version: 1, source, language, ordered: {}, written: {} };
+    try {
+      const content = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
+      if (content === undefined) return none;
+      const kept: Partial<Kept> = JSON.parse(content);
+      if (kept.version !== 1 || kept.language !== language)
+        throw new Error('It is no job file of this version.');
+      return { ...none, ...kept };
+    } catch (error) {
+      throw new CommandError(
+        `The job file ${this.#path} can't be used: ${messageOf(error)}. Move it away to go on without it.`,
+      );
+    }
+  }
+
+  async write(kept: Kept): Promise<void> {
+    await replaceFile(this.#path, `${JSON.stringify(kept)}\n`, 'The job file');
+  }
+}
+
+/** A short text that changes with the text and its note. */
+function digestOf(text: LocaleText): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
+}
+
+export function digestsOf(texts: Unit['file']['texts']): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestOf(text)]));
+}
+
+/**
+ * Replaces a file as a whole: a process that is killed leaves the old one or the new one.
+ *
+ * @param mode for a file that others may read too
+ * @throws CommandError when it can't be written
+ */
+export async function replaceFile(path: string, content: string, what: string, mode?: number): Promise<void> {
+  const beside = `${path}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFlushed(beside, content);
+    if (mode !== undefined) await chmod(beside, mode);
+    await rename(beside, path);
+    await flushFolder(dirname(path));
+  } catch (error) {
+    await unlink(beside).catch(() => undefined);
+    throw new CommandError(`${what} ${path} can't be written: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  IncompleteJobError,
+  type JobQuote,
+  type OrderTextsOptions,
+  orderTexts,
+  quoteTexts,
+  type TextsJob,
+} from '../../texts.js';
+import { grouped } from '../greeting.js';
+import { type CommandIo, ExitCode, NotOrderedError } from '../io.js';
+import { digestsOf } from './job-file.js';
+import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
+
+/** What `quote` and `order` are told. */
+export interface OrderSettings extends Settings {
+  readonly maxPoints?: number | undefined;
+  readonly description?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** A unit with its price. */
+interface Quoted {
+  readonly unit: KnownUnit;
+  readonly options: OrderTextsOptions;
+  readonly quote: JobQuote;
+  /** Texts that are ordered, or were. */
+  readonly texts: number;
+  /** Points that are still to be paid. */
+  readonly points: number;
+}
+
+/** Says what the texts that have no translation yet would cost. @returns the exit code */
+export async function quote(
+  sources: readonly string[],
+  settings: OrderSettings,
+  io: CommandIo,
+): Promise<number> {
+  const session = await open(sources, settings, io);
+  const quoted = await quoteAll(session, settings);
+  await show(quoted, session, settings, io);
+  const limit = limitOf(settings, session);
+  if (total(quoted) <= limit) return ExitCode.Done;
+  throw new NotOrderedError(tooDear(total(quoted), limit));
+}
+
+/** Orders the translations that are missing, once the price is agreed to. @returns the exit code */
+export async function order(
+  sources: readonly string[],
+  settings: OrderSettings,
+  io: CommandIo,
+): Promise<number> {
+  if (settings.dryRun) return quote(sources, settings, io);
+  const session = await open(sources, settings, io);
+  const quoted = await quoteAll(session, settings);
+  const points = total(quoted);
+  const limit = limitOf(settings, session);
+  if (points > limit) throw new NotOrderedError(tooDear(points, limit));
+  if (points > 0 && !settings.yes) await agree(quoted, session, settings, io);
+  const jobs: TextsJob[] = [];
+  for (const one of quoted) jobs.push(await place(one, session, io));
+  if (settings.json) {
+    io.out(
+      `${JSON.stringify({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: jobs[at]?.orders.map(({ id, key }) => ({ id, key })) ?? [] })) })}\n`,
+    );
+  } else {
+    io.out(
+      points === 0
+        ? 'There is nothing new to order.\n'
+        : `Ordered for ${grouped(points)} points. Get the translations with: translation-requester pull\n`,
+    );
+  }
+  return ExitCode.Done;
+}
+
+const total = (quoted: readonly Quoted[]): number => quoted.reduce((sum, { points }) => sum + points, 0);
+
+const limitOf = ({ maxPoints }: OrderSettings, { project }: Session): number =>
+  maxPoints ?? project.maxPoints ?? Number.POSITIVE_INFINITY;
+
+const tooDear = (points: number, limit: number): string =>
+  `This costs ${grouped(points)} points, and the most it may cost is ${grouped(limit)}. Nothing was ordered.`;
+
+async function quoteAll(session: Session, settings: OrderSettings): Promise<readonly Quoted[]> {
+  const quoted: Quoted[] = [];
+  for (const unit of session.units) {
+    const options = optionsFor(unit, session, settings);
+    const price = await quoteTexts(session.requester, options);
+    const points = price.points - price.placed;
+    quoted.push({ unit, options, quote: price, points, texts: price.languages[0]?.texts ?? 0 });
+  }
+  return quoted;
+}
+
+function optionsFor(
+  unit: KnownUnit,
+  { project, signal }: Session,
+  settings: OrderSettings,
+): OrderTextsOptions {
+  const { name, from, language, file, protect } = unit;
+  const description = settings.description ?? project.description;
+  return {
+    name,
+    from,
+    to: [language],
+    texts: file.texts,
+    known: { [language]: knownOf(unit) },
+    using: settings.using ?? project.using ?? 'simple',
+    ...(protect !== undefined && { protect }),
+    ...(description !== undefined && { description }),
+    signal,
+  };
+}
+
+async function show(
+  quoted: readonly Quoted[],
+  { requester, signal }: Session,
+  { json }: Settings,
+  io: CommandIo,
+) {
+  const { default_organization: organization } = await requester.account.get({ signal });
+  const points = total(quoted);
+  const available = organization.available_point;
+  if (json) return io.out(`${JSON.stringify({ points, available, units: quoted.map(viewOf) })}\n`);
+  io.out(priceTable(quoted));
+  return io.out(`Together ${grouped(points)} points. You have ${grouped(available)}.\n`);
+}
+
+const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
+  source: unit.source,
+  target: unit.target,
+  language: unit.language,
+  texts,
+  points,
+  placed,
+});
+
+const priceTable = (quoted: readonly Quoted[]): string =>
+  table([
+    ['file', 'language', 'texts', 'points'],
+    ...quoted.map(({ unit, texts, points }) => [unit.source, unit.language, grouped(texts), grouped(points)]),
+  ]);
+
+/** @throws NotOrderedError when the price is not agreed to */
+async function agree(quoted: readonly Quoted[], { signal }: Session, { json }: Settings, io: CommandIo) {
+  const points = grouped(total(quoted));
+  if (!io.isInteractive || json)
+    throw new NotOrderedError(
+      `This costs ${points} points, and nobody can be asked here. Nothing was ordered. Say --yes to agree, and limit the price with --max-points.`,
+    );
+  io.err(priceTable(quoted));
+  const isAgreed = await io.confirm(`Order this for ${points} points?`);
+  signal.throwIfAborted();
+  if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
+}
+
+/** Places the orders of a unit, and remembers them, the ones before a failure too. */
+async function place(
+  { unit, options, quote: price, texts }: Quoted,
+  session: Session,
+  io: CommandIo,
+): Promise<TextsJob> {
+  const bar = texts === 0 ? undefined : io.progress(`Ordering ${unit.source} in ${unit.language}`, texts);
+  let done = 0;
+  try {
+    const job = await orderTexts(session.requester, {
+      ...options,
+      maxPoints: price.points,
+      onProgress: (progress) => {
+        done = progress.done;
+        bar?.at(done);
+      },
+    });
+    await keep(unit, job);
+    return job;
+  } catch (error) {
+    if (error instanceof IncompleteJobError) await keep(unit, error.job);
+    throw error;
+  } finally {
+    bar?.end(`${grouped(done)} of ${grouped(texts)} texts`);
+  }
+}
+
+async function keep({ kept, jobFile, file }: KnownUnit, job: TextsJob): Promise<void> {
+  const now = digestsOf(file.texts);
+  // From now on, a change of these texts is noticed too.
+  const known = Object.keys(file.known).map((key): [string, string] => [key, now[key] ?? '']);
+  await jobFile.write({
+    ...kept,
+    job,
+    ordered: now,
+    written: { ...Object.fromEntries(known), ...kept.written },
+  });
+}

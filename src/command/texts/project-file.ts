@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { nearestName } from '../../nearest-name.js';
+import { codeOf, unless } from '../../node/flushed.js';
+import { messageOf, UsageError } from '../io.js';
+
+/** The name of the project file. */
+const PROJECT_FILE = 'translation-requester.json';
+
+const text = z.string().check(z.minLength(1));
+const languages = z.array(text).check(z.minLength(1));
+const format = z.enum(['json', 'po', 'xliff', 'android']);
+const protect = z.enum(['icu', 'i18next', 'printf']);
+const target = z.string().check(z.regex(/\{language\}/));
+
+/** The same as project.schema.json says to editors. */
+const ProjectSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  name: z.optional(text),
+  url: z.optional(text),
+  from: z.optional(text),
+  to: z.optional(languages),
+  files: z.optional(
+    z.array(
+      z.strictObject({
+        source: text,
+        target: z.optional(target),
+        format: z.optional(format),
+        protect: z.optional(protect),
+      }),
+    ),
+  ),
+  using: z.optional(z.enum(['simple', 'project'])),
+  maxPoints: z.optional(z.int().check(z.minimum(0))),
+  description: z.optional(text),
+});
+
+/** What the project file says. */
+export type Project = z.infer<typeof ProjectSchema>;
+
+/** A locale file of the project. */
+export type ProjectSource = NonNullable<Project['files']>[number];
+
+const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format', 'protect'];
+
+/**
+ * Reads the project file of a folder. Without one, nothing is said.
+ *
+ * @throws UsageError when it is not what it should be
+ */
+export async function readProject(folder: string): Promise<Project> {
+  const content = await unless(['ENOENT'], readFile(join(folder, PROJECT_FILE), 'utf8')).catch((error) => {
+    throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
+  });
+  return content === undefined ? {} : parseProject(content);
+}
+
+/** @throws UsageError with each thing that is wrong */
+export function parseProject(content: string): Project {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    throw new UsageError(`${PROJECT_FILE} is not JSON: ${messageOf(error)}.`);
+  }
+  const { data, error } = ProjectSchema.safeParse(value);
+  if (data !== undefined) return data;
+  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(explained).join('; ')}.`);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function explained(issue: Issue): string {
+  const path = issue.path
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`))
+    .join('');
+  const place = path === '' ? 'the file' : path;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => `${place} has no "${key}"${hint(key)}`).join('; ');
+    case 'invalid_value':
+      return `${place} must be ${issue.values.join(' or ')}`;
+    case 'invalid_format':
+      return `${place} must have {language} in it, such as locales/{language}.json`;
+    case 'invalid_type':
+      return `${place} must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`;
+    default:
+      return `${place} must not be empty or below 0`;
+  }
+}
+
+function hint(key: string): string {
+  const nearest = nearestName(key, NAMES);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}

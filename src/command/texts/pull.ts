@@ -1,0 +1,138 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unless } from '../../node/flushed.js';
+import { collectTexts, type TextResult } from '../../texts.js';
+import { grouped } from '../greeting.js';
+import { type CommandIo, ExitCode } from '../io.js';
+import { digestsOf, replaceFile } from './job-file.js';
+import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
+
+/** What `pull` is told. */
+export interface PullSettings extends Settings {
+  readonly wait?: boolean | undefined;
+  readonly acceptIssues?: boolean | undefined;
+}
+
+/** What there is of a unit. */
+interface Collected {
+  readonly unit: KnownUnit;
+  /** Translations that can be written, by key. */
+  readonly translations: ReadonlyMap<string, string>;
+  readonly issues: readonly TextResult[];
+  /** Texts that are ordered and not translated yet. */
+  readonly open: number;
+}
+
+/** Writes the translations that are there into the files of their languages. @returns the exit code */
+export async function pull(
+  sources: readonly string[],
+  settings: PullSettings,
+  io: CommandIo,
+): Promise<number> {
+  const session = await open(sources, settings, io);
+  const views = [];
+  for (const unit of session.units) {
+    const collected = await collect(unit, session, settings, io);
+    const written = await write(collected, io);
+    views.push(viewOf(collected, { written }));
+    for (const { key, issues = [] } of collected.issues)
+      for (const { message } of issues) io.err(`${unit.target}: ${key}: ${message}\n`);
+    session.signal.throwIfAborted();
+  }
+  const withIssues = views.reduce((sum, { issues }) => sum + issues.length, 0);
+  if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
+  else io.out(pulled(views));
+  return withIssues === 0 ? ExitCode.Done : ExitCode.WithIssues;
+}
+
+/** Says how far the translations are. @returns the exit code */
+export async function status(sources: readonly string[], settings: Settings, io: CommandIo): Promise<number> {
+  const session = await open(sources, settings, io);
+  const views = [];
+  for (const unit of session.units) {
+    const collected = await collect(unit, session, {}, io);
+    const written = Object.keys(knownOf(unit)).length;
+    const ready = collected.translations.size;
+    const rest = written + ready + collected.issues.length + collected.open;
+    const missing = Object.keys(unit.file.texts).length - rest;
+    views.push(viewOf(collected, { written, ready, missing }));
+  }
+  if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
+  else
+    io.out(
+      table([
+        ['file', 'written', 'ready to pull', 'being translated', 'with issues', 'not ordered'],
+        ...views.map(({ target, written, ready, open: rest, issues, missing }) => [
+          target,
+          ...[written, ready, rest, issues.length, missing].map((count) => grouped(Number(count))),
+        ]),
+      ]),
+    );
+  return ExitCode.Done;
+}
+
+const viewOf = <More extends object>({ unit, issues, open: rest }: Collected, more: More) => ({
+  source: unit.source,
+  target: unit.target,
+  language: unit.language,
+  open: rest,
+  issues: issues.map(({ key, issues: found }) => ({ key, issues: found })),
+  ...more,
+});
+
+async function collect(
+  unit: KnownUnit,
+  { requester, signal }: Session,
+  { wait = false, acceptIssues = false }: PullSettings,
+  io: CommandIo,
+): Promise<Collected> {
+  const { kept, file, target } = unit;
+  const now = digestsOf(file.texts);
+  const translations = new Map<string, string>();
+  const issues: TextResult[] = [];
+  const { job } = kept;
+  const known = knownOf(unit);
+  // What the file has may have been corrected by hand. What was changed after it was ordered needs another translation.
+  const isWanted = (key: string): boolean =>
+    Object.hasOwn(now, key) && kept.ordered[key] === now[key] && !Object.hasOwn(known, key);
+  const keys = new Set(job?.texts.flatMap((text) => text.keys.filter(isWanted)) ?? []);
+  const bar = wait && keys.size > 0 ? io.progress(`Waiting for ${target}`, keys.size) : undefined;
+  try {
+    for await (const result of job === undefined ? [] : collectTexts(requester, job, { wait, signal })) {
+      const { key, text } = result;
+      if (!keys.has(key)) continue;
+      if (text !== null && (result.issues === undefined || acceptIssues)) translations.set(key, text);
+      else issues.push(result);
+      bar?.at(translations.size + issues.length);
+    }
+  } catch (error) {
+    // What has come before a stop is written.
+    if (!signal.aborted) throw error;
+  } finally {
+    bar?.end(`${grouped(translations.size)} of ${grouped(keys.size)} texts`);
+  }
+  return { unit, translations, issues, open: keys.size - translations.size - issues.length };
+}
+
+/** @returns how many translations are new in the file */
+async function write({ unit, translations }: Collected, io: CommandIo): Promise<number> {
+  if (translations.size === 0) return 0;
+  const { kept, jobFile, file } = unit;
+  const path = join(io.folder, unit.target);
+  const before = await unless(['ENOENT'], stat(path));
+  await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
+  const now = digestsOf(file.texts);
+  const digests = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);
+  await jobFile.write({ ...kept, written: { ...kept.written, ...Object.fromEntries(digests) } });
+  return translations.size;
+}
+
+function pulled(
+  views: readonly { target: string; written: number; open: number; issues: readonly unknown[] }[],
+): string {
+  const rows = views.map(({ target, written, open: rest, issues }) => [
+    target,
+    ...[written, rest, issues.length].map(grouped),
+  ]);
+  return table([['file', 'new translations', 'still open', 'with issues'], ...rows]);
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { languageIn, pathFor, sameCode } from '../../src/command/texts/paths.js';
+
+test.each([
+  ['locales/en.json', 'en'],
+  ['src/en-US/app.json', 'en-US'],
+  ['locales/en_US.json', 'en-US'],
+  ['app.en.xlf', 'en'],
+  ['src/locales/messages.json', undefined],
+  ['my/en/is/de.json', 'de'],
+  ['values/strings.xml', undefined],
+])('the path %s names the language %s', (path, language) => {
+  expect(languageIn(path)).toBe(language);
+});
+
+test.each([
+  ['locales/en.json', 'en', 'de', 'locales/de.json'],
+  ['locales/en/common.json', 'en', 'pt-BR', 'locales/pt-BR/common.json'],
+  ['en/en.json', 'en', 'de', 'en/de.json'],
+  ['app.en.xlf', 'en', 'de', 'app.de.xlf'],
+  ['messages.xlf', 'en', 'de', 'messages.de.xlf'],
+  ['messages.xliff', 'en', 'de', 'messages.de.xliff'],
+  ['po/app.pot', 'en', 'de', 'po/de.po'],
+  ['res/values/strings.xml', 'en', 'de', 'res/values-de/strings.xml'],
+  ['values/strings.xml', 'en', 'pt-br', 'values-pt-rBR/strings.xml'],
+  ['messages.json', 'en', 'de', undefined],
+  ['locales/en.json', 'fr', 'de', undefined],
+])('%s in %s has its translations into %s in %s', (source, from, language, path) => {
+  expect(pathFor(source, from, language)).toBe(path);
+});
+
+test.each([
+  ['en', 'EN', true],
+  ['en_US', 'en-us', true],
+  ['en', 'en-GB', true],
+  ['de-AT', 'de', true],
+  ['en-GB', 'en-US', false],
+  ['de', 'den', false],
+])('%s and %s are one language: %s', (one, other, same) => {
+  expect(sameCode(one, other)).toBe(same);
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/command/io.js';
+import { parseProject } from '../../src/command/texts/project-file.js';
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../src/command/texts/project.schema.json', import.meta.url), 'utf8'),
+);
+const accepts = new Ajv({ strict: true }).compile(schema);
+
+const whole = {
+  $schema: './node_modules/translation-requester/src/command/texts/project.schema.json',
+  name: 'shop',
+  url: 'https://service.example',
+  from: 'en',
+  to: ['de', 'ja'],
+  files: [
+    { source: 'locales/en.json', target: 'locales/{language}.json', format: 'json', protect: 'i18next' },
+  ],
+  using: 'project',
+  maxPoints: 500,
+  description: 'Be short.',
+};
+
+describe('the project file', () => {
+  test('takes everything that its schema names', () => {
+    expect(parseProject(JSON.stringify(whole))).toEqual(whole);
+    expect(accepts(whole)).toBe(true);
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(schema.properties)));
+    expect(Object.keys(whole.files[0] ?? {})).toEqual(Object.keys(schema.properties.files.items.properties));
+    expect(parseProject('{}')).toEqual({});
+  });
+
+  test.each([
+    [[], 'the file must be of type object'],
+    [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean "from"?'],
+    [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean "target"?'],
+    [{ files: [{}] }, 'files[0].source must be of type string'],
+    [{ files: [{ source: 'a', target: 'b.json' }] }, 'files[0].target must have {language} in it'],
+    [{ files: [{ source: 'a', format: 'yaml' }] }, 'files[0].format must be json or po or xliff or android'],
+    [{ to: 'de' }, 'to must be of type array'],
+    [{ to: [] }, 'to must not be empty'],
+    [{ to: [''] }, 'to[0] must not be empty'],
+    [{ name: '' }, 'name must not be empty'],
+    [{ using: 'both' }, 'using must be simple or project'],
+    [{ maxPoints: 1.5 }, 'maxPoints must be a whole number'],
+    [{ maxPoints: -1 }, 'maxPoints must not be empty or below 0'],
+  ])('refuses %j, as its schema does', (value, message) => {
+    expect(() => parseProject(JSON.stringify(value))).toThrow(UsageError);
+    expect(() => parseProject(JSON.stringify(value))).toThrow(`translation-requester.json: ${message}`);
+    expect(accepts(value)).toBe(false);
+  });
+
+  test('that is no JSON is refused', () => {
+    expect(() => parseProject('{"a": 1,}')).toThrow('translation-requester.json is not JSON');
+  });
+});
