@@ -1,5 +1,6 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { log, told } from './log.ts';
 import { settings } from './settings.ts';
 
 /** An order as the intake takes it. */
@@ -36,12 +37,16 @@ const PATIENT: JobsOptions = {
 /** The three queues. */
 export function queues(connection: Redis) {
   const options = { connection, defaultJobOptions: PATIENT };
-  return {
+  const all = {
     orders: new Queue<Order>('orders', options),
     events: new Queue<Happened>('events', options),
     /** A job for each account. It is never done: whoever has it leads the account. */
     accounts: new Queue<Led>('accounts', options),
   };
+  for (const queue of Object.values(all)) {
+    queue.on('error', (error) => log.warn('a queue has trouble', told(error)));
+  }
+  return all;
 }
 
 export type Queues = ReturnType<typeof queues>;

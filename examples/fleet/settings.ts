@@ -26,6 +26,8 @@ export const settings = {
   lock: number('FLEET_LOCK', 30_000),
   /** How long an order whose outcome is unknown is searched for. */
   settle: number('FLEET_SETTLE', 30_000),
+  /** Callbacks are gathered for so long before the leader looks at the event log. */
+  gap: number('FLEET_GAP', 1_000),
   /** Between two looks at the event log, when no callback has come. */
   interval: number('FLEET_INTERVAL', 60_000),
   /** An order without a result is read by its id after so long: some end without an event. */

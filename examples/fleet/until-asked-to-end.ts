@@ -1,9 +1,13 @@
 import { log } from './log.ts';
 
-/** Resolves when the process is asked to end, as a supervisor does: SIGTERM, or Ctrl+C. */
+/** Milliseconds for work in hand. What takes longer goes to another process, as after a kill. */
+const LONGEST = 10_000;
+
+/** Resolves when the process is asked to end: by SIGTERM, by Ctrl+C, or by the end of the process that started it. */
 export async function untilAskedToEnd(): Promise<void> {
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve);
+  const reason = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(name, () => resolve(name));
   });
-  log.info('ends', { signal });
+  setTimeout(() => process.exit(1), LONGEST).unref();
+  log.info('ends', { reason });
 }

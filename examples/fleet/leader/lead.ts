@@ -15,6 +15,7 @@ export interface Leading {
 /** The accounts that this process leads. */
 export class Leader {
   readonly #tools: Leading;
+  readonly #gathering = new Set<string>();
   readonly #led = new Map<string, { readonly stream: EventStream; readonly wake: Wake }>();
 
   constructor(tools: Leading) {
@@ -25,9 +26,14 @@ export class Leader {
     return [...this.#led.keys()];
   }
 
-  /** A callback has come for the account: its leader looks at once. */
+  /** A callback has come for the account. Its leader looks soon, once for all that come until then. */
   wake(account: string): void {
-    this.#led.get(account)?.wake.ring();
+    if (!this.#led.has(account) || this.#gathering.has(account)) return;
+    this.#gathering.add(account);
+    setTimeout(() => {
+      this.#gathering.delete(account);
+      this.#led.get(account)?.wake.ring();
+    }, settings.gap).unref();
   }
 
   /** How many events of each account are known and not queued yet, and when its log was last read. */

@@ -52,6 +52,8 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     FLEET_ACCOUNTS: accountsFile,
     FLEET_DATABASE: database,
     FLEET_PORT: `${port}`,
+    // A process that is started again is ready sooner.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...options.env,
   });
   processes.start('intake', 'intake');

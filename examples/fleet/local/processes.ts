@@ -33,7 +33,8 @@ export class Processes {
     const program = fileURLToPath(new URL(`../${role}.ts`, import.meta.url));
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, ...this.#env, FLEET_NAME: name },
-      stdio: ['ignore', this.#log.fd, this.#log.fd],
+      // By the channel it notices when this process is gone.
+      stdio: ['ignore', this.#log.fd, this.#log.fd, 'ipc'],
     });
     this.#running.set(name, child);
     child.once('exit', () => {

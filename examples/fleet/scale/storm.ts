@@ -69,7 +69,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
 }
 
 /** The account that a key is ordered for. */
-export function accountOf({ accounts }: Fleet, key: string): string {
+function accountOf({ accounts }: Fleet, key: string): string {
   return accounts[Number(key.split('/')[1]) % accounts.length]?.name ?? '';
 }
 

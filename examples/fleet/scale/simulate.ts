@@ -1,0 +1,84 @@
+// `npm run fleet:simulate`: a day of 100,000 orders in the sandbox's time, without a socket. It compares what happened
+// with what the arithmetic says.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import {
+  eventsOf,
+  OFFICE_DAY,
+  type Plan,
+  type Requests,
+  requestsInBusiestMinute,
+  requestsOfDay,
+  sumOf,
+} from './arithmetic.ts';
+import type { AccountDay } from './simulated-account.ts';
+import { simulate } from './simulation.ts';
+
+const { values } = parseArgs({
+  options: { orders: { type: 'string', default: '100000' }, accounts: { type: 'string', default: '100' } },
+});
+
+/** As many orders an account as 10 million a day over 10,000 accounts. */
+const plan: Plan = {
+  orders: Number(values.orders),
+  accounts: Number(values.accounts),
+  hours: OFFICE_DAY,
+  translated: 7 / 8,
+  delivered: 0.99,
+  gap: 300,
+  interval: 1_800,
+};
+/** Journal commands of an order: a read and a swap to begin, to send, and when it is placed. */
+const COMMANDS = 6;
+/** By how much a figure may differ: chance, and the orders of the last minutes, which end after the day. */
+const TOLERANCE = 0.03;
+
+function add(one: Record<string, number>, other: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(other)) one[name] = (one[name] ?? 0) + count;
+}
+
+const started = performance.now();
+const requests: Record<string, number> = {};
+const bytes: Record<string, number> = {};
+const days: readonly AccountDay[] = await simulate(plan, (done) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${plan.accounts} accounts `);
+});
+for (const day of days) {
+  add(requests, day.requests);
+  add(bytes, day.bytes);
+}
+const total = (name: 'placed' | 'results' | 'missed' | 'commands') =>
+  days.reduce((sum, day) => sum + day[name], 0);
+
+let isRight = true;
+/** Prints a figure beside what the arithmetic says. */
+function compare(what: string, simulated: number, calculated: number, tolerance: number): void {
+  const isNear = Math.abs(simulated - calculated) <= tolerance * calculated;
+  isRight &&= isNear;
+  const figures = [simulated, calculated].map((figure) =>
+    figure.toLocaleString('en', { maximumFractionDigits: 2 }),
+  );
+  console.log(`${isNear ? 'right' : 'WRONG'}  ${what}: simulated ${figures[0]}, calculated ${figures[1]}`);
+}
+
+const calculated: Requests = requestsOfDay(plan);
+for (const [kind, count] of Object.entries(calculated)) {
+  compare(`requests for ${kind}`, requests[kind] ?? 0, count, TOLERANCE);
+}
+const sum = Object.values(requests).reduce((one, other) => one + other, 0);
+compare('requests for one order', sum / plan.orders, sumOf(calculated) / plan.orders, TOLERANCE);
+compare('orders placed', total('placed'), plan.orders, 0);
+compare('results', total('results'), plan.orders * plan.translated, TOLERANCE);
+compare('commands of the journal', total('commands'), COMMANDS * plan.orders, 0);
+compare('events that were missed', total('missed'), 0, 0);
+console.log(`       events of one order, calculated: ${eventsOf(plan)}`);
+console.log(
+  `       requests for an account in a minute of the busiest hour, calculated: ${requestsInBusiestMinute(plan).toFixed(1)}`,
+);
+console.log(`       the most in any minute, simulated: ${Math.max(...days.map(({ busiest }) => busiest))}`);
+for (const [kind, count] of Object.entries(bytes)) {
+  console.log(`       bytes of answers for ${kind}, of one order: ${Math.round(count / plan.orders)}`);
+}
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(`       ${seconds} s; load ${loadavg()[0]?.toFixed(1)}`);
+if (!isRight) process.exitCode = 1;
