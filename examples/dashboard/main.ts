@@ -14,7 +14,7 @@ const server = await listen(port).catch(() => {
 });
 const redirectUri = `${server.url}/callback`;
 const time = new SandboxTime();
-const sandbox = createSandbox({ redirectUri, now: time.now, autopilot: { pace: PACE } });
+const sandbox = createSandbox({ seed: 7, redirectUri, now: time.now, autopilot: { pace: PACE } });
 await orderArchive(sandbox, time, 10_000);
 const service = await sandbox.listen();
 // So that translators work while nobody asks.

@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium())('looks', () => {
     await page.waitForFunction(() => document.querySelector('#row-39') !== null);
     expect(await active()).toBe('Text 1');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Text 1' }).getByText('Waiting for a translator').waitFor();
+    await page.getByRole('dialog', { name: 'Text 1' }).getByText('Waiting').waitFor();
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('All questions');
     await page.keyboard.press('Home');

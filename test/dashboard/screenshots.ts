@@ -35,10 +35,13 @@ async function orderAll(page: Page): Promise<void> {
 async function onDesk(browser: Browser, world: World): Promise<void> {
   await using seen = await visit(browser, { viewport: DESK, colorScheme: 'light' });
   const { page } = seen;
+  await page.setViewportSize({ ...DESK, height: 640 });
   await page.goto(world.url);
+  await page.getByRole('link', { name: /sign in/i }).waitFor();
   await take(page, 'sign-in');
+  await page.setViewportSize(DESK);
   await signIn(page, world);
-  await page.getByText('500 of 10,000 read').waitFor();
+  await page.getByText(/^500 of 10,00. read$/).waitFor();
   await orderAll(page);
   await take(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -68,13 +71,13 @@ async function onPhone(browser: Browser, world: World): Promise<void> {
   await signIn(page, world);
   await writeText(page, 'Good morning');
   await take(page, 'phone');
-  await page.getByText('500 of 10,000 read').waitFor();
+  await page.getByText(/^500 of 10,00. read$/).waitFor();
   await page.getByRole('listbox').scrollIntoViewIfNeeded();
   await take(page, 'phone-listing');
 }
 
 const time = new SandboxTime();
-await using world = await startWorld({ now: time.now, autopilot: { pace: 4_000 } });
+await using world = await startWorld({ seed: 7, now: time.now, autopilot: { pace: 4_000 } });
 await orderArchive(world.sandbox, time, 10_000);
 const browser = await startChromium();
 try {

@@ -38,8 +38,8 @@ export function Dashboard() {
       <main class="layout">
         <h1 class="unseen">Your translations</h1>
         <OrderForm />
-        <PointsChart />
         <OrderList />
+        <PointsChart />
         <QuestionList />
       </main>
       <Viewer />

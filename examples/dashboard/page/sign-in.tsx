@@ -24,9 +24,8 @@ export function SignIn() {
       <h2>Where your access is kept</h2>
       <p class="soft">
         After you agree, the service gives this site a token. Whoever has it can spend your points, and it
-        does not expire. So it stays on this site’s server: this page never gets it, and neither can an
-        extension or a script that should not be here. The page asks the server, and the server adds the
-        token.
+        does not expire. So the token stays on this site’s server. This page asks the server, and the server
+        adds the token: nothing that runs in this page can take it away.
       </p>
     </main>
   );

@@ -32,22 +32,22 @@ export interface Shown {
 const UNKNOWN: Shown = { text: 'In another state', tone: 'waiting', percent: 0 };
 
 const QUESTION: ReadonlyMap<number, Shown> = new Map([
-  [QuestionStatus.Pending, { text: 'Waiting for a translator', tone: 'waiting', percent: 0 }],
-  [QuestionStatus.Listing, { text: 'Waiting for a translator', tone: 'waiting', percent: 10 }],
+  [QuestionStatus.Pending, { text: 'Waiting', tone: 'waiting', percent: 0 }],
+  [QuestionStatus.Listing, { text: 'Waiting', tone: 'waiting', percent: 10 }],
   [QuestionStatus.Translating, { text: 'Being translated', tone: 'working', percent: 50 }],
   [QuestionStatus.Feedback, { text: 'Translated', tone: 'working', percent: 90 }],
   [QuestionStatus.Completed, { text: 'Completed', tone: 'done', percent: 100 }],
   [QuestionStatus.Cancelled, { text: 'Cancelled', tone: 'over', percent: 0 }],
-  [QuestionStatus.Expired, { text: 'No translator was found', tone: 'over', percent: 0 }],
+  [QuestionStatus.Expired, { text: 'No translator found', tone: 'over', percent: 0 }],
 ]);
 
 const SIMPLE: ReadonlyMap<number, Omit<Shown, 'percent'>> = new Map([
-  [SimpleQuestionStatus.Pending, { text: 'Waiting for a translator', tone: 'waiting' }],
+  [SimpleQuestionStatus.Pending, { text: 'Waiting', tone: 'waiting' }],
   [SimpleQuestionStatus.InProgress, { text: 'Being translated', tone: 'working' }],
   [SimpleQuestionStatus.Translated, { text: 'Being translated', tone: 'working' }],
   [SimpleQuestionStatus.Completed, { text: 'Completed', tone: 'done' }],
-  [SimpleQuestionStatus.AllExpired, { text: 'No translator was found', tone: 'over' }],
-  [SimpleQuestionStatus.SomeExpired, { text: 'Partly translated, and over', tone: 'over' }],
+  [SimpleQuestionStatus.AllExpired, { text: 'No translator found', tone: 'over' }],
+  [SimpleQuestionStatus.SomeExpired, { text: 'Partly translated', tone: 'over' }],
 ]);
 
 export function questionStatus({ status }: { readonly status: number }): Shown {

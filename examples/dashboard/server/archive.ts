@@ -2,7 +2,7 @@ import { type ProjectOrderInput, Requester } from 'translation-requester';
 import type { Sandbox } from 'translation-requester/sandbox';
 
 const DAY = 24 * 60 * 60 * 1_000;
-const QUESTIONS_A_PROJECT = 25;
+const QUESTIONS_A_PROJECT = 10;
 const TARGETS = ['ja', 'de', 'fr', 'es', 'zh-CN'];
 const SUBJECTS = [
   'Parcel label',
