@@ -6,7 +6,15 @@ const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.m
 
 export default defineConfig({
   // So that a served sandbox shows its pages in tests, too.
-  plugins: [{ name: 'assets', load: (id) => (assetsModule.test(id) ? buildAssets() : undefined) }],
+  plugins: [
+    {
+      name: 'assets',
+      load: (id) => (assetsModule.test(id) ? buildAssets() : undefined),
+      // What it is built from is not seen by the cache.
+      configureVitest: ({ defineCacheKeyGenerator }) =>
+        defineCacheKeyGenerator(({ id }) => (assetsModule.test(id) ? false : undefined)),
+    },
+  ],
   resolve: {
     // So that examples, which import the package by its name, are tested without a build.
     alias: [

@@ -32,7 +32,7 @@ export type { Place, PlacedProject, PlacedSimpleQuestion } from './controls/plac
 export type { Points } from './controls/points.js';
 
 export type { Translators } from './controls/translators.js';
-export type { LoggedRequest } from './http/request-log.js';
+export type { LoggedAnswer, LoggedRequest } from './http/request-log.js';
 
 export type { Sandbox } from './sandbox.js';
 export type { SandboxOptions } from './sandbox-options.js';

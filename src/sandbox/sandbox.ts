@@ -141,10 +141,10 @@ export class Sandbox {
   }
 
   #controlled(): Controlled {
-    const { baseUrl, fetch, clock, translators, events, deliveries, faults, requests } = this;
-    const acts = { baseUrl, fetch, clock, translators, events, deliveries, faults, requests };
+    const { baseUrl, fetch, clock, translators, events, deliveries, faults, access, points } = this;
     return {
-      ...acts,
+      ...{ baseUrl, fetch, clock, translators, events, deliveries, faults, access, points },
+      log: this.#log,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),
       settled: () => this.#settled(),

@@ -156,7 +156,7 @@ describe('an act', () => {
     const rule = { on: 'GET /api/v1/my', times: 2, fault: { kind: 'status', status: 503 } };
     expect((await act('faults', rule)).status).toBe(200);
     expect((await connect(sandbox).get('my')).status).toBe(503);
-    expect((await state()).faults).toEqual([{ ...rule, hits: 1 }]);
+    expect((await state()).faults).toEqual([{ ...rule, id: 1, hits: 1 }]);
     await connect(sandbox).get('my');
     expect((await state()).faults).toEqual([]);
     await act('faults', rule);

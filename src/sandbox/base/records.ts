@@ -204,6 +204,8 @@ export interface SimpleTranslationRecord {
   readonly createdAt: number;
   updatedAt: number;
   rejected: boolean;
+  /** Why it was rejected. */
+  reason?: string;
   readonly comments: CommentRecord[];
 }
 

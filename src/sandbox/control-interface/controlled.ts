@@ -1,8 +1,10 @@
+import type { Access } from '../controls/access.js';
 import type { DeliveryControls } from '../controls/delivery-controls.js';
 import type { EventControls } from '../controls/event-controls.js';
 import type { Faults } from '../controls/faults.js';
+import type { Points } from '../controls/points.js';
 import type { Translators } from '../controls/translators.js';
-import type { LoggedRequest } from '../http/request-log.js';
+import type { RequestLog } from '../http/request-log.js';
 import type { State } from '../world/state.js';
 import type { SandboxSnapshot } from '../world/stored-state.js';
 
@@ -15,7 +17,9 @@ export interface Controlled {
   readonly events: EventControls;
   readonly deliveries: DeliveryControls;
   readonly faults: Pick<Faults, 'add' | 'clear'>;
-  readonly requests: readonly LoggedRequest[];
+  readonly access: Access;
+  readonly points: Points;
+  readonly log: Pick<RequestLog, 'entries' | 'dropped' | 'keepAnswers'>;
   snapshot(): SandboxSnapshot;
   reset(options: { readonly empty?: boolean }): void;
   /** The state, with everything done that was due. */

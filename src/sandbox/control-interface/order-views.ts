@@ -1,17 +1,31 @@
-import type { BodyRecord, CommentRecord, QuestionRecord, SimpleQuestionRecord } from '../base/records.js';
+import type {
+  BodyRecord,
+  CommentRecord,
+  QuestionRecord,
+  SimpleQuestionRecord,
+  SimpleTranslationRecord,
+} from '../base/records.js';
 import { questionStatusText, simpleStatusText } from '../base/statuses.js';
 import { isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
 import { isOpen as isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
+import { summaryOf } from './order-summaries.js';
 
 /** Longer texts are cut here: the service shows them whole. */
 const MAX_TEXT = 2_000;
-/** Further texts and comments of one order are left out here. */
+/** Texts and comments of one order that are shown at once. */
 const MAX_PARTS = 100;
 
-/** An order as it is now. */
-export function viewOrder(state: State, order: PlacedOrder) {
+/** How much of an order is shown. */
+interface Extent {
+  /** How many of its texts are left out at the beginning. */
+  readonly offset: number;
+  readonly rejected: readonly SimpleTranslationRecord[];
+}
+
+/** An order as it is now. Without an extent, its texts are left out. */
+export function viewOrder(state: State, order: PlacedOrder, extent?: Extent) {
   const project = order.kind === 'project' ? state.projects.get(order.id) : undefined;
   const simple = order.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
   const pair = project?.pair ?? simple?.terms.pair;
@@ -19,8 +33,9 @@ export function viewOrder(state: State, order: PlacedOrder) {
     ...order,
     languageId: pair?.source.id ?? '',
     translatedLanguageId: pair?.target.id ?? '',
-    questions: project?.questions.slice(0, MAX_PARTS).map(viewQuestion) ?? [],
-    simple: simple === undefined ? null : viewSimpleQuestion(simple),
+    ...summaryOf(project, simple),
+    questions: (extent && project && shownOf(project.questions, extent).map(viewQuestion)) ?? [],
+    simple: extent === undefined || simple === undefined ? null : viewSimpleQuestion(simple, extent),
   };
 }
 
@@ -43,7 +58,11 @@ function viewQuestion(question: QuestionRecord) {
   };
 }
 
-function viewSimpleQuestion(question: SimpleQuestionRecord) {
+function shownOf<T>(all: readonly T[], { offset }: Extent): readonly T[] {
+  return all.slice(offset, offset + MAX_PARTS);
+}
+
+function viewSimpleQuestion(question: SimpleQuestionRecord, extent: Extent) {
   const { id, status, progressRate, expiresAt, draftId, bodies } = question;
   return {
     id,
@@ -52,20 +71,29 @@ function viewSimpleQuestion(question: SimpleQuestionRecord) {
     open: isSimpleQuestionOpen(question),
     progress: progressRate,
     expiresAt,
-    bodies: bodies.slice(0, MAX_PARTS).map(viewBody),
+    bodies: shownOf(bodies, extent).map((body) => viewBody(body, extent.rejected)),
   };
 }
 
-function viewBody({ id, text, translations }: BodyRecord) {
+/** Translations that no longer count. */
+export function rejectedIn(state: State): SimpleTranslationRecord[] {
+  return [...state.translations.values()].filter(({ rejected }) => rejected);
+}
+
+function viewBody({ id, text, translations }: BodyRecord, rejected: Extent['rejected']) {
   return {
     id,
     text: cut(text.body),
     points: text.point,
-    translations: translations.map((one) => ({
+    translations: translations.slice(-MAX_PARTS).map((one) => ({
       id: one.id,
       text: cut(one.text),
       comments: viewComments(one.comments),
     })),
+    rejected: rejected
+      .filter(({ bodyId }) => bodyId === id)
+      .slice(-MAX_PARTS)
+      .map((one) => ({ id: one.id, text: cut(one.text), reason: cut(one.reason ?? '') })),
   };
 }
 

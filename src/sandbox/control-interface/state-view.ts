@@ -1,61 +1,76 @@
-import type { FaultHandle } from '../controls/chance.js';
-import type { FaultRule } from '../controls/faults.js';
 import type { State } from '../world/state.js';
 import type { Controlled } from './controlled.js';
-import { viewOrder } from './order-views.js';
-
-/** A fault that was added by the control interface. */
-export interface AddedFault {
-  readonly rule: FaultRule;
-  readonly handle: FaultHandle;
-}
+import { viewDeliveries, viewEvents, viewRequests } from './feed-views.js';
+import type { Ledger } from './ledger.js';
+import { type Overview, overviewOf } from './order-summaries.js';
+import { rejectedIn, viewOrder } from './order-views.js';
+import { pageOf, type Range } from './page-of.js';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 500;
 
-/** The sandbox at this moment, with the newest `limit` of everything, newest first. */
-export function viewState(sandbox: Controlled, faults: readonly AddedFault[], limit: number) {
+/** How much is shown. */
+export interface Extent {
+  /** How many of everything, newest first. */
+  readonly limit: number;
+  /** Whether texts of orders, bodies of requests and answers are left out. */
+  readonly brief: boolean;
+}
+
+/** The sandbox at this moment. */
+export function viewState(sandbox: Controlled, ledger: Ledger, { limit, brief }: Extent) {
   const state = sandbox.settled();
-  const { accessToken, application, organizations } = state.mainAccount;
-  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  const range = { offset: 0, limit };
+  const overview = overviewOf(state);
   return {
     now: sandbox.clock.now(),
+    clockRuns: state.clock.store().runs,
+    nextExpiry: overview.nextExpiry,
+    ...viewAccount(state, ledger),
+    orders: viewOrders(state, range, brief, overview),
+    events: viewEvents(sandbox, range),
+    requests: viewRequests(sandbox, range, brief),
+    deliveries: { ...viewDeliveries(sandbox, range), isOn: sandbox.deliveries.isOn },
+    conditions: state.conditions,
+    ...ledger.view(),
+  };
+}
+
+function viewAccount(state: State, { history }: Ledger) {
+  const { accessToken, application, organizations } = state.mainAccount;
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  const shown = organizations.map(({ id, name, point, availablePoint }) => ({
+    id,
+    name,
+    point,
+    availablePoint,
+  }));
+  history.note(state.clock.now(), shown[0]?.availablePoint ?? 0);
+  return {
     credentials: { accessToken, clientId, clientSecret, redirectUri, callbackUrl },
-    organizations: organizations.map(({ id, name, point, availablePoint }) => ({
-      id,
-      name,
-      point,
-      availablePoint,
-    })),
-    orders: viewOrders(state, 0, limit),
-    events: viewEvents(state, limit),
-    requests: newest(sandbox.requests, limit),
-    deliveries: newest(sandbox.deliveries.attempts, limit),
-    faults: faults
-      .filter(({ rule, handle }) => handle.hits < (rule.times ?? 1))
-      .map(({ rule, handle }) => ({ ...rule, hits: handle.hits })),
+    tokenWorks: state.tokens.has(accessToken),
+    organizations: shown,
+    pointsHistory: history.kept,
   };
 }
 
 /** Orders, newest first. */
-export function viewOrders(state: State, offset: number, limit: number) {
-  const { total, items } = newest(state.orders, limit, offset);
-  return { total, items: items.map((order) => viewOrder(state, order)) };
+export function viewOrders(
+  state: State,
+  range: Range,
+  brief: boolean,
+  overview: Overview = overviewOf(state),
+) {
+  const { orders } = state;
+  const extent = brief ? undefined : { offset: 0, rejected: rejectedIn(state) };
+  const page = pageOf(orders.length, (position) => orders[position], range);
+  const items = page.items.flatMap((order) => (order === undefined ? [] : [viewOrder(state, order, extent)]));
+  return { total: page.total, open: overview.open, mark: overview.mark, items };
 }
 
-function viewEvents(state: State, limit: number) {
-  const log = state.eventsOf(state.mainAccount);
-  const total = log.size;
-  const items = Array.from({ length: Math.min(limit, total) }, (_, index) => {
-    const { id, retryCount, event } = log.at(total - 1 - index);
-    const { subject, at } = event;
-    const orderId = subject.type === 'project.created' ? subject.project.id : subject.question.id;
-    return { id, type: subject.type, at, orderId, retryCount };
-  });
-  return { total, items };
-}
-
-function newest<T>(all: readonly T[], limit: number, offset = 0): { total: number; items: T[] } {
-  const end = Math.max(0, all.length - offset);
-  return { total: all.length, items: all.slice(Math.max(0, end - limit), end).reverse() };
+/** One order, with its texts from `offset` on. @throws Error when there is none with this id */
+export function viewOneOrder(state: State, id: number, offset: number) {
+  const order = state.orders.findLast((one) => one.id === id);
+  if (order === undefined) throw new Error(`There is no order ${id}.`);
+  return viewOrder(state, order, { offset, rejected: rejectedIn(state) });
 }

@@ -88,6 +88,10 @@ export class Deliveries {
     clock.tick(() => this.idle());
   }
 
+  get isOn(): boolean {
+    return this.#receiver !== undefined;
+  }
+
   /** Stops all deliveries. */
   stop(): void {
     this.#receiver = undefined;

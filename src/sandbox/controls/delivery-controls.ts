@@ -23,6 +23,8 @@ export interface DeliveryControls {
    * @throws Error when there is no such event, or nothing receives deliveries
    */
   again(eventId: number): void;
+  /** Whether something receives deliveries. */
+  readonly isOn: boolean;
   /** Every try, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -41,6 +43,9 @@ export function deliveryControls(
     disturb: (rule) => current().deliveries.faults.add(rule),
     idle: () => current().deliveries.idle(),
     again: (eventId) => current().deliveries.again(eventId),
+    get isOn() {
+      return current().deliveries.isOn;
+    },
     get attempts() {
       return current().deliveries.attempts;
     },

@@ -8,7 +8,13 @@ import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './re
 
 /** What the application gets with each request. */
 export interface Env {
-  readonly Bindings: { readonly arrival: Arrival; readonly origin: string; readonly state: State };
+  readonly Bindings: {
+    readonly arrival: Arrival;
+    readonly origin: string;
+    readonly state: State;
+    /** Where the page of a wrong sign-in can register another address; undefined when it can't. */
+    readonly registerAt: string | undefined;
+  };
 }
 
 /** An authenticated request. */

@@ -13,6 +13,21 @@ export interface LoggedRequest {
   readonly body: unknown;
   /** The status of the answer; null while there is no answer, and when there never is one. */
   readonly status: number | null;
+  /** How it was answered. Only known while a control interface is served, and until old ones are dropped. */
+  readonly answer?: LoggedAnswer;
+}
+
+/** How a request was answered. */
+export interface LoggedAnswer {
+  /** Milliseconds since 1970, in the sandbox's time. */
+  readonly at: number;
+  /** Real milliseconds from the request to the answer. */
+  readonly ms: number;
+  /** The kind of the fault that happened to it. */
+  readonly fault: string | null;
+  readonly contentType: string;
+  /** The body, without secrets; the first 10,000 characters of a longer one. */
+  readonly text: string;
 }
 
 const HIDDEN = '[redacted]';
@@ -27,7 +42,7 @@ const MAX_TEXT = 10_000;
 /** Of a path, and of a value in the address. */
 const MAX_ADDRESS_TEXT = 1_000;
 const DROPPED = '[dropped]';
-/** Bytes that the bodies of all requests take at most. */
+/** Bytes that the bodies of all requests and answers take at most. */
 const MAX_BODY_BYTES = 16 * 2 ** 20;
 /** What an object, a list or a property takes besides its texts, about. */
 const BYTES_OF_A_VALUE = 32;
@@ -36,18 +51,39 @@ const KEPT = 50_000;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
+interface Kept {
+  readonly entry: Mutable<LoggedRequest>;
+  readonly part: 'body' | 'answer';
+  readonly bytes: number;
+}
+
 /** Keeps the requests, newest last, without secrets. */
 export class RequestLog {
   /** Always the same array, so that a test can keep it. */
   readonly entries: LoggedRequest[] = [];
-  /** The entries whose bodies are kept, oldest first from `#oldest` on. */
-  #bodies: { readonly entry: Mutable<LoggedRequest>; readonly bytes: number }[] = [];
+  /** What is kept of bodies and answers, oldest first from `#oldest` on. */
+  #bodies: Kept[] = [];
   #oldest = 0;
   #bytes = 0;
+  #keepsAnswers = false;
+  /** How many requests came before the first entry. */
+  dropped = 0;
 
-  /** Adds a request. Call the returned function later with the status of the answer. */
-  add(arrival: Arrival): (status: number) => void {
-    if (this.entries.length >= 2 * KEPT) this.entries.splice(0, KEPT);
+  /** Whether answers are kept too. */
+  get keepsAnswers(): boolean {
+    return this.#keepsAnswers;
+  }
+
+  keepAnswers(): void {
+    this.#keepsAnswers = true;
+  }
+
+  /** Adds a request. Call the returned function later with the status of its answer, and with what is kept of that. */
+  add(arrival: Arrival): (status: number | null, answer?: LoggedAnswer) => void {
+    if (this.entries.length >= 2 * KEPT) {
+      this.entries.splice(0, KEPT);
+      this.dropped += KEPT;
+    }
     const entry: Mutable<LoggedRequest> = {
       method: arrival.method,
       path: redactText(arrival.url.pathname, MAX_ADDRESS_TEXT),
@@ -56,30 +92,34 @@ export class RequestLog {
       status: null,
     };
     this.entries.push(entry);
-    if (entry.body !== undefined) this.#keep(entry);
-    return (status) => {
+    if (entry.body !== undefined) this.#keep(entry, 'body', bytesOf(entry.body));
+    return (status, answer) => {
       entry.status = status;
+      if (answer === undefined) return;
+      entry.answer = { ...answer, text: redactText(answer.text) };
+      this.#keep(entry, 'answer', bytesOf(entry.answer));
     };
   }
 
   clear(): void {
     this.entries.length = 0;
+    this.dropped = 0;
     this.#bodies = [];
     this.#oldest = 0;
     this.#bytes = 0;
   }
 
-  /** Drops the oldest bodies when there is no room for this one. */
-  #keep(entry: Mutable<LoggedRequest>): void {
-    const bytes = bytesOf(entry.body);
-    this.#bodies.push({ entry, bytes });
+  /** Drops the oldest bodies and answers when there is no room for this one. */
+  #keep(entry: Mutable<LoggedRequest>, part: Kept['part'], bytes: number): void {
+    this.#bodies.push({ entry, part, bytes });
     this.#bytes += bytes;
     while (this.#bytes > MAX_BODY_BYTES) {
       const dropped = this.#bodies[this.#oldest];
       if (dropped === undefined) break;
       this.#oldest += 1;
       this.#bytes -= dropped.bytes;
-      dropped.entry.body = DROPPED;
+      if (dropped.part === 'body') dropped.entry.body = DROPPED;
+      else delete dropped.entry.answer;
     }
     if (this.#oldest < this.#bodies.length / 2) return;
     this.#bodies = this.#bodies.slice(this.#oldest);

@@ -104,6 +104,11 @@ export function scheduleQuestion(state: State, question: QuestionRecord): void {
     scheduleCompletion(state, question, translatedAt);
 }
 
+/** When the question expires, unless it is translated. */
+export function expiryOf({ createdAt }: QuestionRecord): number {
+  return createdAt + EXPIRES_AFTER;
+}
+
 /** Whether the question waits for a translation. */
 export function isOpen({ status }: QuestionRecord): boolean {
   return (

@@ -154,9 +154,11 @@ export function rejectTranslation(
   state: State,
   question: SimpleQuestionRecord,
   translation: SimpleTranslationRecord,
+  reason: string,
 ): void {
   const now = state.clock.now();
   translation.rejected = true;
+  translation.reason = reason;
   translation.updatedAt = now;
   const body = state.bodies.get(translation.bodyId);
   if (body !== undefined) {

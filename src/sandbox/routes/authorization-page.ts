@@ -6,7 +6,7 @@ export interface AuthorizationRequest {
 }
 
 const STYLE =
-  'body{font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{margin-right:1rem}';
+  ':root{color-scheme:light dark}body{font-family:system-ui,sans-serif;line-height:1.5;max-width:36rem;margin:4rem auto;padding:0 1rem}button{font:inherit;margin-right:1rem;padding:.4rem .8rem}code{overflow-wrap:anywhere}dd{margin:0 0 1rem}';
 
 /** Headers that forbid frames, scripts and caching. */
 export const PAGE_HEADERS = {
@@ -35,6 +35,40 @@ ${fields.join('\n')}
   );
 }
 
+/** A sign-in that asks for another address than the registered one. */
+export interface WrongAddress {
+  readonly asked: string;
+  readonly registered: string;
+  /** The path and query of the request, to try it again. */
+  readonly returnTo: string;
+  /** Where a form can register the address that was asked for. */
+  readonly registerAt: string | undefined;
+}
+
+/** With these, browsers say where the page's form comes from: the control interface asks for that. */
+export const FORM_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' } as const;
+
+/** Both addresses, and a button that registers the one that was asked for. */
+export function wrongAddressPage({ asked, registered, returnTo, registerAt }: WrongAddress): string {
+  const form = `<p>Is it your application that asked? Then let it be registered with this address.</p>
+<form method="post" action="${escapeHtml(registerAt ?? '')}">
+${hidden('redirectUri', asked)}
+${hidden('returnTo', returnTo)}
+<button>Register this address and go on</button>
+</form>`;
+  const hint =
+    '<p>Start the sandbox with the address that the application asks for, or register it on the desk.</p>';
+  return page(
+    'The redirect address is not the registered one',
+    `<p>The redirect_uri is not the registered one. Both must be the same, letter by letter.</p>
+<dl>
+<dt>The application asked to return to</dt><dd><code>${escapeHtml(asked)}</code></dd>
+<dt>It is registered with</dt><dd><code>${escapeHtml(registered)}</code></dd>
+</dl>
+${registerAt === undefined ? hint : form}`,
+  );
+}
+
 export function errorPage(reason: string): string {
   return page('The request cannot be authorized', `<p>${escapeHtml(reason)}</p>`);
 }
@@ -43,6 +77,7 @@ function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 <h1>${escapeHtml(title)}</h1>

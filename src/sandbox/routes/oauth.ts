@@ -9,7 +9,9 @@ import {
   type AuthorizationRequest,
   authorizationPage,
   errorPage,
+  FORM_HEADERS,
   PAGE_HEADERS,
+  wrongAddressPage,
 } from './authorization-page.js';
 
 const CODE_LIFETIME = 10 * 60_000;
@@ -37,18 +39,15 @@ function single(parameters: URLSearchParams, name: string): string | null {
 }
 
 /** Shows the page, or carries out the choice made there. The application's owner counts as signed in. */
-function answerChoice(
-  { env: { state } }: Context<Env>,
-  given: URLSearchParams,
-  decision: string | null,
-): Response {
+function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: string | null): Response {
+  const { state } = env;
   const owner = findOwner(state, single(given, 'client_id'));
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
   const { clientId, redirectUri: registered, otherRedirectUris } = owner.application;
-  const redirectUri = single(given, 'redirect_uri');
   // Any other address than the registered ones could give the code to somebody else.
+  const redirectUri = single(given, 'redirect_uri');
   if (redirectUri === null || ![registered, ...otherRedirectUris].includes(redirectUri)) {
-    return raw(400, errorPage('The redirect_uri is not the registered one.'), PAGE_HEADERS);
+    return refuseAddress(env, owner, redirectUri);
   }
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
   if (single(given, 'response_type') !== 'code')
@@ -56,6 +55,23 @@ function answerChoice(
   if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner, redirectUri) });
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
   return raw(200, authorizationPage(request, owner.user.login), PAGE_HEADERS);
+}
+
+/** Never a redirection. Only the first account's application can be registered anew. */
+function refuseAddress(
+  { arrival, state, registerAt }: Env['Bindings'],
+  owner: AccountRecord,
+  asked: string | null,
+): Response {
+  if (asked === null) return raw(400, errorPage('The redirect_uri is needed, once.'), PAGE_HEADERS);
+  const registered = owner.application.redirectUri;
+  const { pathname, search } = arrival.url;
+  const isAddress = URL.canParse(asked) && arrival.method === 'GET';
+  const page = wrongAddressPage({
+    ...{ asked, registered, returnTo: pathname + search },
+    registerAt: owner === state.mainAccount && isAddress ? registerAt : undefined,
+  });
+  return raw(400, page, FORM_HEADERS);
 }
 
 function findOwner(state: State, clientId: string | null): AccountRecord | undefined {

@@ -62,7 +62,7 @@ function reject(call: Call): Response {
   if (found.translation.rejected || !isRejectable(found.question, state.clock.now())) {
     throw invalid({ translation: "can't be rejected" });
   }
-  rejectTranslation(state, found.question, found.translation);
+  rejectTranslation(state, found.question, found.translation, reason);
   return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
 }
 

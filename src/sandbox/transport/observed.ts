@@ -17,9 +17,9 @@ export interface AnsweredRequest {
 
 /** Reports each request once its answer is ready. What `observer` throws does not reach the caller. */
 export function observed(serve: Serve, observer: (request: AnsweredRequest) => void): Serve {
-  return async (request) => {
+  return async (request, around) => {
     const begun = performance.now();
-    const outcome = await serve(request);
+    const outcome = await serve(request, around);
     const ms = performance.now() - begun;
     const response = outcome.kind === 'answer' || outcome.kind === 'cut' ? outcome.response : undefined;
     const { method } = request;

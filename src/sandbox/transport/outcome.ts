@@ -10,5 +10,11 @@ export type Outcome =
   /** There is never an answer. */
   | { readonly kind: 'silence' };
 
+/** What stands beside the service where it is served. */
+export interface Surroundings {
+  /** Where a form of the service's own pages can register another address for an application. */
+  readonly registerAt: string | undefined;
+}
+
 /** Carries out a request, unless a fault prevents it. */
-export type Serve = (request: Request) => Promise<Outcome>;
+export type Serve = (request: Request, around?: Surroundings) => Promise<Outcome>;

@@ -1,8 +1,10 @@
+import type { Hono } from 'hono';
 import { type Random, seededRandom } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
 import { readArrival } from '../http/arrival.js';
+import type { Env } from '../http/call.js';
 import { preflight, tooMany } from '../http/reply.js';
-import type { RequestLog } from '../http/request-log.js';
+import type { LoggedAnswer, RequestLog } from '../http/request-log.js';
 import { createApplication } from '../routes/application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
@@ -27,7 +29,8 @@ export function createService(
   const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
   const publicOrigin = publicUrl?.replace(/\/+$/, '');
-  return async (request): Promise<Outcome> => {
+  return async (request, around): Promise<Outcome> => {
+    const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
     const url = new URL(request.url);
     const fault = faults.take(request.method, url.pathname);
@@ -35,28 +38,42 @@ export function createService(
     const arrival = await readArrival(request, url);
     const answered = log.add(arrival);
     const { signal } = request;
-    const run = async () => {
-      const state = current();
-      state.clock.settle();
-      const origin = publicOrigin ?? url.origin;
-      state.calledOrigin = origin;
-      const seconds = secondsToWait(state, arrival);
-      const response =
-        seconds === undefined
-          ? await application.fetch(request, { arrival, state, origin })
-          : tooMany(seconds).toResponse();
-      response.headers.set('date', new Date(state.clock.now()).toUTCString());
-      return response;
-    };
+    const run = () =>
+      answerNow(application, request, {
+        ...{ arrival, state: current(), registerAt: around?.registerAt },
+        origin: publicOrigin ?? url.origin,
+      });
     const outcome: Outcome =
       fault === undefined
         ? { kind: 'answer', response: await run() }
         : await breakAnswer(fault, { url, signal, run });
     const latency = latencyOf(current().conditions, jitter);
     if (latency > 0) await pause(latency, signal);
-    if (outcome.kind === 'answer') answered(outcome.response.status);
+    const seen = { at: current().clock.now(), ms: performance.now() - begun, fault: fault?.kind ?? null };
+    const status = outcome.kind === 'answer' ? outcome.response.status : null;
+    answered(status, log.keepsAnswers ? { ...seen, ...(await bodyOf(outcome)) } : undefined);
     return outcome;
   };
+}
+
+/** Carries the request out, and answers it. */
+async function answerNow(application: Hono<Env>, request: Request, env: Env['Bindings']): Promise<Response> {
+  const { state, arrival, origin } = env;
+  state.clock.settle();
+  state.calledOrigin = origin;
+  const seconds = secondsToWait(state, arrival);
+  const response =
+    seconds === undefined ? await application.fetch(request, env) : tooMany(seconds).toResponse();
+  response.headers.set('date', new Date(state.clock.now()).toUTCString());
+  return response;
+}
+
+/** What the request log shows of an answer's body: nothing of downloads. */
+async function bodyOf(outcome: Outcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
+  if (outcome.kind !== 'answer') return { contentType: '', text: '' };
+  const contentType = outcome.response.headers.get('content-type') ?? '';
+  const isText = /^(application\/json|text\/)/.test(contentType);
+  return { contentType, text: isText ? await outcome.response.clone().text() : '' };
 }
 
 function latencyOf({ latency = 0 }: Conditions, random: Random): number {

@@ -7,7 +7,7 @@ export function withControl(service: Serve, control: ControlInterface): Serve {
   return async (request) => {
     const answer = answerFromSite(request) ?? control.answer(request);
     if (answer !== undefined) return { kind: 'answer', response: await answer };
-    const outcome = await service(request);
+    const outcome = await service(request, { registerAt: control.registerAt });
     control.changed();
     return outcome;
   };

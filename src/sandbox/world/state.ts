@@ -45,7 +45,8 @@ export class State {
   readonly bodies = new Map<number, BodyRecord>();
   readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
-  readonly conditions: Conditions;
+  /** How fast and how consistent the service is now. */
+  conditions: Conditions;
   readonly forbidden = new Set<Prohibition>();
   readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
   readonly #progress: Progress;

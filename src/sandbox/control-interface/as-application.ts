@@ -31,18 +31,36 @@ const SAMPLES = {
 export async function placeSample(sandbox: Controlled, kind: string): Promise<{ id: number }> {
   if (kind !== 'simple' && kind !== 'project') throw new Error('`kind` is "simple" or "project".');
   const { path, order } = SAMPLES[kind];
-  const { accessToken, application } = sandbox.settled().mainAccount;
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/api/v1/${path}`, {
-    method: 'POST',
+  const { application } = sandbox.settled().mainAccount;
+  const key = `sample-${application.id}-${sandbox.settled().orders.length + 1}`;
+  const response = await send(sandbox, 'POST', path, { ...order, custom_field: key }, 201);
+  return { id: Number(/(\d+)$/.exec(response.headers.get('location') ?? '')?.[1]) };
+}
+
+/** Rejects a translation by a request, as an application would. @throws Error when it is not rejected */
+export async function rejectAsRequester(
+  sandbox: Controlled,
+  translationId: number,
+  reason: string,
+): Promise<void> {
+  await send(sandbox, 'PUT', `simple/translations/${translationId}/reject`, { reason }, 200);
+}
+
+/** @throws Error with the answer when it has another status */
+async function send(
+  { settled, fetch, baseUrl }: Controlled,
+  method: string,
+  path: string,
+  fields: object,
+  expected: number,
+): Promise<Response> {
+  const response = await fetch(`${baseUrl}/api/v1/${path}`, {
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...order,
-      custom_field: `sample-${application.id}-${sandbox.settled().orders.length + 1}`,
-      access_token: accessToken,
-    }),
+    body: JSON.stringify({ ...fields, access_token: settled().mainAccount.accessToken }),
     redirect: 'manual',
   });
-  if (response.status !== 201)
+  if (response.status !== expected)
     throw new Error(`The service answered ${response.status}: ${await response.text()}`);
-  return { id: Number(/(\d+)$/.exec(response.headers.get('location') ?? '')?.[1]) };
+  return response;
 }

@@ -1,0 +1,26 @@
+/** A balance at one moment. */
+interface Balance {
+  /** Milliseconds since 1970, in the sandbox's time. */
+  readonly at: number;
+  readonly availablePoint: number;
+}
+
+const MAX_KEPT = 400;
+
+/** The points of an organization over time. Old ones are thinned out, so that it stays small. */
+export class PointsHistory {
+  #kept: Balance[] = [];
+
+  /** Notes the balance when it has changed. */
+  note(at: number, availablePoint: number): void {
+    if (this.#kept.at(-1)?.availablePoint === availablePoint) return;
+    this.#kept.push({ at, availablePoint });
+    if (this.#kept.length > MAX_KEPT)
+      this.#kept = this.#kept.filter((_, index) => index % 2 === 0 || index > MAX_KEPT / 2);
+  }
+
+  /** Oldest first. */
+  get kept(): readonly Balance[] {
+    return this.#kept;
+  }
+}
