@@ -41,6 +41,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/dashboard/**',
+            'test/desk/**',
             'test/fleet/**',
             'test/package/**',
             'test/redis/**',
@@ -76,6 +77,23 @@ export default defineConfig({
           // A browser each: side by side they would only slow each other down.
           maxWorkers: 1,
           include: ['test/dashboard/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // So that the desk is driven as it is built.
+        resolve: {
+          alias: {
+            'translation-requester/sandbox': fileURLToPath(new URL('./dist/sandbox.js', import.meta.url)),
+          },
+        },
+        test: {
+          // Needs chromium.
+          name: 'desk',
+          include: ['test/desk/**/*.test.ts'],
+          // One browser at a time.
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

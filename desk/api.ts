@@ -1,32 +1,66 @@
-import type { viewOrders, viewState } from '../src/sandbox/control-interface/state-view.js';
+import type {
+  viewDeliveries,
+  viewEvents,
+  viewRequest,
+  viewRequests,
+} from '../src/sandbox/control-interface/feed-views.js';
+import type { viewOneOrder, viewState } from '../src/sandbox/control-interface/state-view.js';
 
 export type State = ReturnType<typeof viewState>;
-export type Order = State['orders']['items'][number];
+export type Order = ReturnType<typeof viewOneOrder>;
+export type Question = Order['questions'][number];
+export type Body = NonNullable<Order['simple']>['bodies'][number];
+export type Comment = Question['comments'][number];
+export type LoggedEvent = ReturnType<typeof viewEvents>['items'][number];
+export type RequestHead = ReturnType<typeof viewRequests>['items'][number];
+export type Request = ReturnType<typeof viewRequest>;
+export type Delivery = ReturnType<typeof viewDeliveries>['items'][number];
 
 /** Beyond a loopback address, the token comes in the part of the address that browsers do not send. */
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
+export const controlToken = new URLSearchParams(location.hash.slice(1)).get('token');
 
-/** @throws Error with the reason that the sandbox gives */
-async function call(path: string, init: RequestInit): Promise<unknown> {
-  const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+/**
+ * Calls the control interface. What it answers is described by the types of its own views.
+ * @throws Error with the reason that the sandbox gives
+ */
+async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` });
   const response = await fetch(`/_sandbox/${path}`, { ...init, headers });
-  const body = (await response.json()) as { message?: string }; // a failure has a message
-  if (!response.ok) throw new Error(body.message ?? `The sandbox answered ${response.status}.`);
-  return body;
+  const body: unknown = await response.json();
+  if (response.ok) return body as Answer; // our own interface
+  const { message } = body as { message?: string }; // a failure has a message
+  throw new Error(message ?? `The sandbox answered ${response.status}.`);
 }
 
-export function act(name: string, fields: object = {}): Promise<unknown> {
+export function act(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
   return call(name, { method: 'POST', body: JSON.stringify(fields) });
 }
 
-export async function readOrders(offset: number): Promise<readonly Order[]> {
-  const orders = (await call(`orders?offset=${offset}`, {})) as ReturnType<typeof viewOrders>; // our own interface
-  return orders.items;
+/** A part of a list, newest first. */
+export function readPage<T>(
+  path: string,
+  offset: number,
+  limit: number,
+): Promise<{ total: number; items: T[] }> {
+  return call(`${path}?offset=${offset}&limit=${limit}&brief=true`);
 }
+
+/** An order with its texts from `offset` on. */
+export function readOrder(id: number, offset: number): Promise<Order> {
+  return call(`orders/${id}?offset=${offset}`);
+}
+
+export function readRequest(number: number): Promise<Request> {
+  return call(`requests/${number}`);
+}
+
+/** How many of everything come with each state. The rest is read where it is looked at. */
+const NEWEST = 40;
 
 /** Calls `onState` with each state, and `onLink` when the connection begins and ends. */
 export function follow(onState: (state: State) => void, onLink: (isLinked: boolean) => void): void {
-  const source = new EventSource(`/_sandbox/events${token === null ? '' : `?control_token=${token}`}`);
+  const token = controlToken === null ? '' : `&control_token=${controlToken}`;
+  const source = new EventSource(`/_sandbox/events?limit=${NEWEST}&brief=true${token}`);
   source.addEventListener('state', (event) => onState(JSON.parse(event.data) as State)); // our own interface
   source.addEventListener('open', () => onLink(true));
   source.addEventListener('error', () => onLink(false));

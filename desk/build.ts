@@ -25,7 +25,8 @@ export async function buildAssets(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('desk/main.ts', root))],
+    entryPoints: [fileURLToPath(new URL('desk/main.tsx', root))],
+    ...{ jsx: 'automatic', jsxImportSource: 'preact', define: { 'process.env.NODE_ENV': '"production"' } },
     ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', platform: 'browser' },
   });
   return outputFiles[0]?.text ?? '';

@@ -165,6 +165,110 @@ describe('an act', () => {
     expect((await state()).faults).toEqual([]);
   });
 
+  test('takes every option of a fault, and removes one of several', async () => {
+    const on = 'GET /api/v1/my';
+    const fault = { kind: 'status', status: 418, headers: { 'x-tea': 'yes' }, body: { tea: true } };
+    await act('faults', { on, after: 1, times: 1, fault });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await connect(sandbox).get('my')).status);
+    expect(statuses).toEqual([200, 418, 200]);
+    const { id } = (await act('faults', { on, probability: 0.5, fault })).body;
+    const drawn = [];
+    for (let n = 0; n < 40; n += 1) drawn.push((await connect(sandbox).get('my')).status);
+    expect(new Set(drawn)).toEqual(new Set([200, 418]));
+    expect((await state()).faults).toMatchObject([{ id, probability: 0.5 }]);
+    await act('remove', { id });
+    expect((await state()).faults).toEqual([]);
+    expect((await act('remove', { id })).body.message).toBe(
+      `There is no fault, disturbance or prohibition ${id}.`,
+    );
+    expect((await act('faults', { on, probability: 2, fault })).status).toBe(422);
+  });
+
+  test('alters an answer by a merge patch, since JSON has no functions', async () => {
+    const on = 'GET /api/v1/my';
+    const patch = { user: { login: 'changed', id: null }, added: [1] };
+    await act('faults', { on, fault: { kind: 'alter', patch } });
+    const { body } = await connect(sandbox).get('my');
+    expect(body).toMatchObject({ success: true, user: { login: 'changed' }, added: [1] });
+    expect(body.user).not.toHaveProperty('id');
+    await act('faults', { on, fault: { kind: 'alter', patch: JSON.parse('{"__proto__":{"x":1}}') } });
+    expect((await connect(sandbox).get('my')).status).toBe(200);
+    expect(({} as { x?: number }).x).toBeUndefined();
+    expect((await act('faults', { on, fault: { kind: 'alter' } })).body.message).toContain('needs a `patch`');
+  });
+
+  test('withdraws a token, forbids and allows', async () => {
+    const { id } = (await act('access/forbid', { on: 'GET /api/v1/my' })).body;
+    expect((await state()).forbidden).toEqual([{ id, on: 'GET /api/v1/my' }]);
+    expect((await connect(sandbox).get('my')).status).toBe(403);
+    await act('access/allow');
+    expect((await connect(sandbox).get('my')).status).toBe(200);
+    expect((await state()).tokenWorks).toBe(true);
+    await act('access/withdraw');
+    expect((await connect(sandbox).get('my')).status).toBe(401);
+    expect((await state()).tokenWorks).toBe(false);
+    expect((await act('access/withdraw')).body.message).toBe('There is no such access token.');
+    expect((await act('access/forbid', { on: 'nowhere' })).status).toBe(422);
+  });
+
+  test('adds and takes points, whose history the state tells', async () => {
+    await act('points/add', { points: 500 });
+    await act('points/take', { points: 200 });
+    const { organizations, pointsHistory } = await state();
+    expect(organizations[0].availablePoint).toBe(10_000_300);
+    expect(pointsHistory.at(-1)).toEqual({ at: MOMENT, availablePoint: 10_000_300 });
+    expect((await act('points/take', { points: 0 })).body.message).toBe('Points are a whole number above 0.');
+    await act('points/take', { points: 1, organizationId: organizations[1].id });
+    expect((await state()).organizations[1].availablePoint).toBe(organizations[1].availablePoint - 1);
+  });
+
+  test('sets limits, lag and latency, and null takes them back, as a reset does', async () => {
+    await act('conditions', { rateLimit: { requests: 1, window: 60_000 }, lag: { reads: 1000 } });
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder())).body;
+    expect((await connect(sandbox).get('my')).headers.get('retry-after')).toBe('60');
+    const answer = await act('conditions', { rateLimit: null });
+    expect(answer.body).toEqual({ lag: { reads: 1000 } });
+    expect((await connect(sandbox).get(`simple/questions/${question.id}`)).status).toBe(404);
+    expect((await act('conditions', { rateLimit: { requests: 0, window: 1 } })).status).toBe(422);
+    expect((await act('conditions', { lag: { reeds: 1 } })).body.message).toContain('did you mean "reads"?');
+    expect((await state()).conditions).toEqual({ lag: { reads: 1000 } });
+    await act('reset');
+    expect((await state()).conditions).toEqual({});
+  });
+
+  test('disturbs deliveries, and calms them', async () => {
+    const received: number[] = [];
+    sandbox.deliveries.to(async (request) => {
+      received.push(((await request.json()) as { id: number }).id);
+      return new Response();
+    });
+    const { id } = (await act('deliveries/disturb', { kind: 'double', times: 2 })).body;
+    const { first } = sandbox.events.append();
+    await sandbox.deliveries.idle();
+    expect(received).toEqual([first, first]);
+    expect((await state()).disturbances).toEqual([{ id, kind: 'double', times: 2, hits: 1 }]);
+    await act('deliveries/calm');
+    sandbox.events.append();
+    await sandbox.deliveries.idle();
+    expect(received).toHaveLength(3);
+    expect((await state()).disturbances).toEqual([]);
+    expect((await act('deliveries/disturb', { kind: 'burn' })).status).toBe(422);
+  });
+
+  test('rejects a translation by a request, and tells what the service said against it', async () => {
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
+    const { id } = sandbox.translators.translateBody(question.question_bodies[0].id, 'eins');
+    const short = await act('reject', { translationId: id, reason: 'No.' });
+    expect(short.body.message).toContain('is too short');
+    await act('reject', { translationId: id, reason: 'That is not what it says.' });
+    const [body] = (await call('GET', `orders/${question.id}`)).body.simple.bodies;
+    expect(body).toMatchObject({
+      translations: [],
+      rejected: [{ id, text: 'eins', reason: 'That is not what it says.' }],
+    });
+  });
+
   test('names the receiver of deliveries, and delivers an event again', async () => {
     const received: string[] = [];
     expect((await act('deliveries', { eventId: sandbox.events.append().first })).status).toBe(422);
@@ -230,6 +334,125 @@ describe('an act', () => {
     const unknown = await act('translat');
     expect(unknown.status).toBe(404);
     expect(unknown.body.message).toContain('POST /_sandbox/translate,');
+  });
+});
+
+describe('what is read in parts', () => {
+  test('events, requests and deliveries, newest first', async () => {
+    sandbox.deliveries.to(() => new Response());
+    sandbox.events.append(3);
+    await sandbox.deliveries.idle();
+    const ids = sandbox.events.ids().toReversed();
+    const log = (await call('GET', 'log?offset=1&limit=1')).body;
+    expect([log.total, log.items.map(({ id }: { id: number }) => id)]).toEqual([3, [ids[1]]]);
+    expect((await call('GET', 'deliveries?offset=2')).body.items).toMatchObject([{ status: 200 }]);
+    await connect(sandbox).get('my');
+    await connect(sandbox).get('languages');
+    const requests = (await call('GET', 'requests?offset=1')).body;
+    expect(requests.items).toMatchObject([{ number: 0, path: '/api/v1/my' }]);
+    expect((await call('GET', 'log?offset=-1')).status).toBe(422);
+  });
+
+  test('a request with its body and its answer, without secrets, and what a fault did to it', async () => {
+    await connect(sandbox).post('simple/questions', simpleOrder(['one']));
+    const seen = (await call('GET', 'requests/0')).body;
+    expect(seen).toMatchObject({ method: 'POST', status: 201, at: MOMENT, fault: null });
+    expect(seen.body.access_token).toBe('[redacted]');
+    expect(JSON.parse(seen.answer.text).question.question_bodies[0].body).toBe('one');
+    const { clientId, clientSecret, redirectUri } = sandbox.application;
+    const query = {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      decision: 'authorize',
+    };
+    const body = new URLSearchParams(query);
+    const { headers } = await sandbox.fetch(`${server.url}/oauth/authorize`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    });
+    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const given = { ...query, grant_type: 'authorization_code', client_secret: clientSecret, code };
+    await sandbox.fetch(`${server.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(given) });
+    const exchanged = (await call('GET', 'requests/2')).body;
+    expect(JSON.parse(exchanged.answer.text)).toMatchObject({ access_token: '[redacted]' });
+    sandbox.faults.add({ on: '*', fault: { kind: 'drop-after' } });
+    await expect(connect(sandbox).get('my')).rejects.toThrow();
+    expect((await call('GET', 'requests/3')).body).toMatchObject({ status: null, fault: 'drop-after' });
+    expect((await call('GET', 'requests/9')).body.message).toBe('There is no request 9.');
+  });
+
+  test('an order with its texts from an offset on', async () => {
+    const texts = Array.from({ length: 150 }, (_, index) => `Text ${index}`);
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(texts))).body;
+    const shown = async (query = '') => (await call('GET', `orders/${question.id}${query}`)).body;
+    expect((await shown()).simple.bodies).toHaveLength(100);
+    expect((await shown('?offset=100')).simple.bodies[0].text).toBe('Text 100');
+    expect(await shown()).toMatchObject({ title: 'Text 0', texts: 150, translated: 0, open: true });
+    expect((await call('GET', 'orders/1')).body.message).toBe('There is no order 1.');
+  });
+
+  test('everything briefly, whatever large orders and requests there are', async () => {
+    const texts = Array.from({ length: 500 }, () => 'x'.repeat(1_000));
+    await connect(sandbox).post('simple/questions', simpleOrder(texts));
+    const brief = await state('?brief=true');
+    expect(JSON.stringify(brief).length).toBeLessThan(5_000);
+    expect(brief.orders.items[0]).toMatchObject({ texts: 500, questions: [], simple: null });
+    expect(JSON.stringify((await call('GET', 'requests/0')).body).length).toBeLessThan(60_000);
+    expect((await call('GET', 'state?brief=maybe')).status).toBe(422);
+  });
+
+  test('an order that is not shown changes the mark', async () => {
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
+    const markOf = async () => (await state('?limit=0')).orders.mark;
+    const before = await markOf();
+    const { id } = sandbox.translators.translateBody(question.question_bodies[0].id, '1');
+    const translated = await markOf();
+    sandbox.translators.commentOnTranslation(id, 'Or one?');
+    expect(new Set([before, translated, await markOf()]).size).toBe(3);
+  });
+});
+
+describe('the form of a wrong sign-in', () => {
+  const asked = 'http://localhost:5173/back';
+  const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/_sandbox/application`, {
+      ...{ method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' },
+    });
+
+  test('registers the address and leads back to the sign-in', async () => {
+    const returnTo = '/oauth/authorize?client_id=1&state=%C3%A9';
+    const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+    const { status, headers } = await submit({ redirectUri: asked, returnTo }, own);
+    expect([status, headers.get('location')]).toEqual([303, returnTo]);
+    expect(sandbox.application.redirectUri).toBe(asked);
+  });
+
+  test.each([
+    [{ redirectUri: asked, returnTo: 'https://elsewhere.example/' }, {}, 422],
+    [{ redirectUri: asked, returnTo: '//elsewhere.example/oauth/authorize?' }, {}, 422],
+    [{ redirectUri: 'javascript:alert(1)', returnTo: '/oauth/authorize?' }, {}, 422],
+    [{ redirectUri: asked, returnTo: '/oauth/authorize?' }, { origin: 'https://elsewhere.example' }, 403],
+    [{ redirectUri: asked, returnTo: '/oauth/authorize?' }, { origin: 'null' }, 403],
+  ])('refuses %o with %o', async (fields, headers, status) => {
+    const before = sandbox.application.redirectUri;
+    expect((await submit(fields, headers)).status).toBe(status);
+    expect(sandbox.application.redirectUri).toBe(before);
+  });
+
+  test('is not offered where a token is needed, nor without the control interface', async () => {
+    const path = `/oauth/authorize?client_id=${sandbox.application.clientId}&redirect_uri=${asked}`;
+    const pageOf = async (options: object) => {
+      await using other = await sandbox.listen(options);
+      return (await fetch(`${other.url.replace('0.0.0.0', '127.0.0.1')}${path}`)).text();
+    };
+    expect(await pageOf({})).toContain('action="/_sandbox/application"');
+    for (const options of [{ host: '0.0.0.0' }, { control: false }]) {
+      const page = await pageOf(options);
+      expect(page).not.toContain('<form');
+      expect(page).toContain(asked);
+    }
   });
 });
 
@@ -327,6 +550,8 @@ describe('live events', () => {
     await sandbox.clock.advance(0);
     sandbox.events.append(); // in this process, which nobody tells
     expect((await next()).events.total).toBeGreaterThan(1);
+    await act('clock', { advance: HOUR }); // which changes nothing else
+    expect((await next()).now).toBe(MOMENT + HOUR);
     ended.abort();
   });
 

@@ -1,3 +1,4 @@
+import { checkedConditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Controlled } from './controlled.js';
 import { viewDeliveries, viewEvents, viewRequests } from './feed-views.js';
@@ -21,17 +22,19 @@ export interface Extent {
 export function viewState(sandbox: Controlled, ledger: Ledger, { limit, brief }: Extent) {
   const state = sandbox.settled();
   const range = { offset: 0, limit };
+  const clock = state.clock.store();
   const overview = overviewOf(state);
   return {
     now: sandbox.clock.now(),
-    clockRuns: state.clock.store().runs,
+    clockRuns: clock.runs,
+    clockMoved: clock.offset,
     nextExpiry: overview.nextExpiry,
     ...viewAccount(state, ledger),
     orders: viewOrders(state, range, brief, overview),
     events: viewEvents(sandbox, range),
     requests: viewRequests(sandbox, range, brief),
     deliveries: { ...viewDeliveries(sandbox, range), isOn: sandbox.deliveries.isOn },
-    conditions: state.conditions,
+    conditions: checkedConditions(state.conditions),
     ...ledger.view(),
   };
 }

@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly kind: 'silence' };
 
 /** What stands beside the service where it is served. */
-export interface Surroundings {
+interface Surroundings {
   /** Where a form of the service's own pages can register another address for an application. */
   readonly registerAt: string | undefined;
 }

@@ -1,0 +1,193 @@
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { act, type Delivery, type LoggedEvent, type Request, type RequestHead, readRequest } from './api.js';
+import { count, momentOf, pretty, timeOf } from './format.js';
+import { Answered, Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
+import { deliveries, doing, events, lookAt, requests, run, state } from './store.js';
+import { VirtualList } from './virtual-list.js';
+
+const ROW = 40;
+
+/** What has happened: events, the requests that arrived, deliveries. */
+export function Activity() {
+  return (
+    <Card title="What happened" class="activity">
+      <Tabs
+        label="What happened"
+        tabs={[
+          { name: 'Events', badge: count(events.total.value), content: () => <Events /> },
+          { name: 'Requests', badge: count(requests.total.value), content: () => <Requests /> },
+          { name: 'Deliveries', badge: count(deliveries.total.value), content: () => <Deliveries /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Events() {
+  const selected = useSignal<LoggedEvent | null>(null);
+  const chosen = selected.value;
+  return (
+    <>
+      <VirtualList
+        feed={events}
+        label="Event log"
+        rowHeight={ROW}
+        keyOf={({ id }) => id}
+        selected={chosen?.id ?? null}
+        onSelect={(event) => {
+          selected.value = event;
+        }}
+        row={({ type, at }) => (
+          <span class="line">
+            <time class="faint">{timeOf(at)}</time>
+            <span class="path">{type}</span>
+          </span>
+        )}
+        empty={<p>No event yet.</p>}
+      />
+      {chosen === null ? null : (
+        <div class="chosen">
+          <p>
+            Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, {momentOf(chosen.at)}
+          </p>
+          <div class="buttons">
+            <Button onClick={doing('deliveries', { eventId: chosen.id }, 'The event is delivered again.')}>
+              Deliver again
+            </Button>
+            <Button onClick={() => lookAt(chosen.orderId)}>Show the order</Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const request = signal<Request | null>(null);
+
+function Requests() {
+  const selected = useSignal<RequestHead | null>(null);
+  const number = selected.value?.number;
+  // Its answer may come later than the request.
+  const status = number === undefined ? undefined : requestOf(number)?.status;
+  useEffect(() => {
+    request.value = null;
+    if (number === undefined) return;
+    void run(async () => {
+      request.value = await readRequest(number);
+    });
+  }, [number, status]);
+  return (
+    <>
+      <VirtualList
+        feed={requests}
+        label="Requests"
+        rowHeight={ROW}
+        keyOf={(one) => one.number}
+        selected={number ?? null}
+        onSelect={(one) => {
+          selected.value = one;
+        }}
+        row={(one) => (
+          <span class="line">
+            <strong class="method">{one.method}</strong>
+            <span class="path">{one.path.replace('/api/v1', '')}</span>
+            {one.fault === null ? null : <span class="pill bad">{one.fault}</span>}
+            <Answered status={one.status} />
+          </span>
+        )}
+        empty={<p>No request yet.</p>}
+      />
+      {request.value === null ? null : <RequestDetail shown={request.value} />}
+    </>
+  );
+}
+
+function requestOf(number: number): RequestHead | undefined {
+  const { items } = state.value?.requests ?? { items: [] };
+  return items.find((one) => one.number === number);
+}
+
+function RequestDetail({ shown }: { readonly shown: Request }) {
+  const { method, path, query, body, answer, status } = shown;
+  return (
+    <div class="chosen">
+      <p>
+        <code>
+          {method} {path}
+        </code>
+        {answer === undefined ? null : <span class="faint ms"> {Math.max(1, Math.round(answer.ms))} ms</span>}
+      </p>
+      {Object.keys(query).length > 0 && <Block title="Query" text={JSON.stringify(query, null, 2)} />}
+      {body !== undefined && <Block title="Body" text={JSON.stringify(body, null, 2)} />}
+      <Block
+        title={status === null ? 'No answer' : `Answer ${status}`}
+        text={answer === undefined ? 'Not known any more.' : pretty(answer.text) || 'Without a body.'}
+      />
+    </div>
+  );
+}
+
+function Block({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>{text}</pre>
+    </>
+  );
+}
+
+function Deliveries() {
+  const selected = useSignal<Delivery | null>(null);
+  const known = state.value;
+  const chosen = selected.value;
+  const send = ({ to }: Texts) =>
+    run(() => act('deliveries/receiver', { to }), 'New events are delivered from now on.');
+  return (
+    <>
+      <Form send={send} class="row-form">
+        <Field label="Receiver" wide>
+          <input name="to" type="url" required placeholder={known?.credentials.callbackUrl} />
+        </Field>
+        <button type="submit">Deliver there</button>
+        {known?.deliveries.isOn === true && (
+          <Button onClick={doing('deliveries/receiver', { to: null }, 'Nothing is delivered any more.')}>
+            Stop
+          </Button>
+        )}
+      </Form>
+      <VirtualList
+        feed={deliveries}
+        label="Deliveries"
+        rowHeight={ROW}
+        keyOf={keyOf}
+        selected={chosen === null ? null : keyOf(chosen)}
+        onSelect={(one) => {
+          selected.value = one;
+        }}
+        row={(one) => (
+          <span class="line">
+            <time class="faint">{timeOf(one.at)}</time>
+            <strong>Event {one.eventId}</strong>
+            {one.retryCount > 0 && <span class="pill working">retry {one.retryCount}</span>}
+            <Answered status={one.status} />
+          </span>
+        )}
+        empty={<p>{known?.deliveries.isOn === true ? 'No delivery yet.' : 'Name a receiver first.'}</p>}
+      />
+      {chosen === null ? null : (
+        <div class="buttons">
+          <Button onClick={doing('deliveries', { eventId: chosen.eventId }, 'The event is delivered again.')}>
+            Deliver event {chosen.eventId} again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Tries of one event differ in their retry. */
+function keyOf({ eventId, retryCount }: Delivery): number {
+  return eventId * 16 + retryCount;
+}

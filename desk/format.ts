@@ -1,0 +1,44 @@
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const number = new Intl.NumberFormat('en');
+
+export function dateOf(ms: number): string {
+  return day.format(ms);
+}
+
+export function timeOf(ms: number): string {
+  return clock.format(ms);
+}
+
+export function momentOf(ms: number): string {
+  return `${dateOf(ms)}, ${timeOf(ms)}`;
+}
+
+export function count(value: number): string {
+  return number.format(value);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span of time in its largest units. */
+export function spanOf(ms: number): string {
+  if (ms < MINUTE) return 'less than a minute';
+  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
+  if (ms < 2 * DAY) return counted(Math.floor(ms / HOUR), 'hour');
+  return counted(Math.floor(ms / DAY), 'day');
+}
+
+export function counted(value: number, one: string): string {
+  return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
+}
+
+/** JSON in a form to read; any other text as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

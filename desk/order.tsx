@@ -1,0 +1,262 @@
+import type { ComponentChildren } from 'preact';
+import type { Body, Comment, Order, Question } from './api.js';
+import { act } from './api.js';
+import { count, momentOf, spanOf } from './format.js';
+import { Button, Field, Form, Status, type Texts } from './parts.js';
+import { doing, lookAt, looked, order, run, state } from './store.js';
+
+/** Texts of an order that are shown at once. */
+const PAGE = 100;
+
+/** The order that is looked at, with its texts side by side with their translations. */
+export function OrderDetail() {
+  const shown = order.value;
+  if (shown === null) return null;
+  const name = `${shown.kind === 'project' ? 'Project' : 'Simple question'} ${shown.id}`;
+  return (
+    <section class="card detail" aria-labelledby="detail" key={shown.id}>
+      <div class="card-head">
+        <h2 id="detail">{name}</h2>
+        <Status text={shown.statusText} />
+      </div>
+      <Facts shown={shown} />
+      <progress max={shown.texts || 1} value={shown.translated} aria-label={`Translated texts of ${name}`} />
+      <OrderActs shown={shown} />
+      {shown.questions.map((question) => (
+        <QuestionPart key={question.id} question={question} />
+      ))}
+      {shown.simple?.bodies.map((body) => (
+        <BodyPart key={body.id} body={body} isOpen={shown.open} target={shown.translatedLanguageId} />
+      ))}
+      <Pages shown={shown} />
+    </section>
+  );
+}
+
+function Facts({ shown }: { readonly shown: Order }) {
+  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated } = shown;
+  const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Languages</dt>
+        <dd>
+          {languageId} → {translatedLanguageId}
+        </dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{count(points)} points</dd>
+      </div>
+      <div>
+        <dt>Translated</dt>
+        <dd>
+          {translated} of {texts}
+        </dd>
+      </div>
+      <div>
+        <dt>Ordered</dt>
+        <dd>{momentOf(at)}</dd>
+      </div>
+      {expiresAt === null ? null : (
+        <div>
+          <dt>Expires in</dt>
+          <dd>{spanOf(Math.max(0, left))}</dd>
+        </div>
+      )}
+      {key === null ? null : (
+        <div>
+          <dt>custom_field</dt>
+          <dd>
+            <code>{key}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function OrderActs({ shown }: { readonly shown: Order }) {
+  const { id, open, expiresAt } = shown;
+  if (!open) return null;
+  const advance = Math.max(0, (expiresAt ?? 0) - (state.value?.now ?? 0));
+  return (
+    <div class="buttons">
+      <Button class="primary" onClick={doing('translate', { orderId: id }, 'The order is translated.')}>
+        Translate this order
+      </Button>
+      {expiresAt === null ? null : (
+        <Button onClick={doing('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
+      )}
+    </div>
+  );
+}
+
+function QuestionPart({ question }: { readonly question: Question }) {
+  const { id, title, statusText, points, open, texts, translation, takenUntil, comments } = question;
+  const canBeTaken = statusText === 'pending' || statusText === 'listing';
+  const submit = (given: Texts) =>
+    run(
+      () => act('translate', { questionId: id, texts: texts.map((_, index) => given[`text${index}`] ?? '') }),
+      'The translation is submitted.',
+    );
+  return (
+    <article aria-label={`Question ${id}`}>
+      <div class="article-head">
+        <h3>{title}</h3>
+        <Status text={statusText} />
+        <span class="faint">{count(points)} points</span>
+        {takenUntil === null ? null : <span class="faint">taken until {momentOf(takenUntil)}</span>}
+      </div>
+      {open ? (
+        <Form send={submit}>
+          {texts.map((text, index) => (
+            <div class="pair" key={index}>
+              <blockquote>{text}</blockquote>
+              <textarea
+                name={`text${index}`}
+                aria-label={`Translation of “${text}”`}
+                placeholder="Translation"
+                rows={2}
+                required
+              />
+            </div>
+          ))}
+          <div class="buttons end">
+            {canBeTaken && (
+              <Button
+                label={`Take question ${id}`}
+                onClick={doing('take', { questionId: id }, 'The question is taken.')}
+              >
+                Take it
+              </Button>
+            )}
+            <button type="submit">Submit</button>
+          </div>
+        </Form>
+      ) : (
+        texts.map((text, index) => (
+          <div class="pair" key={index}>
+            <blockquote>{text}</blockquote>
+            <blockquote class="translation">{translation[index] ?? ''}</blockquote>
+          </div>
+        ))
+      )}
+      <Comments comments={comments} target={{ questionId: id }} name={`question ${id}`} />
+    </article>
+  );
+}
+
+interface BodyProps {
+  readonly body: Body;
+  readonly isOpen: boolean;
+  readonly target: string;
+}
+
+function BodyPart({ body, isOpen, target }: BodyProps) {
+  const submit = ({ text }: Texts) =>
+    run(() => act('translate', { questionBodyId: body.id, text }), 'The translation is submitted.');
+  return (
+    <article aria-label={`Text ${body.id}`}>
+      <div class="pair">
+        <div>
+          <blockquote>{body.text}</blockquote>
+          <span class="faint">{count(body.points)} points</span>
+        </div>
+        <div>
+          {body.translations.map((one) => (
+            <TranslationPart key={one.id} one={one} />
+          ))}
+          {body.rejected.map((one) => (
+            <blockquote class="rejected" key={one.id}>
+              <s>{one.text}</s>
+              <p>Rejected: {one.reason}</p>
+            </blockquote>
+          ))}
+          {isOpen && body.translations.length === 0 && (
+            <Form send={submit} class="stack">
+              <textarea
+                name="text"
+                lang={target}
+                aria-label={`Translation of “${body.text}”`}
+                placeholder="Translation"
+                rows={2}
+                required
+              />
+              <button type="submit">Submit</button>
+            </Form>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function TranslationPart({ one }: { readonly one: Body['translations'][number] }) {
+  const reject = ({ reason }: Texts) =>
+    run(() => act('reject', { translationId: one.id, reason }), 'The translation is rejected.');
+  return (
+    <>
+      <blockquote class="translation">{one.text}</blockquote>
+      <Comments comments={one.comments} target={{ translationId: one.id }} name={`translation ${one.id}`}>
+        <details class="inline">
+          <summary>Reject</summary>
+          <Form send={reject} class="row-form">
+            <Field label="Reason, as the requester gives it" wide>
+              <input name="reason" required minLength={16} />
+            </Field>
+            <button type="submit">Reject it</button>
+          </Form>
+        </details>
+      </Comments>
+    </>
+  );
+}
+
+interface CommentsProps {
+  readonly comments: readonly Comment[];
+  readonly target: object;
+  readonly name: string;
+  readonly children?: ComponentChildren;
+}
+
+function Comments({ comments, target, name, children }: CommentsProps) {
+  const send = ({ body }: Texts) => run(() => act('comment', { ...target, body }), 'The comment is written.');
+  return (
+    <div class="comments">
+      {comments.map((one) => (
+        <p class="comment" key={one.id}>
+          <strong>{one.by}</strong> {one.body}
+        </p>
+      ))}
+      <details class="inline">
+        <summary>Comment</summary>
+        <Form send={send} class="row-form">
+          <Field label={`On ${name}, as a translator`} wide>
+            <input name="body" required />
+          </Field>
+          <button type="submit">Write it</button>
+        </Form>
+      </details>
+      {children}
+    </div>
+  );
+}
+
+function Pages({ shown }: { readonly shown: Order }) {
+  const offset = looked.value?.offset ?? 0;
+  if (shown.texts <= PAGE) return null;
+  return (
+    <div class="buttons">
+      <span class="faint">
+        Texts {count(offset + 1)} to {count(Math.min(shown.texts, offset + PAGE))} of {count(shown.texts)}
+      </span>
+      <Button disabled={offset === 0} onClick={() => lookAt(shown.id, Math.max(0, offset - PAGE))}>
+        Earlier texts
+      </Button>
+      <Button disabled={offset + PAGE >= shown.texts} onClick={() => lookAt(shown.id, offset + PAGE)}>
+        Further texts
+      </Button>
+    </div>
+  );
+}

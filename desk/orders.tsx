@@ -1,0 +1,77 @@
+import type { State } from './api.js';
+import { act } from './api.js';
+import { count, counted } from './format.js';
+import { Button, Card, Status } from './parts.js';
+import { lookAt, looked, orders, place, run, state } from './store.js';
+import { VirtualList } from './virtual-list.js';
+
+type Item = State['orders']['items'][number];
+
+async function translateAll(): Promise<boolean> {
+  let translated = 0;
+  const isDone = await run(async () => {
+    translated = Number((await act('translate', { all: true })).translated);
+  });
+  return isDone && run(async () => {}, `Translated ${counted(translated, 'text')}.`);
+}
+
+export function Orders() {
+  const open = state.value?.orders.open ?? 0;
+  return (
+    <Card
+      title="Orders"
+      class="orders"
+      side={
+        <span class="faint">
+          {count(orders.total.value)} in all, {count(open)} open
+        </span>
+      }
+    >
+      <div class="buttons">
+        <Button onClick={() => place('simple')}>+ Simple</Button>
+        <Button onClick={() => place('project')}>+ Project</Button>
+        <Button class="primary" disabled={open === 0} onClick={translateAll}>
+          Translate all
+        </Button>
+      </div>
+      <VirtualList
+        feed={orders}
+        label="Orders"
+        rowHeight={64}
+        keyOf={({ id }) => id}
+        selected={looked.value?.id ?? null}
+        onSelect={({ id }) => lookAt(id)}
+        row={(item) => <Row item={item} />}
+        empty={<p>No order yet. Send one, or place a sample: it appears here at once.</p>}
+      />
+    </Card>
+  );
+}
+
+function Row({ item }: { readonly item: Item }) {
+  const { id, title, statusText, texts, translated, points, languageId, translatedLanguageId } = item;
+  return (
+    <>
+      <span class="line">
+        <strong>{title}</strong>
+        <Status text={statusText} />
+      </span>
+      <span class="line faint">
+        <span>
+          {item.kind === 'project' ? 'Project' : 'Simple'} {id}
+        </span>
+        <span>
+          {languageId} → {translatedLanguageId}
+        </span>
+        <span>{count(points)} pts</span>
+        <span class="meter" aria-hidden="true">
+          <span style={{ width: `${texts === 0 ? 0 : (100 * translated) / texts}%` }} />
+        </span>
+        <span class="part">
+          {translated}/{texts}
+          <span class="unseen"> translated</span>
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { message } from './store.js';
+
+export interface ButtonProps {
+  readonly onClick: () => unknown;
+  readonly class?: string;
+  readonly label?: string;
+  readonly disabled?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Button({ onClick, label, children, class: kind = '', disabled = false }: ButtonProps) {
+  return (
+    <button type="button" class={kind} aria-label={label} disabled={disabled} onClick={() => void onClick()}>
+      {children}
+    </button>
+  );
+}
+
+/** The texts of a form by their names; empty ones are left out. */
+export type Texts = Readonly<Record<string, string>>;
+
+interface FormProps {
+  /** Whether it worked: the form is emptied then. */
+  readonly send: (texts: Texts) => Promise<boolean>;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Form({ send, children, class: kind = '' }: FormProps) {
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = [...new FormData(form, event.submitter)].map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    if (await send(Object.fromEntries(given.filter(([, value]) => value !== '')))) form.reset();
+  };
+  return (
+    <form class={kind} onSubmit={(event) => void submit(event)}>
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+  readonly wide?: boolean;
+}
+
+/** A labelled field; the label lies around it. */
+export function Field({ label, children, wide = false }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child
+    <label class={wide ? 'field wide' : 'field'}>
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly side?: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, side, children, class: kind = '' }: CardProps) {
+  const id = useId();
+  return (
+    <section class={`card ${kind}`} aria-labelledby={id}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        {side}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface Tab {
+  readonly name: string;
+  readonly badge?: string;
+  readonly content: () => ComponentChildren;
+}
+
+/** Tabs: one stop for the keyboard, arrows move between them. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const id = useId();
+  const chosen = useSignal(0);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = ({ key }: TargetedKeyboardEvent<HTMLDivElement>): void => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? tabs.length - 1 : 0;
+    if (step === 0) return;
+    chosen.value = (chosen.value + step) % tabs.length;
+    list.current?.querySelectorAll('button')[chosen.value]?.focus();
+  };
+  return (
+    <>
+      <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ name, badge }, index) => (
+          <button
+            type="button"
+            key={name}
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === chosen.value}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen.value ? 0 : -1}
+            onClick={() => {
+              chosen.value = index;
+            }}
+          >
+            {name} {badge === undefined ? null : <span class="badge">{badge}</span>}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} class="panel" role="tabpanel" aria-labelledby={`${id}-tab-${chosen.value}`}>
+        {tabs[chosen.value]?.content()}
+      </div>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  ...{ pending: 'waiting', listing: 'listed', translating: 'working', feedback: 'working' },
+  ...{ completed: 'good', translated: 'good', expired: 'bad', cancelled: 'off' },
+  ...{ 'in progress': 'listed', 'all expired': 'bad', 'some expired': 'bad' },
+};
+
+export function Status({ text }: { readonly text: string }) {
+  return <span class={`pill ${TONES[text.toLowerCase()] ?? 'off'}`}>{text.toLowerCase()}</span>;
+}
+
+/** A status of HTTP, or that there was no answer. */
+export function Answered({ status }: { readonly status: number | null }) {
+  const tone = status === null ? 'off' : status < 300 ? 'good' : status < 400 ? 'listed' : 'bad';
+  return <span class={`pill ${tone}`}>{status ?? 'none'}</span>;
+}
+
+/** What an act had to say. */
+export function Message() {
+  const shown = message.value;
+  return (
+    <div class="messages">
+      <p role="alert" class={shown?.isError === true ? 'toast error' : ''}>
+        {shown?.isError === true ? shown.text : ''}
+      </p>
+      <p role="status" class={shown?.isError === false ? 'toast' : ''}>
+        {shown?.isError === false ? shown.text : ''}
+      </p>
+      {shown !== null && (
+        <Button
+          class="quiet"
+          label="Close the message"
+          onClick={() => {
+            message.value = null;
+          }}
+        >
+          ×
+        </Button>
+      )}
+    </div>
+  );
+}

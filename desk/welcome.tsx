@@ -1,0 +1,120 @@
+import { controlToken, type State } from './api.js';
+import { Button, Card } from './parts.js';
+import { doing, place, run, state } from './store.js';
+
+/** What a first visit should know. After the first order it folds itself away. */
+export function Welcome() {
+  const known = state.value;
+  if (known === null) return null;
+  const isFirst = known.orders.total === 0;
+  if (isFirst) {
+    return (
+      <Card title="Play the translator" class="welcome">
+        <p class="lead">
+          This is the whole Translation Requester API on your machine. Orders cost points, get translated,
+          expire and write events, as with the real service, but nobody is paid and nothing is sent.
+        </p>
+        <ol class="steps">
+          <li>Your application orders a translation.</li>
+          <li>You translate it here, by hand or all at once.</li>
+          <li>Your application reads the result, and you see each request.</li>
+        </ol>
+        <Connect known={known} />
+        <p class="expecting">Waiting for the first order…</p>
+      </Card>
+    );
+  }
+  return (
+    <details class="card connect">
+      <summary>Connect your application: credentials and commands</summary>
+      <Connect known={known} />
+    </details>
+  );
+}
+
+function Connect({ known }: { readonly known: State }) {
+  const { accessToken, clientId, clientSecret, redirectUri, callbackUrl } = known.credentials;
+  const environment = [
+    `TRANSLATION_REQUESTER_BASE_URL=${location.origin}`,
+    `TRANSLATION_REQUESTER_ACCESS_TOKEN=${accessToken}`,
+    `TRANSLATION_REQUESTER_CLIENT_ID=${clientId}`,
+    `TRANSLATION_REQUESTER_CLIENT_SECRET=${clientSecret}`,
+    `TRANSLATION_REQUESTER_REDIRECT_URI="${redirectUri}"`,
+  ].join('\n');
+  return (
+    <>
+      <h3>Three commands to try</h3>
+      {commandsOf(accessToken).map(({ title, command }) => (
+        <Copyable key={title} title={title} text={command} />
+      ))}
+      <p>
+        No terminal at hand? <Button onClick={() => place('simple')}>Place a sample order</Button>
+      </p>
+      <h3>Credentials</h3>
+      <Copyable title="For a .env file" text={environment} />
+      <p class="faint">
+        Events are delivered to <code>{callbackUrl}</code> once deliveries are on.
+      </p>
+    </>
+  );
+}
+
+function commandsOf(accessToken: string) {
+  const { origin } = location;
+  const order = {
+    ...{ access_token: accessToken, language_id: 'en', translated_language_id: 'ja' },
+    question_bodies: [{ body: 'Good morning' }],
+  };
+  const control = controlToken === null ? '' : ` -H 'authorization: Bearer ${controlToken}'`;
+  return [
+    {
+      title: '1. Order a translation',
+      command: `curl ${origin}/api/v1/simple/questions -H 'content-type: application/json' -d '${JSON.stringify(order)}'`,
+    },
+    {
+      title: '2. Translate everything, from any language',
+      command: `curl ${origin}/_sandbox/translate${control} -d '{"all":true}'`,
+    },
+    {
+      title: '3. Read what happened',
+      command: `curl '${origin}/api/v1/my/application_events?access_token=${accessToken}'`,
+    },
+  ];
+}
+
+function Copyable({ title, text }: { readonly title: string; readonly text: string }) {
+  const copy = () => run(() => navigator.clipboard.writeText(text), 'Copied.');
+  return (
+    <div class="copyable">
+      <p>{title}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>{text}</pre>
+      <Button class="quiet" label={`Copy: ${title}`} onClick={copy}>
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+/** An application that wanted to return to another address than the registered one. */
+export function WrongAddress() {
+  const known = state.value;
+  const last = known?.requests.items.find(({ path }) => path === '/oauth/authorize');
+  const asked = last?.query.redirect_uri;
+  const registered = known?.credentials.redirectUri;
+  if (last?.status !== 400 || typeof asked !== 'string' || asked === registered) return null;
+  return (
+    <section class="card notice" aria-label="Redirect address">
+      <p>
+        An application asked to return to <code>{asked}</code>, but it is registered with{' '}
+        <code>{registered}</code>. Both must be the same, letter by letter.
+      </p>
+      <Button
+        class="primary"
+        onClick={doing('application', { redirectUri: asked }, 'The address is registered: sign in again.')}
+      >
+        Register the one it asked for
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,379 @@
+import { createServer } from 'node:http';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Desk, describeInChromium, simpleOrder } from './browser.js';
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const rows = (page: Page, list: string) => page.getByRole('listbox', { name: list }).getByRole('option');
+const idOf = async (response: Response): Promise<number> =>
+  Number(/(\d+)$/.exec(response.headers.get('location') ?? '')?.[1]);
+
+/** Orders by the API, and waits until the desk shows it. */
+async function order(desk: Desk, page: Page, ...texts: readonly string[]): Promise<number> {
+  const id = await idOf(await desk.send('POST', 'simple/questions', simpleOrder(...texts)));
+  await rows(page, 'Orders')
+    .filter({ hasText: String(id) })
+    .waitFor();
+  return id;
+}
+
+const statusOf = async (desk: Desk, id: number): Promise<number> => {
+  const body = (await (await desk.send('GET', `simple/questions/${id}`)).json()) as {
+    question: { status: number };
+  };
+  return body.question.status;
+};
+
+describeInChromium('the desk', (open) => {
+  test('explains itself at the first visit, and shows an order as soon as it is sent', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByRole('heading', { name: 'Play the translator' }).waitFor();
+    await button(page, 'Copy: 1. Order a translation').click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const [, url = '', body = ''] = /^curl (\S+) .*-d '(.*)'$/.exec(command) ?? [];
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
+    await rows(page, 'Orders').filter({ hasText: 'Good morning' }).waitFor();
+    await page.getByRole('heading', { name: /Simple question \d+/ }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Play the translator' }).count()).toBe(0);
+    const connect = page.getByText('Connect your application');
+    await connect.click();
+    expect(await page.getByText(`REQUESTER_ACCESS_TOKEN=${desk.sandbox.accessToken}`).isVisible()).toBe(true);
+  });
+
+  test('an order by the API is translated by hand on the page, and completes', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const id = await order(desk, page, 'Add to cart', 'Check out');
+    const detail = page.getByRole('region', { name: `Simple question ${id}` });
+    await detail.getByLabel('Translation of “Add to cart”').fill('In den Warenkorb');
+    await button(detail.getByRole('article').first(), 'Submit').click();
+    await detail.getByText('1 of 2').waitFor();
+    expect(await statusOf(desk, id)).toBe(1);
+    await detail.getByLabel('Translation of “Check out”').fill('Zur Kasse');
+    await button(detail, 'Submit').click();
+    await detail.getByText('completed').waitFor();
+    expect(await statusOf(desk, id)).toBe(4);
+    expect(await detail.getByText('Zur Kasse').isVisible()).toBe(true);
+    expect(await rows(page, 'Event log').count()).toBe(4);
+  });
+
+  test('a project’s question is taken, commented on and translated, a text a field', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await button(page, '+ Project').click();
+    const detail = page.getByRole('region', { name: /^Project / });
+    const greeting = detail.getByRole('article').first();
+    await button(greeting, /^Take question/).click();
+    await greeting.getByText('translating').waitFor();
+    await greeting.getByText('Comment', { exact: true }).click();
+    await greeting.getByLabel(/as a translator$/).fill('Who is greeted?');
+    await button(greeting, 'Write it').click();
+    await greeting.getByText('Who is greeted?').waitFor();
+    const fields = greeting.getByRole('textbox', { name: /^Translation of/ });
+    const count = await fields.count();
+    for (let index = 0; index < count; index += 1) await fields.nth(index).fill(`Text ${index}`);
+    await button(greeting, 'Submit').click();
+    await greeting.getByText('feedback').waitFor();
+    const [project] = desk.sandbox.orders();
+    const { project: read } = (await (await desk.send('GET', `projects/${project?.id}`)).json()) as {
+      project: { questions: { status: number }[] };
+    };
+    expect(read.questions.map(({ status }) => status)).toEqual([6, 0]);
+  });
+
+  test('a translation is rejected with its reason, and a reason that is too short is refused aloud', async () => {
+    const desk = open();
+    desk.expects(/422/);
+    const page = await desk.open();
+    const id = await order(desk, page, 'Add to cart');
+    await button(page, 'Translate this order').click();
+    await page.getByText('Reject', { exact: true }).click();
+    const reason = page.getByLabel('Reason, as the requester gives it');
+    await reason.evaluate((input) => input.removeAttribute('minlength'));
+    await reason.fill('No.');
+    await button(page, 'Reject it').click();
+    await page.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
+    await reason.fill('Too literal for a button.');
+    await button(page, 'Reject it').click();
+    await page.getByText('Rejected: Too literal for a button.').waitFor();
+    expect(await statusOf(desk, id)).toBe(1);
+  });
+
+  test('translate all completes every order, of both kinds', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await button(page, '+ Simple').click();
+    await button(page, '+ Project').click();
+    await rows(page, 'Orders').nth(1).waitFor();
+    await button(page, 'Translate all').click();
+    await expect.poll(() => rows(page, 'Orders').filter({ hasText: 'completed' }).count()).toBe(2);
+    await page.getByText('Translated 5 texts.').waitFor();
+  });
+
+  test('the clock moves by 5 minutes, by a day, and to the next expiry', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await order(desk, page, 'Add to cart');
+    const before = desk.sandbox.clock.now();
+    await button(page, '+5 minutes').click();
+    await page.getByRole('group', { name: 'Clock' }).getByText('09:35:00').waitFor();
+    await rows(page, 'Orders').filter({ hasText: 'in progress' }).waitFor();
+    await button(page, /To the next expiry/).click();
+    await rows(page, 'Orders').filter({ hasText: 'all expired' }).waitFor();
+    expect(desk.sandbox.clock.now()).toBe(before + 24 * 3_600_000);
+    await button(page, '+1 day').click();
+    await page.getByText('7 Jan 2026').waitFor();
+  });
+
+  test('shows requests with their bodies and answers, without secrets', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await order(desk, page, 'Add to cart');
+    await page.getByRole('tab', { name: /Requests/ }).click();
+    await rows(page, 'Requests').first().click();
+    await page.getByRole('heading', { name: 'Answer 201' }).waitFor();
+    await page.getByText('"success": true').waitFor();
+    const shown = await page.getByRole('tabpanel').first().innerText();
+    expect(shown).toContain('"body": "Add to cart"');
+    expect(shown).toContain('"access_token": "[redacted]"');
+    expect(shown).not.toContain(desk.sandbox.accessToken);
+  });
+
+  test('an order that is a script is shown as a text', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const text = '<img src="https://elsewhere.example/x.png" onerror="alert(1)"> Hello';
+    await order(desk, page, text);
+    await page.getByRole('article').getByText(text).waitFor();
+  });
+
+  test('points are added and taken, and the chart and the figure follow', async () => {
+    const desk = open();
+    desk.expects(/422/);
+    const page = await desk.open({ points: 1000 });
+    await page.getByLabel('Change the points').fill('250');
+    await button(page, 'Add').click();
+    await page.getByText('1,250').first().waitFor();
+    await page.getByLabel('Change the points').fill('1251');
+    await button(page, 'Take').click();
+    await page.getByRole('alert').filter({ hasText: 'Only 1250 points can be taken.' }).waitFor();
+    const chart = page.getByRole('img', { name: /now 1,250, between 1,000 and 1,250/ });
+    expect(await chart.locator('.curve').getAttribute('d')).toMatch(/^M0 \d+/);
+  });
+
+  test('reset asks first, and then removes everything', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await order(desk, page, 'Add to cart');
+    await button(page, 'Reset…').click();
+    await button(page, 'Keep them').click();
+    expect(desk.sandbox.orders()).toHaveLength(1);
+    await button(page, 'Reset…').click();
+    await button(page, 'Remove all orders').click();
+    await page.getByRole('heading', { name: 'Play the translator' }).waitFor();
+    expect(desk.sandbox.orders()).toEqual([]);
+  });
+
+  test('says when the sandbox has gone', async () => {
+    const desk = open();
+    desk.expects(/ERR_/);
+    const page = await desk.open();
+    await desk.stop();
+    await page.getByText('The sandbox does not answer').waitFor();
+  });
+
+  test('works beyond a loopback address with the token, and says why it does not without', async () => {
+    const desk = open();
+    desk.expects(/403/);
+    const page = await desk.open({}, { host: '0.0.0.0' });
+    await button(page, '+ Simple').click();
+    await rows(page, 'Orders').first().waitFor();
+    await page.goto('about:blank');
+    await page.goto(desk.url);
+    await page.getByRole('alert').filter({ hasText: 'The control token is missing' }).waitFor();
+  });
+});
+
+describeInChromium('what goes wrong on purpose', (open) => {
+  test('a fault happens to the next requests of its path, and is shown until it is used up', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByLabel('Requests to').fill('GET /api/v1/my');
+    await page.getByLabel('How many').fill('2');
+    await page.getByLabel('Status', { exact: true }).fill('503');
+    await button(page, 'Add the fault').click();
+    const shown = page.getByRole('listitem').filter({ hasText: 'status for GET /api/v1/my' });
+    await shown.getByText('0 of 2').waitFor();
+    expect((await desk.send('GET', 'my')).status).toBe(503);
+    await shown.getByText('1 of 2').waitFor();
+    expect((await desk.send('GET', 'my')).status).toBe(503);
+    await expect.poll(() => shown.count()).toBe(0);
+    expect((await desk.send('GET', 'my')).status).toBe(200);
+  });
+
+  test.each([
+    ['refuse', {}],
+    ['drop-before', {}],
+    ['drop-after', {}],
+    ['drop-midway', {}],
+    ['delay', { Milliseconds: '1' }],
+    ['hang', {}],
+    ['status', { Status: '429', 'Headers, as JSON': '{"retry-after": "5"}', Body: '{"a":1}' }],
+    ['html', { Status: '500', Body: '<h1>Down</h1>' }],
+    ['truncate', {}],
+    ['empty', {}],
+    ['wrong-shape', { Body: '[1]' }],
+    ['redirect', { Status: '301', Location: 'https://elsewhere.example/' }],
+    ['alter', { 'Fields to replace, as JSON; null removes': '{"user": {"login": "changed"}}' }],
+  ])('%s can be added with its options', async (kind, options) => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByLabel('The service').selectOption(kind);
+    await page.getByLabel('Requests to').fill('GET /api/v1/my');
+    await page.getByText('More options').click();
+    await page.getByLabel('After so many').fill('1');
+    for (const [label, text] of Object.entries(options))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await button(page, 'Add the fault').click();
+    const shown = page.getByRole('listitem').filter({ hasText: `${kind} for GET /api/v1/my` });
+    await shown.waitFor();
+    expect((await desk.send('GET', 'my')).status).toBe(200); // the one before it
+    const found = await desk
+      .send('GET', 'my', undefined, { redirect: 'manual', signal: AbortSignal.timeout(1_000) })
+      .then(async (response) => `${response.status} ${await response.text()}`)
+      .catch((error: unknown) => String(error));
+    expect(found).not.toBe(await (await desk.send('GET', 'my')).text());
+    await expect.poll(() => shown.count()).toBe(0);
+    if (kind === 'alter') expect(found).toContain('"login":"changed"');
+    if (kind === 'status') expect(found).toBe('429 {"a":1}');
+  });
+
+  test('a fault is removed, and one that can never happen is refused with the reason', async () => {
+    const desk = open();
+    desk.expects(/422/);
+    const page = await desk.open();
+    await page.getByLabel('Status', { exact: true }).fill('503');
+    await page.getByLabel('Requests to').fill('nowhere');
+    await button(page, 'Add the fault').click();
+    await page.getByRole('alert').filter({ hasText: 'is "*" or a method and a path' }).waitFor();
+    await page.getByLabel('Requests to').fill('*');
+    await button(page, 'Add the fault').click();
+    await button(page, 'Remove status for *').click();
+    await expect.poll(() => button(page, 'Remove status for *').count()).toBe(0);
+    expect((await desk.send('GET', 'my')).status).toBe(200);
+  });
+
+  test('a permission is taken away and given back, and a token withdrawn', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByRole('tab', { name: 'Access' }).click();
+    await page.getByLabel('Answer 403 to').fill('GET /api/v1/my');
+    await button(page, 'Forbid').click();
+    const remove = button(page, 'Remove GET /api/v1/my');
+    await remove.waitFor();
+    expect((await desk.send('GET', 'my')).status).toBe(403);
+    await remove.click();
+    await expect.poll(() => remove.count()).toBe(0);
+    expect((await desk.send('GET', 'my')).status).toBe(200);
+    await button(page, 'Withdraw the access token').click();
+    await page.getByText('The access token is withdrawn: 401.').waitFor();
+    expect((await desk.send('GET', 'my')).status).toBe(401);
+  });
+
+  test('a rate limit and a lag are set, and taken back', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByLabel('Requests', { exact: true }).fill('2');
+    await page.getByLabel('New can be read after ms').fill('1000');
+    await button(page, 'Set').click();
+    await page.getByRole('status').filter({ hasText: 'The limits are set.' }).waitFor();
+    const id = await idOf(await desk.send('POST', 'simple/questions', simpleOrder('one')));
+    expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(404);
+    expect((await desk.send('GET', 'my')).status).toBe(429);
+    await button(page, 'No limits').click();
+    await page.getByRole('status').filter({ hasText: 'Nothing is limited.' }).waitFor();
+    expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(200);
+  });
+
+  test('events are delivered, disturbed, retried and delivered again', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const statuses = [500, 200];
+    const receiver = createServer((_, response) => response.writeHead(statuses.shift() ?? 200).end());
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address = receiver.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await page
+      .getByRole('tab', { name: /^Deliveries/ })
+      .first()
+      .click();
+    await page.getByLabel('Receiver').fill(`http://127.0.0.1:${port}/events`);
+    await button(page, 'Deliver there').click();
+    await button(page, 'Stop').waitFor();
+    await desk.send('POST', 'simple/questions', simpleOrder('one'));
+    await rows(page, 'Deliveries').filter({ hasText: '500' }).waitFor();
+    await button(page, '+5 minutes').click();
+    const retry = rows(page, 'Deliveries').filter({ hasText: 'retry 1' });
+    await retry.getByText('200').waitFor();
+    await retry.click();
+    await page.getByRole('tab', { name: 'Deliveries', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Deliveries' }).selectOption('double');
+    await button(page, 'Disturb').click();
+    await button(page, 'Remove double').waitFor();
+    await button(page, /^Deliver event \d+ again/).click();
+    await expect.poll(() => desk.sandbox.deliveries.attempts.length).toBe(4);
+    await new Promise((resolve) => receiver.close(resolve));
+  });
+});
+
+describeInChromium('a sign-in with another redirect address', (open) => {
+  const asked = 'http://localhost:5173/back?x=1';
+  const signIn = ({ sandbox, url }: Desk, address: string) =>
+    `${url}/oauth/authorize?${new URLSearchParams({
+      ...{ client_id: sandbox.application.clientId, response_type: 'code', state: 'é&"<' },
+      redirect_uri: address,
+    })}`;
+
+  test('shows both addresses, registers the asked one on demand, and goes on', async () => {
+    const desk = open();
+    desk.expects(/400/);
+    const page = await desk.open();
+    await page.goto(signIn(desk, asked));
+    expect(await page.getByText(asked).isVisible()).toBe(true);
+    expect(await page.getByText(desk.sandbox.application.redirectUri).isVisible()).toBe(true);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await button(page, 'Register this address and go on').click();
+    await button(page, 'Authorize').waitFor();
+    expect(desk.sandbox.application.redirectUri).toBe(asked);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('é&"<');
+  });
+
+  test('is told on the desk, which offers the same', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await fetch(signIn(desk, asked));
+    const notice = page.getByRole('region', { name: 'Redirect address' });
+    await notice.getByText(asked).waitFor();
+    await button(notice, 'Register the one it asked for').click();
+    await expect.poll(() => notice.count()).toBe(0);
+    expect(desk.sandbox.application.redirectUri).toBe(asked);
+  });
+
+  test('an address that is a script is shown as a text, and is not registered', async () => {
+    const desk = open();
+    desk.expects(/400|422|favicon|404/);
+    const page = await desk.open();
+    const before = desk.sandbox.application.redirectUri;
+    const script = 'javascript:alert("<b>1</b>")';
+    await page.goto(signIn(desk, script));
+    expect(await page.getByText(script).isVisible()).toBe(true);
+    await button(page, 'Register this address and go on').click();
+    await page.getByText('is not an address').waitFor();
+    expect(desk.sandbox.application.redirectUri).toBe(before);
+  });
+});

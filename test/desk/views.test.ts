@@ -1,0 +1,292 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import type { Sandbox } from 'translation-requester/sandbox';
+import { expect, test } from 'vitest';
+import { type Desk, describeInChromium, simpleOrder } from './browser.js';
+
+/** Some of everything: orders of both kinds in several states, comments, a delivery, faults and prohibitions. */
+async function fill(sandbox: Sandbox): Promise<void> {
+  sandbox.deliveries.to(() => new Response(null, { status: 500 }));
+  const simple = await sandbox.place.simpleQuestion(['Add to cart', 'Check out', 'Empty']);
+  const { id } = sandbox.translators.translateBody(simple.questionBodyIds[0] ?? 0, 'In den Warenkorb');
+  sandbox.translators.commentOnTranslation(id, 'Is this a button?');
+  await sandbox.place.completedProject(['Good morning']);
+  await sandbox.clock.advance(5 * 60_000);
+  await sandbox.place.takenProject(['Good evening']);
+}
+
+/** Shows everything that can be unfolded. */
+async function unfold(page: Page): Promise<void> {
+  await page.getByRole('option').nth(2).waitFor();
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
+}
+
+/** @param within what is looked at; everything without it */
+const violationsOf = async (page: Page, within = 'html') =>
+  (await new AxeBuilder({ page }).include(within).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+
+const widthOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+
+/** Goes through every tab, and calls `look` in each. */
+async function eachTab(page: Page, look: () => Promise<void>): Promise<void> {
+  const tabs = page.getByRole('tab');
+  const count = await tabs.count();
+  for (let index = 0; index < count; index += 1) {
+    await tabs.nth(index).click();
+    await unfold(page);
+    await look();
+  }
+}
+
+describeInChromium('to everybody', (open) => {
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 375],
+    ['dark', 375],
+  ] as const)('the desk has no axe violation, in %s at %i px, in any tab', async (colorScheme, width) => {
+    const page = await open().open({}, { colorScheme, width }, fill);
+    await page.getByLabel('Requests to').fill('POST *');
+    await page.getByLabel('Status', { exact: true }).fill('503');
+    await page.getByRole('button', { name: 'Add the fault' }).click();
+    await page.getByRole('listitem').waitFor();
+    await unfold(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await eachTab(page, async () => {
+      expect(await violationsOf(page, '.column:nth-child(3)')).toEqual([]);
+      expect(await widthOf(page)).toBeLessThanOrEqual(width);
+    });
+    await page.getByRole('tab', { name: /Requests/ }).click();
+    await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
+    await page.getByRole('heading', { name: /Answer/ }).waitFor();
+    expect(await violationsOf(page, '.activity')).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(width);
+  });
+
+  test.each([1440, 375])('the first visit has no axe violation at %i px', async (width) => {
+    const page = await open().open({}, { width });
+    await page.getByRole('heading', { name: 'Play the translator' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(width);
+  });
+
+  test('the page of the contract has no axe violation of contrast or names', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.goto(`${desk.url}/docs`);
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('dark is dark, and light is light', async () => {
+    const ground = async (colorScheme: 'light' | 'dark') => {
+      const page = await open().open({}, { colorScheme });
+      const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      return Math.max(...[...color.matchAll(/\d+/g)].slice(0, 3).map(Number));
+    };
+    expect(await ground('light')).toBeGreaterThan(220);
+    expect(await ground('dark')).toBeLessThan(40);
+  });
+});
+
+/** What has the focus, as it is called. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach "${name}".`);
+}
+
+describeInChromium('by the keyboard alone', (open) => {
+  test('an order is placed, chosen, translated and completed', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const orders = page.getByRole('listbox', { name: 'Orders' }).getByRole('option');
+    await tabTo(page, '+ Simple');
+    await page.keyboard.press('Enter');
+    await orders.waitFor();
+    await tabTo(page, '+ Project');
+    await page.keyboard.press('Enter');
+    await orders.nth(1).waitFor();
+    await tabTo(page, 'Orders');
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: /^Simple question/ }).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByRole('heading', { name: /^Project/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('heading', { name: /^Simple question/ }).waitFor();
+    for (const text of ['Add to cart', 'Proceed to checkout', 'Your cart is empty.']) {
+      await tabTo(page, `Translation of “${text}”`);
+      await page.keyboard.type(`[de] ${text}`);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Submit');
+      await page.keyboard.press('Enter');
+      await page.getByText(`[de] ${text}`).waitFor();
+    }
+    await orders.filter({ hasText: 'completed' }).waitFor();
+  });
+
+  test('every control is reached, and shows that it has the focus', async () => {
+    const desk = open();
+    const page = await desk.open({}, {}, fill);
+    await page.getByRole('option').nth(2).waitFor();
+    const wanted = await page.evaluate(() => {
+      const all = document.querySelectorAll(
+        'button:not(:disabled, [tabindex="-1"]), input, select, textarea, a',
+      );
+      return [...all].filter((one) => one.checkVisibility()).length;
+    });
+    const reached = new Set<string>();
+    let count = 0;
+    for (; count < 200; count += 1) {
+      await page.keyboard.press('Tab');
+      const seen = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        if (element === null || element === document.body) return null;
+        if (!(element instanceof HTMLElement)) return null;
+        element.dataset.seen ??= String(document.querySelectorAll('[data-seen]').length);
+        const { outlineStyle } = getComputedStyle(element);
+        return {
+          id: element.dataset.seen,
+          isControl: element.matches('button, input, select, textarea, a'),
+          outlineStyle,
+        };
+      });
+      if (seen === null) break;
+      if (seen.isControl) reached.add(seen.id);
+      expect(seen.outlineStyle).not.toBe('none');
+    }
+    expect(reached.size).toBe(wanted);
+  });
+
+  test('arrows move between tabs, of which one is a stop for Tab', async () => {
+    const page = await open().open();
+    const tabs = page.getByRole('tab');
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toMatch(/^Requests/);
+    await page.getByRole('tabpanel', { name: /^Requests/ }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused(page)).toMatch(/^Deliveries/);
+    expect(await tabs.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(2);
+  });
+
+  test('what is typed stays while the state changes', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.getByLabel('Requests to').fill('GET /api/v1/my');
+    await desk.send('POST', 'simple/questions', simpleOrder('one'));
+    await page.getByLabel('Translation of “one”').fill('half a tex');
+    await desk.send('POST', 'simple/questions', simpleOrder('two'));
+    await page.getByRole('option').nth(1).waitFor();
+    expect(await page.getByLabel('Translation of “one”').inputValue()).toBe('half a tex');
+    expect(await page.getByLabel('Requests to').inputValue()).toBe('GET /api/v1/my');
+  });
+});
+
+const ORDERS = 10_000;
+
+/** Milliseconds from the beginning of the navigation until the first row has a text. */
+async function firstView(desk: Desk, page: Page): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(desk.url);
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const row = document.querySelector('[role="option"] strong');
+          if (row?.textContent) resolve(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
+/** Scrolls through the whole list. @returns the milliseconds of each frame */
+function scrollThrough(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const list = document.querySelector('[role="listbox"]');
+        const frames: number[] = [];
+        let last = performance.now();
+        const step = (now: number) => {
+          frames.push(now - last);
+          last = now;
+          if (list === null || frames.length > 120) return resolve(frames);
+          list.scrollTop = (list.scrollHeight * frames.length) / 120;
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 2 ** 20;
+}
+
+describeInChromium('10,000 orders', (open) => {
+  test('are shown within a second, scroll smoothly, and take little memory', async () => {
+    const desk = open();
+    const page = await desk.open({ points: 100_000_000 }, {}, async (sandbox) => {
+      for (let number = 0; number < ORDERS; number += 1)
+        await sandbox.place.simpleQuestion([`Text ${number}`]);
+    });
+    const views = [await firstView(desk, page), await firstView(desk, page), await firstView(desk, page)];
+    // The least of them, since a busy machine must not fail a test.
+    expect(Math.min(...views)).toBeLessThan(1_000);
+    await page.getByText('10,000 in all, 10,000 open').waitFor();
+    const before = await heapOf(page);
+    const frames = [await scrollThrough(page), await scrollThrough(page)].map(median);
+    expect(Math.min(...frames)).toBeLessThan(50);
+    const list = page.getByRole('listbox', { name: 'Orders' });
+    await list.getByRole('option').getByText('Text 0', { exact: true }).waitFor();
+    expect(await list.getByRole('option').count()).toBeLessThan(60);
+    expect((await heapOf(page)) - before).toBeLessThan(8);
+    await list.focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('heading', { name: /^Simple question/ }).waitFor();
+    await list.getByRole('option', { selected: true }).getByText('Text 9999', { exact: true }).waitFor();
+    console.info(`first view ${Math.min(...views).toFixed()} ms, frame ${Math.min(...frames).toFixed()} ms`);
+  });
+
+  test('an order far down is chosen, translated, and shown as it is then', async () => {
+    const desk = open();
+    const page = await desk.open({}, {}, async (sandbox) => {
+      for (let number = 0; number < 500; number += 1) await sandbox.place.simpleQuestion([`Text ${number}`]);
+    });
+    const list = page.getByRole('listbox', { name: 'Orders' });
+    await list.focus();
+    await page.keyboard.press('End');
+    const row = list.getByRole('option').filter({ has: page.getByText('Text 0', { exact: true }) });
+    await row.click();
+    await page.getByRole('button', { name: 'Translate this order' }).click();
+    await row.getByText('completed').waitFor();
+    // Whoever looks at old orders is not moved by new ones.
+    await desk.send('POST', 'simple/questions', simpleOrder('new'));
+    await page.getByText('501 in all, 500 open').waitFor();
+    expect(await row.isVisible()).toBe(true);
+  });
+});
