@@ -27,4 +27,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     what: '0 → (0 + 1)',
     why: 'Every text begins with the same sign, {.',
   },
+  {
+    path: 'src/ordering/searching/same-order.ts',
+    code: '.sort((a, b) => a.letter_count - b.letter_count || (a.title < b.title ? -1 : 1));',
+    what: '1 → (1 + 1)',
+    why: 'Sorting uses only whether it is above 0.',
+  },
 ];

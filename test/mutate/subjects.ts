@@ -10,8 +10,8 @@ const following = (...names: readonly string[]): readonly string[] =>
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/ordering/searching/reading.ts', ordering('order-log', 'search')],
-  ['src/ordering/searching/order-log.ts', ordering('order-log', 'search')],
+  ['src/ordering/searching/reading.ts', ordering('reading', 'order-log', 'search')],
+  ['src/ordering/searching/order-log.ts', ordering('reading', 'order-log', 'search')],
   ['src/ordering/searching/same-order.ts', ordering('same-order', 'same-order-elsewhere')],
   ['src/ordering/placing/fingerprint.ts', ordering('same-order', 'same-order-elsewhere', 'journal')],
   ['src/ordering/budget.ts', ordering('budget-store', 'budget')],
