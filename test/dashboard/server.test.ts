@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -214,6 +215,16 @@ describe('the page', () => {
       '/assets/..%2f..%2fmain.ts',
     ])
       expect((await fetch(world.url + path)).status, path).toBe(404);
+  });
+});
+
+describe('its README', () => {
+  test('links to files that exist', async () => {
+    const folder = new URL('../../examples/dashboard/', import.meta.url);
+    const text = await readFile(new URL('README.md', folder), 'utf8');
+    const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+    expect(targets.length).toBeGreaterThan(15);
+    for (const target of targets) await access(new URL(target, folder));
   });
 });
 
