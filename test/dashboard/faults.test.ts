@@ -17,6 +17,11 @@ function openButton(page: Page, title: string) {
   return card(page, title).getByRole('button', { name: 'Open' });
 }
 
+/** Errors of the page itself. The browser notes each answer that is a failure, too. */
+function uncaught({ errors }: { readonly errors: readonly string[] }): string[] {
+  return errors.filter((error) => !error.startsWith('Failed to load resource'));
+}
+
 describe.skipIf(!hasChromium())('faults', () => {
   test('a text whose answer is lost is looked for, and found without being placed twice', async () => {
     await using world = await startWorld(LATE);
@@ -30,6 +35,7 @@ describe.skipIf(!hasChromium())('faults', () => {
     expect(await page.getByText(LOOKING).count()).toBe(0);
     expect(world.sandbox.orders()).toHaveLength(1);
     expect(ordersSent(world)).toBe(1);
+    expect(uncaught(seen)).toEqual([]);
   });
 
   test('a file whose answer is cut off is looked for, and found without being placed twice', async () => {
@@ -86,6 +92,49 @@ describe.skipIf(!hasChromium())('faults', () => {
     await page.getByRole('button', { name: 'Remove from this list' }).click();
     await page.reload();
     await page.getByText('Nothing is ordered yet').waitFor();
+  });
+
+  test('what another account has left open is not ordered by this one', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    const order = {
+      language_id: 'en',
+      translated_language_id: 'ja',
+      question_bodies: [{ body: 'Good morning' }],
+    };
+    const wanted = JSON.stringify({ kind: 'text', title: 'Good morning', points: 22, order });
+    await page.evaluate((text) => localStorage.setItem('dashboard.pending.1.dashboard/x', text), wanted);
+    await page.reload();
+    await orderText(page, 'Good night');
+    await openButton(page, 'Good night').waitFor();
+    expect(ordersSent(world)).toBe(1);
+    // The same of this account is ordered, so that the reason is the account.
+    const id = world.sandbox.accounts[0]?.userId;
+    await page.evaluate(
+      ([text, user]) => localStorage.setItem(`dashboard.pending.${user}.dashboard/x`, text ?? ''),
+      [wanted, String(id)],
+    );
+    await page.reload();
+    await openButton(page, 'Good morning').waitFor();
+    expect(ordersSent(world)).toBe(2);
+  });
+
+  test('a browser that can store nothing orders nothing, and says so', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    });
+    await signIn(page, world);
+    await orderText(page, 'Good morning');
+    await page.getByText('Nothing was done. Your browser does not let this page remember').waitFor();
+    expect(ordersSent(world)).toBe(0);
+    expect(seen.errors).toEqual([]);
   });
 
   test('a price that rises after it was shown is not paid', async () => {
@@ -148,6 +197,7 @@ describe.skipIf(!hasChromium())('faults', () => {
     await notice.waitFor({ state: 'detached' });
     await orderText(page, 'Good night');
     await openButton(page, 'Good night').waitFor();
+    expect(uncaught(seen)).toEqual([]);
   });
 
   test('a token that was withdrawn leads back to signing in', async () => {

@@ -50,9 +50,43 @@ describe.skipIf(!hasChromium())('orders', () => {
     const { total_point: price } = await quote(world, ['Good morning', 'Good night']);
     expect(await orderButton(page).textContent()).toBe(`Order for ${price} points`);
     expect(ordersSent(world)).toBe(0);
-    await orderButton(page).click();
+    // Twice, as a nervous hand does.
+    await orderButton(page).dblclick();
     await card(page, 'Good morning').getByRole('button', { name: 'Open' }).waitFor();
     expect(world.sandbox.orders()).toMatchObject([{ kind: 'simple', points: price }]);
+    expect(seen.errors).toEqual([]);
+  });
+
+  test('the price is that of the text that is there, whichever answer comes last', async () => {
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    const { total_point: price } = await quote(world, ['Good night']);
+    const slow = world.sandbox.faults.add({
+      on: 'POST /api/v1/simple/questions/check',
+      fault: { kind: 'delay', ms: 1_500 },
+    });
+    const box = page.getByRole('textbox', { name: 'Text' });
+    await box.fill('A much longer text, which costs more than the other one');
+    await expect.poll(() => slow.hits, { timeout: 30_000 }).toBe(1);
+    await box.fill('Good night');
+    await orderButton(page).waitFor();
+    await page.waitForTimeout(2_000);
+    expect(await orderButton(page).textContent()).toBe(`Order for ${price} points`);
+    expect(seen.errors).toEqual([]);
+  });
+
+  test('a text is shown as it is, whatever it looks like', async () => {
+    await using world = await startWorld({ autopilot: { pace: 100 } });
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    const text = '<img src="https://elsewhere.example/" onerror="alert(1)"> & {{{name}}}';
+    await orderText(page, text);
+    await page.getByRole('button', { name: `Open ${text}` }).click();
+    await page.getByRole('dialog', { name: text }).getByText('Comment…').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
     expect(seen.errors).toEqual([]);
   });
 

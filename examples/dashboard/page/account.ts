@@ -27,6 +27,11 @@ export function readAccount(): Promise<void> {
   return reading;
 }
 
+/** The same where nobody waits for it. What was last seen stays when it fails, until there is news again. */
+export function refreshAccount(): void {
+  readAccount().catch(() => undefined);
+}
+
 async function readWhileStale(): Promise<void> {
   while (isStale) {
     isStale = false;
@@ -37,9 +42,21 @@ async function readWhileStale(): Promise<void> {
 
 function note({ id, default_organization: { available_point: points } }: Account): void {
   const name = `dashboard.points.${id}`;
-  // Only this function writes there.
-  const known = JSON.parse(localStorage.getItem(name) ?? '[]') as readonly Sample[];
+  const known = history.value.length === 0 ? stored(name) : history.value;
   const isNew = known.at(-1)?.points !== points;
   history.value = isNew ? [...known, { at: Date.now(), points }].slice(-MOST_SAMPLES) : known;
-  if (isNew) localStorage.setItem(name, JSON.stringify(history.value));
+  try {
+    if (isNew) localStorage.setItem(name, JSON.stringify(history.value));
+  } catch {
+    // A browser that stores nothing shows the changes since the page was opened.
+  }
+}
+
+function stored(name: string): readonly Sample[] {
+  try {
+    // Only this module writes there.
+    return JSON.parse(localStorage.getItem(name) ?? '[]') as readonly Sample[];
+  } catch {
+    return [];
+  }
 }

@@ -6,7 +6,7 @@ import {
   type Question,
   type SimpleQuestionSnapshot,
 } from 'translation-requester';
-import { readAccount } from './account.ts';
+import { refreshAccount } from './account.ts';
 import { news, RHYTHM, requester } from './client.ts';
 import { questionStatus, type Shown, simpleStatus } from './words.ts';
 
@@ -36,7 +36,7 @@ export async function followOrders(): Promise<void> {
   const from = newest[0] === undefined ? 'beginning' : { lastId: newest[0].id };
   for await (const event of requester.events.follow({ from, ...RHYTHM })) {
     take(event);
-    void readAccount();
+    refreshAccount();
   }
 }
 
@@ -65,15 +65,20 @@ export function showText(question: SimpleQuestionSnapshot): void {
   });
 }
 
+/** The questions of files that are waited for. */
+const watched = new Set<number>();
+
 /** Shows a file, and watches it until it is translated: the log has no events about that. All waits share their polls. */
 export function watchFile({ questions: [question] }: Project): void {
-  if (question?.custom_field?.startsWith(KEY) !== true || orders.value.has(question.id)) return;
+  if (question?.custom_field?.startsWith(KEY) !== true || watched.has(question.id)) return;
+  const { id } = question;
+  watched.add(id);
   showFile(question);
   requester.questions
-    .wait(question.id, { ...RHYTHM, onProgress: showFile })
+    .wait(id, { ...RHYTHM, onProgress: showFile })
     .then(showFile)
-    // It can not be read any more, so what was last seen stays.
-    .catch(() => undefined);
+    // It can not be read now, so what was last seen stays.
+    .catch(() => watched.delete(id));
 }
 
 function showFile(question: Question): void {
@@ -84,7 +89,7 @@ function showFile(question: Question): void {
     status: questionStatus(question),
     ...common(question),
   });
-  if (isFinished(question)) void readAccount();
+  if (isFinished(question)) refreshAccount();
 }
 
 function common(question: Question | SimpleQuestionSnapshot) {
@@ -99,5 +104,5 @@ function show(order: Order): void {
 /** Looks for news at once. */
 export function lookNow(): void {
   news.ring();
-  void readAccount();
+  refreshAccount();
 }

@@ -33,6 +33,8 @@ const MESSAGES = {
   looking: 'It may have been placed: we are looking. Do not order it again.',
   unknown:
     'It may have been placed, and we could not find it yet. Look again in a while, before you order it again.',
+  forgetful:
+    'Nothing was done. Your browser does not let this page remember the order, so it could be placed twice.',
 } as const;
 
 /** Orders once, whatever happens. The order has a key of its own, under which it is found again. */
@@ -61,8 +63,8 @@ export function dismiss(key: string): void {
 }
 
 async function place(key: string, wanted: Wanted, phase: 'placing' | 'looking'): Promise<void> {
+  if (!remember(key, wanted)) return show({ key, wanted, phase: 'failed', message: MESSAGES.forgetful });
   show({ key, wanted, phase, message: MESSAGES[phase] });
-  localStorage.setItem(stored(key), JSON.stringify(wanted));
   const client = connect({
     onResponse({ method, path, status = 500 }) {
       const isLost = method === 'POST' && ORDERS.includes(path) && status >= 500;
@@ -95,6 +97,15 @@ function withKey(project: ProjectOrderInput, key: string): ProjectOrderInput {
 function show(one: Pending): void {
   const others = pending.value.filter(({ key }) => key !== one.key);
   pending.value = [one, ...others];
+}
+
+function remember(key: string, wanted: Wanted): boolean {
+  try {
+    localStorage.setItem(stored(key), JSON.stringify(wanted));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Kept across reloads until the outcome is known; by account, since this browser may sign in to several. */

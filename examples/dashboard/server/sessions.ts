@@ -18,7 +18,8 @@ export class Sessions {
     this.end(context);
     const id = randomBytes(32).toString('base64url');
     this.#tokens.set(id, accessToken);
-    for (const oldest of this.#tokens.keys()) if (this.#tokens.size > MOST) this.#tokens.delete(oldest);
+    const [oldest] = this.#tokens.keys();
+    if (this.#tokens.size > MOST && oldest !== undefined) this.#tokens.delete(oldest);
     setCookie(context, COOKIE, id, { ...cookieOptions(context), maxAge: 7 * 24 * 60 * 60 });
   }
 
