@@ -100,7 +100,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'msw.ts': ['msw', 'type sandbox'],
   command: [
     ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox'],
-    ...['nearest-name.ts', 'node/flushed.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
+    ...[
+      'nearest-name.ts',
+      'node/flushed.ts',
+      'node/file-lock.ts',
+      'node:',
+      'zod',
+      'commander',
+      '@clack/prompts',
+    ],
   ],
   openapi: [],
 };

@@ -28,10 +28,11 @@ const PATIENCE = 600_000;
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
   const service = addressOf(settings, await readProject(io.folder), io);
   const application = await applicationOf(settings, service, io);
+  const place = placeOf(application.redirectUri);
   const oauth = new OAuthClient({ baseUrl: service, ...application });
   const state = createState();
   const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(PATIENCE)]);
-  const { token } = await receive(application.redirectUri, stopped, (url) =>
+  const { token } = await receive(place, stopped, (url) =>
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );
   const address = oauth.authorizationUrl({ state });
@@ -75,7 +76,7 @@ async function applicationOf(
  * @returns once it listens, a promise of the token
  */
 async function receive(
-  redirectUri: string,
+  place: Place,
   signal: AbortSignal,
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
@@ -84,10 +85,9 @@ async function receive(
   const promise = new Promise<string>((...both) => {
     [resolve, reject] = both;
   });
-  const { pathname } = URL.canParse(redirectUri) ? new URL(redirectUri) : { pathname: '' };
-  const servers = await listen(redirectUri, (request, response) => {
+  const servers = await listen(place, (request, response) => {
     const url = request.url ?? '';
-    if (request.method !== 'GET' || url.split('?')[0] !== pathname)
+    if (request.method !== 'GET' || url.split('?')[0] !== place.pathname)
       return answer(response, 404, 'There is nothing here.');
     return exchange(url).then(
       (token) => {
@@ -114,27 +114,39 @@ function stopReason({ reason }: AbortSignal): unknown {
   return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
 }
 
-/** @throws UsageError when the address is not on this machine; CommandError when its port is in use */
+/** Where the browser comes back to. */
+interface Place {
+  readonly hosts: readonly string[];
+  readonly port: number;
+  readonly pathname: string;
+}
+
+/** @throws UsageError when the address is not on this machine */
+function placeOf(redirectUri: string): Place {
+  const { protocol, hostname, port, pathname } = new URL(
+    URL.canParse(redirectUri) ? redirectUri : 'about:blank',
+  );
+  const hosts = LOOPBACK[hostname];
+  if (protocol === 'http:' && hosts !== undefined) return { hosts, port: Number(port || 80), pathname };
+  throw new UsageError(
+    `The redirect address must be on this machine, such as ${REDIRECT}, not "${redirectUri}".`,
+  );
+}
+
+/** @throws CommandError when the port is in use */
 async function listen(
-  redirectUri: string,
+  { hosts, port }: Place,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<readonly Server[]> {
-  const { protocol, hostname, port } = URL.canParse(redirectUri)
-    ? new URL(redirectUri)
-    : new URL('about:blank');
-  const hosts = LOOPBACK[hostname];
-  if (protocol !== 'http:' || hosts === undefined)
-    throw new UsageError(
-      `The redirect address must be on this machine, such as ${REDIRECT}, not "${redirectUri}".`,
-    );
-  const started = await Promise.allSettled(
-    hosts.map((host) => listenAt(host, Number(port || 80), onRequest)),
-  );
+  const started = await Promise.allSettled(hosts.map((host) => listenAt(host, port, onRequest)));
   const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   // A machine without IPv6 has no ::1.
-  if (started[0]?.status === 'fulfilled') return servers;
+  const [first] = started;
+  if (first?.status !== 'rejected') return servers;
   for (const server of servers) server.close();
-  throw new CommandError(`Nothing can listen at ${redirectUri}: ${messageOf(started[0]?.reason)}.`);
+  throw new CommandError(
+    `Nothing can listen on port ${port}, where the browser comes back to: ${messageOf(first.reason)}.`,
+  );
 }
 
 function listenAt(

@@ -45,9 +45,13 @@ export async function buildCommand() {
     },
   });
   const running = new Set<Running>();
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running => {
+  const run = (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    cwd: string = folder,
+  ): Running => {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [outfile, ...args], { cwd: folder, env: { PATH, ...env } });
+    const child = spawn(process.execPath, [outfile, ...args], { cwd, env: { PATH, ...env } });
     const printed = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));

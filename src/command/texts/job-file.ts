@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LocaleText } from '../../locale-files.js';
+import { withLock } from '../../node/file-lock.js';
 import { flushFolder, unless, writeFlushed } from '../../node/flushed.js';
 import type { TextsJob } from '../../texts.js';
 import { CommandError, messageOf } from '../io.js';
@@ -56,6 +57,12 @@ export class JobFile {
   async write(kept: Kept): Promise<void> {
     await replaceFile(this.#path, `${JSON.stringify(kept)}\n`, 'The job file');
   }
+}
+
+/** Does something while no other command writes job files of this folder. */
+export async function withJobsLocked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  await mkdir(join(folder, JOBS), { recursive: true });
+  return withLock(join(folder, JOBS, 'lock'), work);
 }
 
 /** A short text that changes with the text and its note. */

@@ -1,3 +1,4 @@
+import { InputError } from '../../index.js';
 import {
   IncompleteJobError,
   type JobQuote,
@@ -7,8 +8,8 @@ import {
   type TextsJob,
 } from '../../texts.js';
 import { grouped } from '../greeting.js';
-import { type CommandIo, ExitCode, NotOrderedError } from '../io.js';
-import { digestsOf } from './job-file.js';
+import { CommandError, type CommandIo, ExitCode, NotOrderedError } from '../io.js';
+import { digestsOf, withJobsLocked } from './job-file.js';
 import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
 
 /** What `quote` and `order` are told. */
@@ -51,6 +52,15 @@ export async function order(
   io: CommandIo,
 ): Promise<number> {
   if (settings.dryRun) return quote(sources, settings, io);
+  // Two at once could both find nothing, and order twice.
+  return withJobsLocked(io.folder, () => orderAlone(sources, settings, io));
+}
+
+async function orderAlone(
+  sources: readonly string[],
+  settings: OrderSettings,
+  io: CommandIo,
+): Promise<number> {
   const session = await open(sources, settings, io);
   const quoted = await quoteAll(session, settings);
   const points = total(quoted);
@@ -85,7 +95,10 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
   const quoted: Quoted[] = [];
   for (const unit of session.units) {
     const options = optionsFor(unit, session, settings);
-    const price = await quoteTexts(session.requester, options);
+    const price = await quoteTexts(session.requester, options).catch((error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      throw new CommandError(`${unit.source} in ${unit.language}: ${error.message}`);
+    });
     const points = price.points - price.placed;
     quoted.push({ unit, options, quote: price, points, texts: price.languages[0]?.texts ?? 0 });
   }

@@ -4,7 +4,7 @@ import { unless } from '../../node/flushed.js';
 import { collectTexts, type TextResult } from '../../texts.js';
 import { grouped } from '../greeting.js';
 import { type CommandIo, ExitCode } from '../io.js';
-import { digestsOf, replaceFile } from './job-file.js';
+import { digestsOf, replaceFile, withJobsLocked } from './job-file.js';
 import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
 
 /** What `pull` is told. */
@@ -117,13 +117,17 @@ async function collect(
 /** @returns how many translations are new in the file */
 async function write({ unit, translations }: Collected, io: CommandIo): Promise<number> {
   if (translations.size === 0) return 0;
-  const { kept, jobFile, file } = unit;
+  const { jobFile, file } = unit;
   const path = join(io.folder, unit.target);
   const before = await unless(['ENOENT'], stat(path));
   await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
   const now = digestsOf(file.texts);
   const digests = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);
-  await jobFile.write({ ...kept, written: { ...kept.written, ...Object.fromEntries(digests) } });
+  await withJobsLocked(io.folder, async () => {
+    // An order can have been placed meanwhile.
+    const kept = await jobFile.read();
+    await jobFile.write({ ...kept, written: { ...kept.written, ...Object.fromEntries(digests) } });
+  });
   return translations.size;
 }
 

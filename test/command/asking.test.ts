@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandIo } from '../../src/command/io.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { shell } from './shell.js';
+
+let folder: string;
+let sandbox: Sandbox;
+let server: SandboxServer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-asking-'));
+  await mkdir(join(folder, 'locales'));
+  await writeFile(join(folder, 'locales/en.json'), '{"add": "Add to cart", "bye": "Good bye"}');
+  sandbox = createSandbox();
+  server = await sandbox.listen();
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const placed = (): number =>
+  sandbox.requests.filter(({ method, status }) => method === 'POST' && status === 201).length;
+
+async function order(given: Partial<CommandIo>, ...more: readonly string[]) {
+  const { run, printed, stop } = shell({ folder, isInteractive: true, ...given });
+  const args = ['order', 'locales/en.json', '--to', 'de', '--sandbox', '--url', server.url, ...more];
+  return { code: run(...args), printed, stop };
+}
+
+describe('a person at a terminal', () => {
+  test('is asked with the price, and then it is ordered', async () => {
+    const questions: string[] = [];
+    const bars: unknown[] = [];
+    const progress: CommandIo['progress'] = (title, total) => {
+      bars.push(title, total);
+      return { at: (done) => bars.push(done), end: (message) => bars.push(message) };
+    };
+    const confirm = async (question: string) => questions.push(question) > 0;
+    const { code, printed } = await order({ confirm, progress });
+    expect(await code).toBe(0);
+    expect(questions).toEqual([expect.stringMatching(/^Order this for \d+ points\?$/)]);
+    expect(printed.err).toMatch(/^file +language +texts +points\nlocales\/en\.json +de +2 +\d+\n$/);
+    expect(bars).toEqual(['Ordering locales/en.json in de', 2, 0, 2, '2 of 2 texts']);
+    expect(placed()).toBe(1);
+  });
+
+  test('who says no orders nothing', async () => {
+    const { code, printed } = await order({ confirm: async () => false });
+    expect(await code).toBe(3);
+    expect(printed.err).toContain('Nothing was ordered.');
+    expect(placed()).toBe(0);
+  });
+
+  test('who says --yes is not asked', async () => {
+    const confirm = async () => {
+      throw new Error('asked');
+    };
+    const { code } = await order({ confirm }, '--yes');
+    expect(await code).toBe(0);
+    expect(placed()).toBe(1);
+  });
+
+  test('who stops at the question orders nothing', async () => {
+    const { code, stop } = await order({
+      confirm: async () => {
+        stop();
+        // The signal comes before the answer.
+        await new Promise((resolve) => setImmediate(resolve));
+        return true;
+      },
+    });
+    expect(await code).toBe(130);
+    expect(placed()).toBe(0);
+  });
+});

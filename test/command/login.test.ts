@@ -1,0 +1,165 @@
+import { chmod, mkdtemp, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { buildCommand, type Running } from './build.js';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let home: string;
+let sandbox: Sandbox;
+let server: SandboxServer;
+let redirectUri: string;
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterAll(() => command.end());
+
+beforeEach(async () => {
+  home = await mkdtemp(join(command.folder, 'home-'));
+  redirectUri = `http://localhost:${await freePort()}/callback`;
+  sandbox = createSandbox({ redirectUri });
+  server = await sandbox.listen();
+});
+afterEach(() => server.close());
+
+async function freePort(): Promise<number> {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo; // of a server that listens on a port
+  await new Promise((resolve) => taken.close(resolve));
+  return port;
+}
+
+const file = (): string => join(home, '.config/translation-requester/credentials.json');
+const environment = () => ({ HOME: home, TRANSLATION_REQUESTER_URL: server.url });
+
+function login(...args: readonly string[]): Running {
+  const { clientId, clientSecret } = sandbox.application;
+  return command.run(['login', '--no-open', '--redirect-uri', redirectUri, ...args], {
+    ...environment(),
+    TRANSLATION_REQUESTER_CLIENT_ID: clientId,
+    TRANSLATION_REQUESTER_CLIENT_SECRET: clientSecret,
+  });
+}
+
+/** The address that the person is sent to. */
+async function addressOf({ printed }: Running): Promise<URL> {
+  await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
+  return new URL(/^http\S+$/m.exec(printed.err)?.[0] ?? '');
+}
+
+/** What the browser does, and the person who presses a button. @returns where the service sends the browser */
+async function decide(address: URL, decision: 'authorize' | 'deny'): Promise<string> {
+  const form = new URLSearchParams(address.search);
+  form.set('decision', decision);
+  const decided = await fetch(`${address.origin}/oauth/authorize`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  return decided.headers.get('location') ?? '';
+}
+
+describe('login', () => {
+  test('keeps the token where only the person can read it, and the other commands use it', async () => {
+    const running = login();
+    const address = await addressOf(running);
+    const back = await fetch(await decide(address, 'authorize'));
+    expect([back.status, await back.text()]).toEqual([200, 'You are signed in. You can close this page.\n']);
+    expect(await running.ended).toEqual([0, null]);
+    expect(running.printed.out).toMatch(
+      /^Signed in as \S+ at http:\S+\. The token is in .*credentials\.json\.\n$/,
+    );
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    const { tokens } = JSON.parse(await readFile(file(), 'utf8'));
+    const token = tokens[server.url];
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(running.printed.out + running.printed.err).not.toContain(token);
+    expect(running.printed.err).not.toContain(sandbox.application.clientSecret);
+
+    const languages = command.run(['languages', '--json'], environment());
+    expect(await languages.ended).toEqual([0, null]);
+    expect(JSON.parse(languages.printed.out).pairs.length).toBeGreaterThan(10);
+  });
+
+  test('does not use a token file that others can read', async () => {
+    const running = login();
+    await fetch(await decide(await addressOf(running), 'authorize'));
+    await running.ended;
+    await chmod(file(), 0o644);
+    const languages = command.run(['languages'], environment());
+    expect(await languages.ended).toEqual([1, null]);
+    expect(languages.printed.err).toContain(`others can read it; run chmod 600 ${file()}`);
+  });
+
+  test('of a person who says no ends with exit code 1', async () => {
+    const running = login();
+    const back = await fetch(await decide(await addressOf(running), 'deny'));
+    expect(back.status).toBe(400);
+    expect(await running.ended).toEqual([1, null]);
+    expect(running.printed.err).toContain('did not authorize the application');
+    await expect(stat(file())).rejects.toThrow();
+  });
+
+  test('goes on when a redirect with another state or path comes first', async () => {
+    const running = login();
+    const address = await addressOf(running);
+    const right = await decide(address, 'authorize');
+    const forged = new URL(right);
+    forged.searchParams.set('state', 'forged');
+    expect((await fetch(forged)).status).toBe(400);
+    expect((await fetch(new URL('/favicon.ico', right))).status).toBe(404);
+    expect((await fetch(right, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(right)).status).toBe(200);
+    expect(await running.ended).toEqual([0, null]);
+  });
+
+  test('into the sandbox needs nothing, and answers machines with JSON', async () => {
+    const running = command.run(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
+      HOME: home,
+    });
+    await fetch(await decide(await addressOf(running), 'authorize'));
+    expect(await running.ended).toEqual([0, null]);
+    expect(JSON.parse(running.printed.out)).toEqual({
+      service: server.url,
+      login: expect.any(String),
+      file: file(),
+    });
+  });
+
+  test('that is stopped ends at once', async () => {
+    const running = login();
+    await addressOf(running);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toEqual([130, null]);
+  });
+
+  test.each([
+    [['--redirect-uri', 'https://shop.example/callback'], 2, 'The redirect address must be on this machine'],
+    [['--redirect-uri', 'nonsense'], 2, 'The redirect address must be on this machine'],
+    [['--clientid', 'x'], 2, 'There is no option "--clientid"; did you mean "--client-id"?'],
+  ])('%j is refused', async (args, code, message) => {
+    const running = login(...args);
+    expect(await running.ended).toEqual([code, null]);
+    expect(running.printed.err).toContain(message);
+  });
+
+  test('says when its port is in use, and what it needs to know', async () => {
+    const taken = createServer();
+    const { port } = new URL(redirectUri);
+    await new Promise<void>((resolve) => taken.listen(Number(port), '127.0.0.1', resolve));
+    const busy = login();
+    expect(await busy.ended).toEqual([1, null]);
+    expect(busy.printed.err).toContain(`Nothing can listen on port ${port}`);
+    taken.close();
+    const bare = command.run(['login'], environment());
+    expect(await bare.ended).toEqual([2, null]);
+    expect(bare.printed.err).toContain('TRANSLATION_REQUESTER_CLIENT_ID');
+    const secretless = command.run(['login', '--client-id', 'x'], environment());
+    expect(await secretless.ended).toEqual([2, null]);
+    expect(secretless.printed.err).toContain('TRANSLATION_REQUESTER_CLIENT_SECRET');
+  });
+});

@@ -1,0 +1,375 @@
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { buildCommand } from './build.js';
+
+let command: Awaited<ReturnType<typeof buildCommand>>;
+let folder: string;
+let sandbox: Sandbox;
+let server: SandboxServer;
+
+beforeAll(async () => {
+  command = await buildCommand();
+});
+afterAll(() => command.end());
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(command.folder, 'app-'));
+  sandbox = createSandbox();
+  server = await sandbox.listen();
+  await put('locales/en.json', english);
+});
+afterEach(() => server.close());
+
+const english = '{\n  "add": "Add to cart",\n  "hello": "Hello {{name}}",\n  "bye": "Good bye"\n}\n';
+const path = (name: string): string => join(folder, name);
+const read = (name: string): Promise<string> => readFile(path(name), 'utf8');
+
+async function put(name: string, content: string): Promise<void> {
+  await mkdir(dirname(path(name)), { recursive: true });
+  await writeFile(path(name), content);
+}
+
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  command.run(args, { HOME: folder, ...env }, folder);
+
+/** Runs a command against the sandbox to its end. */
+async function run(...args: readonly string[]) {
+  const running = start([...args, '--sandbox', '--url', server.url]);
+  const [code] = await running.ended;
+  return { code, ...running.printed };
+}
+
+const json = async (...args: readonly string[]) => JSON.parse((await run(...args, '--json')).out);
+
+/** The orders that the service has carried out. */
+const ordered = (): number =>
+  sandbox.requests.filter(
+    ({ method, path, status }) => method === 'POST' && /\/(questions|projects)$/.test(path) && status === 201,
+  ).length;
+
+async function translate(work: object = { all: true }): Promise<void> {
+  const response = await fetch(`${server.url}/_sandbox/translate`, {
+    method: 'POST',
+    body: JSON.stringify(work),
+  });
+  expect(response.status).toBe(200);
+}
+
+const EN = ['locales/en.json', '--to', 'de,ja'] as const;
+const ORDER = ['order', ...EN, '--yes'] as const;
+
+describe('from order to pull', () => {
+  test.each(['simple', 'project'])(
+    'with %s orders, the files of the languages are written',
+    async (using) => {
+      const first = await run(...ORDER, '--using', using, '--max-points', '10000', '--protect', 'i18next');
+      expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^Ordered for [\d,]+ points\./) });
+      expect(ordered()).toBe(2);
+      expect(await run('pull', ...EN)).toMatchObject({ code: 0, err: '' });
+      await expect(read('locales/de.json')).rejects.toThrow();
+      await translate();
+      const { code, out } = await run('pull', ...EN);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^locales\/de\.json +3 +0 +0$/m);
+      const texts = JSON.parse(await read('locales/de.json'));
+      expect(Object.keys(texts)).toEqual(['add', 'hello', 'bye']);
+      expect(texts.hello).toContain('{{name}}');
+      expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toEqual(['add', 'hello', 'bye']);
+      expect((await stat(path('locales/de.json'))).mode & 0o777).toBe(0o644);
+      const again = await run(...ORDER, '--using', using);
+      expect(again).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
+      expect(ordered()).toBe(2);
+      expect((await readdir(path('locales'))).toSorted()).toEqual(['de.json', 'en.json', 'ja.json']);
+    },
+  );
+
+  test('an order that is run again before the translations are there orders nothing', async () => {
+    await run(...ORDER);
+    const again = await run(...ORDER);
+    expect(again).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
+    expect(ordered()).toBe(2);
+  });
+
+  test('what is new and what has changed is ordered, and nothing else', async () => {
+    await run(...ORDER);
+    await translate();
+    await run('pull', ...EN);
+    const before = JSON.parse(await read('locales/de.json'));
+    await put(
+      'locales/en.json',
+      english.replace('Good bye', 'See you').replace('{\n', '{\n  "new": "New",\n'),
+    );
+    const { units } = await json('quote', ...EN);
+    expect(units.map(({ texts }: { texts: number }) => texts)).toEqual([2, 2]);
+    await run(...ORDER);
+    await translate();
+    // Only when it is pulled again, the file has another translation.
+    expect(JSON.parse(await read('locales/de.json'))).toEqual(before);
+    await run('pull', ...EN);
+    const after = JSON.parse(await read('locales/de.json'));
+    expect(after).toMatchObject({ add: before.add, hello: before.hello });
+    expect(after.bye).not.toBe(before.bye);
+    expect(Object.keys(after)).toEqual(['new', 'add', 'hello', 'bye']);
+  });
+
+  test('a text that was changed after it was ordered gets no old translation', async () => {
+    await run(...ORDER);
+    await put('locales/en.json', english.replace('Good bye', 'See you'));
+    await translate();
+    expect(await json('status', ...EN)).toMatchObject({
+      units: [
+        { ready: 2, missing: 1 },
+        { ready: 2, missing: 1 },
+      ],
+    });
+    await run('pull', ...EN);
+    expect(Object.keys(JSON.parse(await read('locales/de.json')))).toEqual(['add', 'hello']);
+  });
+
+  test('a translation that a person has corrected stays', async () => {
+    await run(...ORDER);
+    await translate();
+    await run('pull', ...EN);
+    const corrected = (await read('locales/de.json')).replace(/"bye": ".*"/, '"bye": "Tschüss"');
+    await put('locales/de.json', corrected);
+    await run('pull', ...EN);
+    expect(await read('locales/de.json')).toBe(corrected);
+    expect((await json('quote', ...EN)).points).toBe(0);
+  });
+
+  test('a translation without its placeholder is told, and written only when that is accepted', async () => {
+    await run(...ORDER, '--protect', 'i18next');
+    const order = sandbox.requests.find(
+      ({ method, path }) => method === 'POST' && path.endsWith('/questions'),
+    );
+    expect(JSON.stringify(order?.body)).toContain('{{{ {{name}} }}}');
+    const { accessToken } = sandbox;
+    const events = await fetch(`${server.url}/api/v1/my/application_events?access_token=${accessToken}`);
+    for (const { question } of (await events.json()).events)
+      for (const { id } of question.question_bodies) await translate({ questionBodyId: id, text: 'Hallo' });
+    const pulled = await run('pull', ...EN);
+    expect(pulled.code).toBe(4);
+    expect(pulled.err).toMatch(/^locales\/de\.json: hello: .*\{\{name\}\}/m);
+    expect(JSON.parse(await read('locales/de.json'))).toEqual({ add: 'Hallo', bye: 'Hallo' });
+    expect(await run('pull', ...EN, '--accept-issues')).toMatchObject({ code: 0 });
+    expect(JSON.parse(await read('locales/de.json'))).toMatchObject({ hello: 'Hallo' });
+  });
+
+  test('--wait brings everything that is ordered', async () => {
+    await run(...ORDER);
+    const pulling = run('pull', ...EN, '--wait');
+    await expect
+      .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200))
+      .toBe(true);
+    await translate();
+    const { code, err } = await pulling;
+    expect(code).toBe(0);
+    expect(err).toContain('Waiting for locales/de.json: 3 of 3 texts\n');
+    expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toHaveLength(3);
+  }, 60_000);
+
+  test('a project file says what there is to do, and a PO file holds its own translations', async () => {
+    await put(
+      'translation-requester.json',
+      JSON.stringify({
+        name: 'shop',
+        url: server.url,
+        from: 'en',
+        files: [{ source: 'po/de.po' }, { source: 'locales/en.json', target: 'out/{language}.json' }],
+        to: ['de'],
+        maxPoints: 10_000,
+      }),
+    );
+    const po = 'msgid ""\nmsgstr "Language: de\\n"\n\n# keep\nmsgid "Open"\nmsgstr ""\n';
+    await put('po/de.po', po);
+    expect(await run('order', '--yes')).toMatchObject({ code: 0 });
+    const keys = sandbox.requests.flatMap(({ body }) => Object(body).custom_field ?? []);
+    expect(new Set(keys)).toEqual(new Set(['shop/po/de.po/en/de/1', 'shop/locales/en.json/en/de/1']));
+    await translate();
+    expect(await run('pull')).toMatchObject({ code: 0 });
+    const written = await read('po/de.po');
+    expect(written).toMatch(/# keep\nmsgid "Open"\nmsgstr ".+"\n$/);
+    expect(Object.keys(JSON.parse(await read('out/de.json')))).toHaveLength(3);
+    expect(await run('status')).toMatchObject({ out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0$/m) });
+  });
+});
+
+describe('a price', () => {
+  test('is told by quote and --dry-run, and nothing is ordered', async () => {
+    const quoted = await json('quote', ...EN);
+    expect(quoted).toEqual({
+      points: expect.any(Number),
+      available: 10_000_000,
+      units: ['de', 'ja'].map((language) => ({
+        source: 'locales/en.json',
+        target: `locales/${language}.json`,
+        language,
+        texts: 3,
+        points: expect.any(Number),
+        placed: 0,
+      })),
+    });
+    const dry = await run('order', ...EN, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toContain(`Together ${quoted.points} points. You have 10,000,000.`);
+    expect(ordered()).toBe(0);
+  });
+
+  test('above --max-points, or that of the project file, orders nothing', async () => {
+    for (const name of ['order', 'quote']) {
+      const dear = await run(name, ...EN, '--max-points', '10');
+      expect(dear).toMatchObject({
+        code: 3,
+        err: expect.stringMatching(
+          /^This costs \d+ points, and the most it may cost is 10\. Nothing was ordered\.\n$/,
+        ),
+      });
+    }
+    await put('translation-requester.json', '{"maxPoints": 10}');
+    expect(await run(...ORDER)).toMatchObject({ code: 3 });
+    expect(ordered()).toBe(0);
+  });
+
+  test('that nobody can agree to orders nothing', async () => {
+    const refused = await run('order', ...EN);
+    expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Say --yes to agree') });
+    const machine = await run('order', ...EN, '--json');
+    expect(JSON.parse(machine.out)).toEqual({
+      error: { message: expect.stringContaining('--yes'), code: 3 },
+    });
+    expect(ordered()).toBe(0);
+  });
+});
+
+describe('a command that is', () => {
+  test.each([0, 1, 2, 3, 4, 5])(
+    'killed in the middle orders the rest when it is run again (%i)',
+    async (round) => {
+      const many = Object.fromEntries(
+        Array.from({ length: 3000 }, (_, at) => [`key${at}`, `Text number ${at}`]),
+      );
+      await put('locales/en.json', JSON.stringify(many, null, 2));
+      const killed = start([...ORDER, '--sandbox', '--url', server.url]);
+      await expect.poll(() => ordered(), { interval: 5, timeout: 30_000 }).toBeGreaterThanOrEqual(round);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      expect((await run(...ORDER)).code).toBe(0);
+      // 1,000 texts an order, in two languages.
+      expect(ordered()).toBe(6);
+      await translate();
+      expect((await run('pull', ...EN)).code).toBe(0);
+      expect(Object.keys(JSON.parse(await read('locales/de.json')))).toHaveLength(3000);
+    },
+    120_000,
+  );
+
+  test('stopped says how to go on, with exit code 130', async () => {
+    await run(...ORDER);
+    const waiting = start(['pull', ...EN, '--wait', '--sandbox', '--url', server.url]);
+    const before = sandbox.requests.length;
+    await expect.poll(() => sandbox.requests.length).toBeGreaterThan(before);
+    waiting.process.kill('SIGINT');
+    expect((await waiting.ended)[0]).toBe(130);
+    expect(waiting.printed.err).toContain('Stopped. Run the same command again to go on');
+  });
+
+  test('run twice at once orders everything once', async () => {
+    const both = await Promise.all([run(...ORDER), run(...ORDER)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(ordered()).toBe(2);
+    await translate();
+    await run('pull', ...EN);
+    expect(Object.keys(JSON.parse(await read('locales/de.json')))).toHaveLength(3);
+    expect((await json('quote', ...EN)).points).toBe(0);
+  });
+});
+
+describe('what is wrong is told', () => {
+  test.each<readonly [readonly string[], number, string]>([
+    [['order'], 2, 'Say which files hold the texts'],
+    [['order', 'locales/en.json'], 2, 'Say which languages to translate into: --to de,ja.'],
+    [['order', 'none.json', '--to', 'de'], 1, 'none.json does not exist'],
+    [['order', 'locales/en.json', '--to', 'de,'], 2, '--to takes names with commas between them'],
+    [
+      ['order', 'locales/en.json', '--to', 'en'],
+      2,
+      'The translations would be written over locales/en.json.',
+    ],
+    [
+      ['order', 'locales/en.json', '--to', 'de', '--target', 'x.json'],
+      2,
+      '--target takes a path with {language} in it',
+    ],
+    [['order', 'locales/en.json', '--to', 'xx', '--yes'], 1, 'locales/en.json in xx: '],
+    [['order', 'locales/en.json', '--too', 'de'], 2, 'There is no option "--too"; did you mean "--to"?'],
+    [['pull', '--format', 'yaml'], 2, 'Allowed choices are json, po, xliff, android'],
+    [['quote', '--max-points', 'many'], 2, '--max-points takes a whole number'],
+    [['languages', 'extra'], 2, 'Unexpected argument "extra".'],
+  ])('%j', async (args, code, message) => {
+    const failed = await run(...args);
+    expect(failed.err).toContain(message);
+    expect(failed.code).toBe(code);
+    expect(ordered()).toBe(0);
+  });
+
+  test('when there is no token, no address, no sandbox, or a wrong token', async () => {
+    const cases = [
+      [['languages'], {}, 2, 'Say where the service is: --url'],
+      [['languages', '--url', 'service'], {}, 2, 'must be such as https://service.example'],
+      [['languages', '--url', server.url], {}, 2, 'There is no token for'],
+      [
+        ['languages', '--url', 'https://service.example', '--sandbox'],
+        {},
+        2,
+        '--sandbox is for a sandbox on this machine',
+      ],
+      [
+        ['languages', '--url', 'http://127.0.0.1:9', '--sandbox'],
+        {},
+        1,
+        'There is no sandbox at http://127.0.0.1:9',
+      ],
+      [
+        ['languages'],
+        { TRANSLATION_REQUESTER_URL: server.url, TRANSLATION_REQUESTER_TOKEN: 'wrong' },
+        1,
+        'authentication',
+      ],
+    ] as const;
+    for (const [args, env, code, message] of cases) {
+      const failed = start(args, env);
+      expect(await failed.ended).toEqual([code, null]);
+      expect(failed.printed.err).toContain(message);
+      expect(failed.printed.out).toBe('');
+    }
+  });
+
+  test('a job file that is something else is left alone', async () => {
+    await run(...ORDER);
+    const [host = ''] = await readdir(path('.translation-requester'));
+    const names = await readdir(path(join('.translation-requester', host)));
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      const file = join('.translation-requester', host, name);
+      expect((await stat(path(file))).mode & 0o077).toBe(0);
+      await put(file, '{"version":1');
+    }
+    const failed = await run('pull', ...EN);
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining("can't be used") });
+  });
+});
+
+test('the token of the environment is used, the log too, and neither shows it', async () => {
+  const env = {
+    TRANSLATION_REQUESTER_URL: server.url,
+    TRANSLATION_REQUESTER_TOKEN: sandbox.accessToken,
+    TRANSLATION_REQUESTER_LOG: 'debug',
+  };
+  const running = start(['languages', '--from', 'en'], env);
+  expect(await running.ended).toEqual([0, null]);
+  expect(running.printed.out).toMatch(/^from +to +points\nen +/);
+  expect(running.printed.err).toMatch(/debug request GET \/api\/v1\/languages attempt=1/);
+  expect(running.printed.err).not.toContain(sandbox.accessToken);
+});
