@@ -161,7 +161,9 @@ describe('from order to pull', () => {
     await run(...ORDER);
     const pulling = run('pull', ...EN, '--wait');
     await expect
-      .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200))
+      .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200), {
+        timeout: 30_000,
+      })
       .toBe(true);
     await translate();
     const { code, err } = await pulling;
@@ -269,7 +271,7 @@ describe('a command that is', () => {
     await run(...ORDER);
     const waiting = start(['pull', ...EN, '--wait', '--sandbox', '--url', server.url]);
     const before = sandbox.requests.length;
-    await expect.poll(() => sandbox.requests.length).toBeGreaterThan(before);
+    await expect.poll(() => sandbox.requests.length, { timeout: 30_000 }).toBeGreaterThan(before);
     waiting.process.kill('SIGINT');
     expect((await waiting.ended)[0]).toBe(130);
     expect(waiting.printed.err).toContain('Stopped. Run the same command again to go on');
