@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
 import { Counts } from './counts.ts';
 import { FOLLOWING, WAKE } from './following.ts';
 import { Leader } from './leader/lead.ts';
-import { takeShare } from './leader/share.ts';
+import { countLeaders, leave, shareOf, takeShare } from './leader/share.ts';
 import { log, told } from './log.ts';
 import { type Led, queues, working } from './queues.ts';
 import { settings } from './settings.ts';
@@ -40,7 +40,8 @@ await listener.subscribe(WAKE);
 
 /** Keeps the share right, and writes down how following goes. */
 async function look(): Promise<void> {
-  await takeShare(worker, all, leader.accounts, accounts.size);
+  const leaders = await countLeaders(redis, settings.name);
+  await takeShare(worker, leader.accounts, shareOf(accounts.size, leaders));
   const report = leader.report();
   const lines = [...report].map(([account, state]) => [
     account,
@@ -53,6 +54,7 @@ log.info('leads', { accounts: accounts.size });
 
 await untilAskedToEnd();
 clearInterval(timer);
+await leave(redis, settings.name);
 worker.cancelAllJobs('the process ends');
 await worker.close();
 await counts.end();

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import type { Redis } from 'ioredis';
 import type { Requester } from 'translation-requester';
 import type { Account } from '../accounts.ts';
@@ -57,6 +58,7 @@ export function intakeApp(intake: Intake): Hono {
   app.get('/', async (context) => context.html(statusPage(await readStatus(intake))));
   app.get('/metrics', async (context) => context.text(await metricsText(await readStatus(intake))));
   app.onError((error) => {
+    if (error instanceof HTTPException) return error.getResponse();
     log.error('a request failed', told(error));
     return Response.json({ message: 'Something failed here. Send it again.' }, { status: 500 });
   });

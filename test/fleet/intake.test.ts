@@ -1,0 +1,153 @@
+import { OutcomeUnknownError, Requester } from 'translation-requester';
+import { redisJournal } from 'translation-requester/redis';
+import { createSandbox } from 'translation-requester/sandbox';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { Counts } from '../../examples/fleet/counts.ts';
+import { intakeApp } from '../../examples/fleet/intake/app.ts';
+import { orderId, queues } from '../../examples/fleet/queues.ts';
+import { Results } from '../../examples/fleet/results.ts';
+import { decide, list, unknownOrders } from '../../examples/fleet/unknown.ts';
+import { withRedis } from './redis.ts';
+
+const connect = withRedis();
+const sandbox = createSandbox();
+const client = sandbox.requester(Requester);
+const account = { name: 'account-1', baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken };
+const accounts = new Map([['account-1', { ...account, callbackSecret: 'sesame' }]]);
+const ORDER = { account: 'account-1', key: 'shop/1', from: 'en', to: 'ja', text: 'Good morning' };
+
+let app: ReturnType<typeof intakeApp>;
+let all: ReturnType<typeof queues>;
+const counts: Counts[] = [];
+
+beforeEach(() => {
+  const redis = connect();
+  const counted = new Counts(redis);
+  counts.push(counted);
+  all = queues(redis);
+  const results = new Results(':memory:');
+  results.placed({ account: 'account-1', key: '<script>alert(1)</script>', question: 5 });
+  app = intakeApp({ accounts, clientOf: () => client, redis, queues: all, results, counts: counted });
+});
+afterAll(() => Promise.all(counts.map((one) => one.end())));
+
+const post = (path: string, body: unknown) =>
+  app.request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+describe('an order', () => {
+  test('is queued once, however often it is sent', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => post('/orders', ORDER)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(await all.orders.getJobCountByTypes('wait')).toBe(1);
+    const found = await app.request('/orders?account=account-1&key=shop/1');
+    expect(await found.json()).toMatchObject({ state: 'waiting' });
+  });
+
+  test('with the key of a different one is refused, and the first one stays', async () => {
+    await post('/orders', ORDER);
+    expect((await post('/orders', { ...ORDER, text: 'Good night' })).status).toBe(409);
+    expect((await all.orders.getJob(orderId(ORDER)))?.data.text).toBe('Good morning');
+  });
+
+  test.each(['1', 'a:b', 'a:b:c', '../x', 'ключ', 'a b', 'a%2Fb', '\u0000'])(
+    'can have the key %j',
+    async (key) => {
+      expect((await post('/orders', { ...ORDER, key })).status).toBe(202);
+      expect((await all.orders.getWaiting()).map(({ data }) => data.key)).toEqual([key]);
+    },
+  );
+
+  test.each([
+    [{ ...ORDER, account: 'account-9' }, 'account'],
+    [{ ...ORDER, account: '__proto__' }, 'account'],
+    [{ ...ORDER, key: ' shop/1' }, 'key'],
+    [{ ...ORDER, key: '\ud800' }, 'key'],
+    [{ ...ORDER, key: 'x'.repeat(256) }, 'key'],
+    [{ ...ORDER, text: '' }, 'text'],
+    [{ ...ORDER, text: ['a'] }, 'text'],
+    ['no JSON', 'key'],
+    ['null', 'key'],
+  ])('%j is refused, and the field is named', async (order, field) => {
+    const answer = await post('/orders', order);
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).errors).toHaveProperty(field);
+    expect(await all.orders.count()).toBe(0);
+  });
+
+  test('that is too long is refused', async () => {
+    expect((await post('/orders', { ...ORDER, text: 'x'.repeat(200_000) })).status).toBe(413);
+  });
+});
+
+describe('a callback', () => {
+  test('wakes the leader of its account, and no forged one does', async () => {
+    const heard: string[] = [];
+    const listener = connect();
+    listener.on('message', (_, name) => heard.push(name));
+    await listener.subscribe('fleet:wake');
+    sandbox.events.append(1);
+    const body = { id: sandbox.events.ids().at(-1) };
+    expect((await post('/callbacks/account-1', body)).status).toBe(401);
+    expect((await post('/callbacks/account-9?secret=sesame', body)).status).toBe(404);
+    expect((await post('/callbacks/account-1?secret=sesame', { id: 1 })).status).toBe(404);
+    expect(heard).toEqual([]);
+    expect((await post('/callbacks/account-1?secret=sesame', body)).status).toBe(200);
+    await expect.poll(() => heard).toEqual(['account-1']);
+  });
+});
+
+test('the status page and the figures show no text of a customer as HTML', async () => {
+  const page = await (await app.request('/')).text();
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script>');
+  expect(await (await app.request('/metrics')).text()).toMatch(/^fleet_orders_open 1$/m);
+});
+
+describe('an order of which nothing is known', () => {
+  const lost = async () => {
+    const journal = redisJournal(connect());
+    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
+    if (begun.state === 'claimed') await journal.sending('1:simple:shop/1', begun.claim);
+    const job = await all.orders.add('place', ORDER, { jobId: orderId(ORDER) });
+    const error = Object.assign(Object.create(OutcomeUnknownError.prototype), {
+      ...{ message: 'not found', journalKey: '1:simple:shop/1' },
+    });
+    await list(connect(), job, error);
+    return { journal, id: job.id ?? '' };
+  };
+
+  test('is listed by name until a person decides, and of two decisions one counts', async () => {
+    const { journal, id } = await lost();
+    expect(await unknownOrders(connect())).toMatchObject([{ job: id, account: 'account-1', key: 'shop/1' }]);
+    const answers = await Promise.all([1, 2].map(() => post('/unknown', { job: id, placed: false })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await journal.open()).toEqual([]);
+    expect(await unknownOrders(connect())).toEqual([]);
+  });
+
+  test('is not freed when it has been sent anew since it was listed', async () => {
+    const { journal, id } = await lost();
+    await journal.failed('1:simple:shop/1');
+    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
+    if (begun.state === 'claimed') await journal.sending('1:simple:shop/1', begun.claim);
+    expect(await decide(connect(), all, { job: id, placed: false })).toBe(true);
+    expect(await journal.open()).toHaveLength(1);
+  });
+
+  test('keeps the id that a person has found', async () => {
+    const { journal, id } = await lost();
+    expect((await post('/unknown', { job: id, placed: 77 })).status).toBe(204);
+    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
+    expect(begun).toEqual({ state: 'placed', id: 77 });
+  });
+
+  test.each([
+    {},
+    { job: 'x' },
+    { job: 'x', placed: true },
+    { job: 5, placed: false },
+    { job: 'x', placed: -1 },
+  ])('the decision %j is refused', async (decision) => {
+    expect((await post('/unknown', decision)).status).toBe(422);
+  });
+});
