@@ -11,22 +11,31 @@ const ORDERS = Number(values.orders);
 
 /** What Redis has done and holds. */
 interface Effort {
+  /** Those inside scripts are counted too. */
   readonly commands: number;
+  readonly scripts: number;
   readonly bytes: number;
   readonly memory: number;
   readonly log: number;
 }
 
 async function effortOf(redis: Redis): Promise<Effort> {
-  const info = await redis.info();
-  const figure = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const info = await redis.info('everything');
+  const figure = (name: string) =>
+    Number(new RegExp(`^${name}(?::|:calls=)(\\d+)`, 'm').exec(info)?.[1] ?? 0);
   return {
-    // Those inside scripts are counted too.
     commands: figure('total_commands_processed'),
+    scripts: figure('cmdstat_evalsha') + figure('cmdstat_eval'),
     bytes: figure('total_net_input_bytes') + figure('total_net_output_bytes'),
     memory: figure('used_memory'),
     log: figure('aof_current_size'),
   };
+}
+
+/** What the journal keeps of an order. */
+async function journalBytes(redis: Redis): Promise<number> {
+  const [, keys] = await redis.scan(0, 'MATCH', 'translation-requester:orders:*', 'COUNT', 1_000);
+  return Number(await redis.memory('USAGE', keys[0] ?? ''));
 }
 
 async function until(fleet: Fleet, isSo: (status: Status) => boolean): Promise<Status> {
@@ -94,9 +103,12 @@ async function measure(workers: number): Promise<void> {
     );
     console.log(`  placed: ${((ORDERS - first) / seconds).toFixed(1)} orders a second`);
     console.log(
-      `  of Redis for one order: ${each('commands')} commands, ${each('bytes')} bytes sent and received,`,
+      `  of Redis for one order: ${each('commands')} commands, ${each('scripts')} of them scripts,`,
     );
-    console.log(`  ${each('memory')} bytes of memory, ${each('log')} bytes of the append-only file`);
+    console.log(`  ${each('bytes')} bytes sent and received, ${each('log')} bytes of the append-only file,`);
+    console.log(
+      `  ${each('memory')} bytes of memory, ${await journalBytes(redis)} of them for ever, in the journal`,
+    );
     for (const [kind, count] of Object.entries(requestsOf(fleet)))
       console.log(`  ${kind}: ${(count / ORDERS).toFixed(2)} for one order`);
   } finally {

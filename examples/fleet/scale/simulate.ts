@@ -79,6 +79,12 @@ console.log(`       the most in any minute, simulated: ${Math.max(...days.map(({
 for (const [kind, count] of Object.entries(bytes)) {
   console.log(`       bytes of answers for ${kind}, of one order: ${Math.round(count / plan.orders)}`);
 }
+const large: Plan = { ...plan, orders: 10_000_000, accounts: 10_000 };
+const each = sumOf(requestsOfDay(large)) / large.orders;
+console.log(
+  `       10 million orders a day over 10,000 accounts, calculated: ${each.toFixed(2)} requests for one order,`,
+);
+console.log(`       ${Math.round((large.orders * each) / 86_400)} a second on the average`);
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(`       ${seconds} s; load ${loadavg()[0]?.toFixed(1)}`);
 if (!isRight) process.exitCode = 1;
