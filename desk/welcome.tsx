@@ -101,13 +101,13 @@ export function WrongAddress() {
   const known = state.value;
   const last = known?.requests.items.find(({ path }) => path === '/oauth/authorize');
   const asked = last?.query.redirect_uri;
-  const registered = known?.credentials.redirectUri;
-  if (last?.status !== 400 || typeof asked !== 'string' || asked === registered) return null;
+  const registered = known?.credentials.redirectUris ?? [];
+  if (last?.status !== 400 || typeof asked !== 'string' || registered.includes(asked)) return null;
   return (
     <section class="card notice" aria-label="Redirect address">
       <p>
         An application asked to return to <code>{asked}</code>, but it is registered with{' '}
-        <code>{registered}</code>. Both must be the same, letter by letter.
+        <code>{registered.join(', ')}</code>. Both must be the same, letter by letter.
       </p>
       <Button
         class="primary"

@@ -441,6 +441,18 @@ describe('the form of a wrong sign-in', () => {
     expect(sandbox.application.redirectUri).toBe(before);
   });
 
+  test('shows every address that is registered', async () => {
+    const redirectUri = ['http://localhost:3000/a', 'http://localhost:3000/b'];
+    await using several = createSandbox({ redirectUri });
+    await using other = await several.listen();
+    const path = `/oauth/authorize?client_id=${several.application.clientId}&redirect_uri=${asked}`;
+    const page = await (await fetch(other.url + path)).text();
+    for (const address of [asked, ...redirectUri]) expect(page).toContain(`<code>${address}</code>`);
+    const known = await fetch(`${other.url}/_sandbox/state`);
+    const { credentials } = (await known.json()) as { credentials: { redirectUris: string[] } };
+    expect(credentials.redirectUris).toEqual(redirectUri);
+  });
+
   test('is not offered where a token is needed, nor without the control interface', async () => {
     const path = `/oauth/authorize?client_id=${sandbox.application.clientId}&redirect_uri=${asked}`;
     const pageOf = async (options: object) => {

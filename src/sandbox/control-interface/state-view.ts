@@ -42,6 +42,7 @@ export function viewState(sandbox: Controlled, ledger: Ledger, { limit, brief }:
 function viewAccount(state: State, { history }: Ledger) {
   const { accessToken, application, organizations } = state.mainAccount;
   const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  const redirectUris = [redirectUri, ...application.otherRedirectUris];
   const shown = organizations.map(({ id, name, point, availablePoint }) => ({
     id,
     name,
@@ -50,7 +51,7 @@ function viewAccount(state: State, { history }: Ledger) {
   }));
   history.note(state.clock.now(), shown[0]?.availablePoint ?? 0);
   return {
-    credentials: { accessToken, clientId, clientSecret, redirectUri, callbackUrl },
+    credentials: { accessToken, clientId, clientSecret, redirectUri, redirectUris, callbackUrl },
     tokenWorks: state.tokens.has(accessToken),
     organizations: shown,
     pointsHistory: history.kept,

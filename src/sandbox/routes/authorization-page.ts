@@ -38,7 +38,7 @@ ${fields.join('\n')}
 /** A sign-in that asks for another address than the registered one. */
 export interface WrongAddress {
   readonly asked: string;
-  readonly registered: string;
+  readonly registered: readonly string[];
   /** The path and query of the request, to try it again. */
   readonly returnTo: string;
   /** Where a form can register the address that was asked for. */
@@ -63,7 +63,7 @@ ${hidden('returnTo', returnTo)}
     `<p>The redirect_uri is not the registered one. Both must be the same, letter by letter.</p>
 <dl>
 <dt>The application asked to return to</dt><dd><code>${escapeHtml(asked)}</code></dd>
-<dt>It is registered with</dt><dd><code>${escapeHtml(registered)}</code></dd>
+<dt>It is registered with</dt>${registered.map((one) => `<dd><code>${escapeHtml(one)}</code></dd>`).join('')}
 </dl>
 ${registerAt === undefined ? hint : form}`,
   );

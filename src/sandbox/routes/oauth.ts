@@ -43,18 +43,21 @@ function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: s
   const { state } = env;
   const owner = findOwner(state, single(given, 'client_id'));
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
-  const { clientId, redirectUri: registered, otherRedirectUris } = owner.application;
-  // Any other address than the registered ones could give the code to somebody else.
   const redirectUri = single(given, 'redirect_uri');
-  if (redirectUri === null || ![registered, ...otherRedirectUris].includes(redirectUri)) {
+  // Any other address than the registered ones could give the code to somebody else.
+  if (redirectUri === null || !registeredOf(owner).includes(redirectUri))
     return refuseAddress(env, owner, redirectUri);
-  }
+  const { clientId } = owner.application;
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
   if (single(given, 'response_type') !== 'code')
     return redirect(request, { error: 'unsupported_response_type' });
   if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner, redirectUri) });
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
   return raw(200, authorizationPage(request, owner.user.login), PAGE_HEADERS);
+}
+
+function registeredOf({ application }: AccountRecord): readonly string[] {
+  return [application.redirectUri, ...application.otherRedirectUris];
 }
 
 /** Never a redirection. Only the first account's application can be registered anew. */
@@ -64,7 +67,7 @@ function refuseAddress(
   asked: string | null,
 ): Response {
   if (asked === null) return raw(400, errorPage('The redirect_uri is needed, once.'), PAGE_HEADERS);
-  const registered = owner.application.redirectUri;
+  const registered = registeredOf(owner);
   const { pathname, search } = arrival.url;
   const isAddress = URL.canParse(asked) && arrival.method === 'GET';
   const page = wrongAddressPage({
