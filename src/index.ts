@@ -162,7 +162,7 @@ export type { Questions } from './resources/questions.js';
 export type { Revisions } from './resources/revisions.js';
 export type { Simple } from './resources/simple.js';
 export type { SimpleQuestions } from './resources/simple-questions.js';
-export type { SimpleTranslationComments as SimpleTranslationCommentsResource } from './resources/simple-translation-comments.js';
+export type { SimpleTranslationCommentsResource } from './resources/simple-translation-comments.js';
 export type { SimpleTranslations } from './resources/simple-translations.js';
 export type { Uploadable, UploadOptions } from './resources/upload.js';
 export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './schemas/statuses.js';

@@ -3,7 +3,7 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Checked, describeKind } from '../core/http/validate.js';
-import type { SimpleTranslationComments as CommentsAnswer, OpenAnswer } from '../openapi/objects.js';
+import type { OpenAnswer, SimpleTranslationComments } from '../openapi/objects.js';
 import { SimpleTranslationCommentsSchema } from '../schemas/simple-translation-answer.js';
 import { validator } from '../schemas/validator.js';
 
@@ -29,7 +29,7 @@ function checkBody(body: unknown): Checked<object> {
  * Comments on simple translations. The service leaves the shapes of these answers open, so they are returned as they
  * come, without validation. Check a value before you use it.
  */
-export class SimpleTranslationComments {
+export class SimpleTranslationCommentsResource {
   readonly #http: Http;
 
   /** @internal */
@@ -43,7 +43,10 @@ export class SimpleTranslationComments {
    *
    * @see docs/service.md, Simple translations
    */
-  list(translationId: number, options?: CallOptions): Call<CommentsAnswer, CommentsAnswer> {
+  list(
+    translationId: number,
+    options?: CallOptions,
+  ): Call<SimpleTranslationComments, SimpleTranslationComments> {
     return this.#http.call(
       {
         method: 'GET',

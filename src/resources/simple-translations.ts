@@ -15,7 +15,7 @@ import {
   SimpleTranslationAnswerSchema,
 } from '../schemas/simple-translation-answer.js';
 import { inputValidator, validator } from '../schemas/validator.js';
-import { SimpleTranslationComments } from './simple-translation-comments.js';
+import { SimpleTranslationCommentsResource } from './simple-translation-comments.js';
 
 const validate = validator(SimpleTranslationAnswerSchema);
 const validateRejection = validator(RejectionAnswerSchema);
@@ -24,13 +24,13 @@ const checkRejection = inputValidator(RejectionSchema);
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {
   /** Comments on translations. The service leaves their shapes open. */
-  readonly comments: SimpleTranslationComments;
+  readonly comments: SimpleTranslationCommentsResource;
   readonly #http: Http;
 
   /** @internal */
   constructor(http: Http) {
     this.#http = http;
-    this.comments = new SimpleTranslationComments(http);
+    this.comments = new SimpleTranslationCommentsResource(http);
   }
 
   /**

@@ -1,10 +1,12 @@
-import type { AccountRecord, ApplicationRecord } from './base/records.js';
+import type { AccountRecord } from './base/records.js';
 
 /** A registered application. */
-export type SandboxApplication = Pick<
-  ApplicationRecord,
-  'clientId' | 'clientSecret' | 'redirectUri' | 'callbackUrl'
->;
+export interface SandboxApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly callbackUrl: string;
+}
 
 /** An account with its own token, organizations and orders. */
 export interface SandboxAccount {

@@ -46,7 +46,7 @@ export class Sandbox {
   readonly publicUrl: string | undefined;
   /** Calls the service in this process. Needs no `this`. */
   readonly fetch: SandboxFetch;
-  /** The same for servers and interceptors, which show lost connections in their own way. */
+  /** @internal The same for servers and interceptors, which show lost connections in their own way. */
   readonly serve: (request: Request) => Promise<Outcome>;
   /** Makes requests fail. */
   readonly faults: Pick<Faults, 'add' | 'clear'>;
@@ -72,6 +72,7 @@ export class Sandbox {
   #listensAt: string | undefined;
   #world: World;
 
+  /** @internal */
   constructor(options: SandboxOptions) {
     this.#options = checkedCopy(options);
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());

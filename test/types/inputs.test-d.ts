@@ -19,7 +19,7 @@ import type {
   Rejection,
   SimpleQuestionOrder,
 } from '../../src/openapi/objects.js';
-import type * as schemas from '../../src/schemas.js';
+import type * as schemas from '../../src/schemas/all.js';
 import type { Named, Same } from './same.js';
 
 type Input<Name extends keyof Named<typeof schemas>> = z.input<Named<typeof schemas>[Name]>;

@@ -1,6 +1,7 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Schemas } from '../../src/openapi/objects.js';
+import type * as schemas from '../../src/schemas/all.js';
 import type {
   CommentTypeSchema,
   FileStatusSchema,
@@ -10,7 +11,6 @@ import type {
   SimpleQuestionStatusSchema,
   TextFormatSchema,
 } from '../../src/schemas/values.js';
-import type * as schemas from '../../src/schemas.js';
 import type { Named, Same } from './same.js';
 
 type Proven = Named<typeof schemas>;

@@ -3,12 +3,12 @@ import { Agenda } from './agenda.js';
 /** The sandbox's time: a moment at which it stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 
-/** Where a clock stood when it was stored. */
+// Where a clock stood when it was stored.
 export interface StoredClock {
   readonly now: number;
-  /** How far it had been moved. */
+  // How far it had been moved.
   readonly offset: number;
-  /** Whether its time ran by itself. */
+  // Whether its time ran by itself.
   readonly runs: boolean;
 }
 

@@ -6,6 +6,7 @@ import { requestMatcher } from './faults.js';
 export class Access {
   readonly #current: () => State;
 
+  /** @internal */
   constructor(current: () => State) {
     this.#current = current;
   }

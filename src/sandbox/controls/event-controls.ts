@@ -6,6 +6,7 @@ import type { State } from '../world/state.js';
 export class EventControls {
   readonly #current: () => State;
 
+  /** @internal */
   constructor(current: () => State) {
     this.#current = current;
   }

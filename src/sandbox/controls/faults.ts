@@ -95,7 +95,7 @@ export class Faults {
   #random: Random;
   #added: Added[] = [];
 
-  /** @param seed of the choices that faults with a `probability` make */
+  /** @param seed of the choices that faults with a `probability` make @internal */
   constructor(seed = 1) {
     this.#seed = seed;
     this.#random = seededRandom({ random: seed });
@@ -131,7 +131,7 @@ export class Faults {
     this.#random = seededRandom({ random: this.#seed });
   }
 
-  /** The first fault that happens to this request. Counts as a hit. */
+  /** The first fault that happens to this request. Counts as a hit. @internal */
   take(method: string, path: string): Fault | undefined {
     if (this.#added.length === 0) return undefined;
     const met = this.#added.find(({ matches, chance }) => matches(method, path) && chance.take());

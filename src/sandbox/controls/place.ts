@@ -29,6 +29,7 @@ const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 export class Place {
   readonly #sandbox: Placing;
 
+  /** @internal */
   constructor(sandbox: Placing) {
     this.#sandbox = sandbox;
   }

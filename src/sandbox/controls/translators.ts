@@ -10,6 +10,7 @@ const WRITTEN = 1;
 export class Translators {
   readonly #current: () => State;
 
+  /** @internal */
   constructor(current: () => State) {
     this.#current = current;
   }

@@ -1,5 +1,5 @@
 import type { StoredClock } from '../base/clock.js';
-import { type PackedGraph, packGraph, unpackGraph } from '../base/graph.js';
+import { packGraph, unpackGraph } from '../base/graph.js';
 import type { Progress } from '../base/random.js';
 import type {
   AccountRecord,
@@ -55,7 +55,7 @@ export interface SandboxSnapshot {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   readonly clock: StoredClock;
-  readonly records: PackedGraph;
+  readonly records: readonly unknown[];
 }
 
 const FORMAT = 'translation-requester sandbox';
