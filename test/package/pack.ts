@@ -23,7 +23,7 @@ declare module 'vitest' {
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const modules = join(repository, 'node_modules');
 /** What the consumer has beside the package, for its own ends. */
-const tools = ['@types/node', 'msw', 'vitest'];
+const tools = ['@types/node', 'hono', 'msw', 'vitest'];
 
 let folder: string;
 

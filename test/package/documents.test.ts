@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import ts from 'typescript';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { run } from './run.js';
+
+const { consumer } = inject('packed');
+const repository = new URL('../../', import.meta.url);
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+/** The code of a page, as files. */
+interface Page {
+  readonly path: string;
+  readonly folder: string;
+  /** Programs to be run, from the first one on the page to the last. */
+  readonly programs: readonly string[];
+  /** Programs, and the files that the page gives a name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+// A block of code that readers see, or a comment with code that they don't: `<!-- program` begins a program of its own,
+// `<!-- code` goes on with the one before.
+const CODE = /^```ts\n(?<shown>[\s\S]*?)^```$|^<!-- (?<kind>program|code)\n(?<hidden>[\s\S]*?)^-->$/gm;
+
+/** Blocks that begin with a file's name are that file. The others make up programs. */
+function codeOf(path: string, markdown: string): Page {
+  const files = new Map<string, string>();
+  const programs: string[] = [''];
+  for (const { groups: { shown, kind, hidden = '' } = {} } of markdown.matchAll(CODE)) {
+    const name = /^\/\/ ([\w.-]+\.ts)\n/.exec(shown ?? '')?.[1];
+    if (shown !== undefined && name !== undefined) files.set(name, shown);
+    else if (kind === 'program') programs.push(hidden);
+    else programs.push(`${programs.pop()}\n${shown ?? hidden}`);
+  }
+  const full = programs.filter((program) => program.trim() !== '');
+  for (const [index, program] of full.entries())
+    files.set(`program-${index + 1}.ts`, `${program}\nexport {};\n`);
+  const folder = join(consumer, 'pages', basename(path, '.md'));
+  return { path, folder, programs: full.map((_, index) => `program-${index + 1}.ts`), files };
+}
+
+const documents = (await readdir(new URL('docs/', repository))).filter((name) => name.endsWith('.md'));
+const paths = ['README.md', ...documents.map((name) => `docs/${name}`)];
+const pages = await Promise.all(
+  paths.map(async (path) => codeOf(path, await readFile(new URL(path, repository), 'utf8'))),
+);
+
+function complaintsAbout(files: readonly string[]): string[] {
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2023.d.ts'],
+    types: ['node'],
+    typeRoots: [join(consumer, 'node_modules/@types')],
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+    ...{ noEmit: true, allowImportingTsExtensions: true },
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start ?? 0).line + 1;
+    const place = file?.fileName.replace(consumer, '') ?? '';
+    return `${place}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+}
+
+beforeAll(async () => {
+  for (const { folder, files } of pages) {
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of files) await writeFile(join(folder, name), text);
+  }
+});
+
+test('the code of the README and of every page in docs compiles', () => {
+  const files = pages.flatMap(({ folder, files }) => [...files.keys()].map((name) => join(folder, name)));
+  expect(files.length).toBeGreaterThan(paths.length);
+  expect(complaintsAbout(files)).toEqual([]);
+}, 60_000);
+
+describe.each(pages.filter(({ files }) => files.size > 0))('$path', ({ folder, programs, files }) => {
+  test.each(programs)('%s runs from top to bottom', async (program) => {
+    const { stdout } = await run(process.execPath, [program], { cwd: folder, env: { NO_COLOR: '1' } });
+    expect(stdout).not.toContain('undefined');
+  });
+
+  const tests = [...files.keys()].filter((name) => name.endsWith('.test.ts'));
+  test.runIf(tests.length > 0)('has tests that pass', async () => {
+    const report = join(folder, 'report.json');
+    await run(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${report}`], {
+      cwd: folder,
+    });
+    const { numPassedTests, numTotalTests } = JSON.parse(await readFile(report, 'utf8'));
+    expect(numPassedTests).toBe(numTotalTests);
+    expect(numPassedTests).toBeGreaterThanOrEqual(tests.length);
+  });
+});
