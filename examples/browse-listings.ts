@@ -1,4 +1,5 @@
 // Reads a long listing: one page, every item, page by page, and all at once.
+// Run it: npm run example browse-listings
 import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 

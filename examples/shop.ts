@@ -1,5 +1,6 @@
 // A shop orders a translation for each sale, and pays for each once: although an answer is lost, although the
-// process dies before it writes down what it ordered, and although one text is dearer than it may be.
+// process dies before it writes down what it ordered, and although one text costs more than it may.
+// Run it: npm run example shop
 import {
   BudgetError,
   isRequesterError,
@@ -13,7 +14,7 @@ import { createSandbox } from 'translation-requester/sandbox';
 interface Sale {
   readonly number: number;
   readonly text: string;
-  state: 'paid' | 'ordered' | 'too dear' | 'refused';
+  state: 'paid' | 'ordered' | 'too expensive' | 'refused';
   project?: number;
 }
 
@@ -65,7 +66,7 @@ async function translate(
   } catch (error) {
     if (!isRequesterError(error)) throw error;
     console.log(`Sale ${number}: ${error.name}, ${error.outcome}`);
-    if (error instanceof BudgetError) return { state: 'too dear' };
+    if (error instanceof BudgetError) return { state: 'too expensive' };
     // A person has to look at these. All else passes, and the sale's turn comes again.
     const isFinal = error instanceof ValidationError || error instanceof OrderConflictError;
     return { state: isFinal ? 'refused' : 'paid' };

@@ -1,5 +1,6 @@
 // Follows the event log over a crash: what was handled is not handled again, and what happened meanwhile is not lost.
 // Then waits for many orders at once.
+// Run it: npm run example follow-events
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

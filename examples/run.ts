@@ -1,0 +1,30 @@
+// Runs an example: npm run example NAME
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildWhenNeeded } from './build.ts';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+
+/** Every file that begins with a comment about itself. */
+function names(): string[] {
+  const isExample = (name: string): boolean =>
+    /^([\w-]+|sign-in\/[\w-]+|localise-app\/main)\.ts$/.test(name) && !/^(run|build)\.ts$/.test(name);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(isExample)
+    .map((name) => name.replace(/(\/main)?\.ts$/, ''))
+    .sort();
+}
+
+const name = process.argv[2];
+const file = [`${name}.ts`, `${name}/main.ts`].map((each) => `${folder}/${each}`).find(existsSync);
+if (name === undefined || !names().includes(name) || file === undefined) {
+  console.log(
+    `Run one of these with npm run example NAME:\n${names()
+      .map((each) => `  ${each}`)
+      .join('\n')}`,
+  );
+  process.exit(name === undefined ? 0 : 2);
+}
+buildWhenNeeded();
+await import(pathToFileURL(file).href);

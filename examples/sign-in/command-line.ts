@@ -1,0 +1,48 @@
+// Signs the person at a terminal in. The redirect comes to this process, on a loopback address.
+// Run it: npm run example sign-in/command-line
+import { createServer } from 'node:http';
+import { Requester } from 'translation-requester';
+import { createState, OAuthClient } from 'translation-requester/oauth';
+import { createSandbox } from 'translation-requester/sandbox';
+
+const PORT = 53_682;
+const redirectUri = `http://127.0.0.1:${PORT}/callback`; // registered with the application
+const sandbox = createSandbox({ redirectUri });
+const { baseUrl, fetch } = sandbox;
+const { clientId, clientSecret } = sandbox.application;
+const oauth = new OAuthClient({ baseUrl, fetch, clientId, clientSecret, redirectUri });
+
+/** Waits for the browser to come back. @returns the address that it came to */
+function redirected(signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', redirectUri);
+    if (pathname !== '/callback') return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/plain; charset=utf-8');
+    response.end('You can close this page and go back to the terminal.');
+    server.close();
+    resolve(new URL(request.url ?? '/', redirectUri).href);
+  });
+  signal.addEventListener('abort', () => {
+    server.close();
+    reject(signal.reason);
+  });
+  server.on('error', reject).listen(PORT, '127.0.0.1');
+  return promise;
+}
+
+const state = createState();
+const address = oauth.authorizationUrl({ state });
+console.log(`Open this in your browser:\n  ${address}`);
+const back = redirected(AbortSignal.timeout(300_000));
+
+// What the browser and the person do: here, the program does it in their place.
+const form = new URLSearchParams(new URL(address).search);
+form.set('decision', 'authorize');
+const decided = await fetch(`${baseUrl}/oauth/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+await globalThis.fetch(decided.headers.get('location') ?? '');
+
+const { access_token: accessToken } = await oauth.exchangeRedirect(await back, { state });
+// Keep it in a file that only its owner can read: { mode: 0o600 }.
+const { login } = await new Requester({ baseUrl, fetch, accessToken }).account.get();
+console.log(`Signed in as ${login}, with a token of ${accessToken.length} characters.`);
