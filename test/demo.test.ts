@@ -1,40 +1,66 @@
-import { describe, expect, test, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-const examples = new URL('../examples/', import.meta.url);
-/** Runs a file to its end. @returns what it printed */
-async function run(path: string): Promise<string> {
-  vi.resetModules();
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  try {
-    await import(new URL(path, examples).href);
-    return log.mock.calls.map((values) => values.join(' ')).join('\n');
-  } finally {
-    log.mockRestore();
-  }
+const main = fileURLToPath(new URL('../examples/demo/main.ts', import.meta.url));
+
+interface Told {
+  readonly lines: readonly string[];
+  readonly code: number | null;
 }
 
-describe('the demo', { timeout: 30_000 }, () => {
-  test('tells its story from the sign-in to the bill', async () => {
-    const printed = await run('demo/main.ts');
-    expect(printed).toContain('an access token of 64 characters');
-    expect(printed).toMatch(/Uploading handbook\.docx 100%\n {2}The service found 68 letters of docx\./);
-    expect(printed).toContain('Everything is translated.');
-    expect(printed).toContain('Every parcel has a number. → Jedes Paket hat eine Nummer.');
-    expect(printed).toContain('simple_question.finished');
-    expect(printed).toMatch(/Question \d+, "Draft", is cancelled\./);
-    for (const error of [
-      'InputError, outcome not_sent',
-      'ValidationError, outcome rejected',
-      'NotFoundError, outcome rejected',
-      'AuthenticationError, outcome rejected',
-      'BudgetError, outcome not_sent',
-      'point is not enough',
-      'ConnectionError, outcome unknown',
-    ]) {
-      expect(printed).toContain(error);
-    }
-    expect(printed).toMatch(/project \d+ was placed already, so it is not placed again\./);
-    expect(printed).toMatch(/│ Newsletter +│ +10 │ +40 │ pending/);
-    expect(printed).toContain('Spent or reserved: 552 points.');
+/** Runs the demo to its end, without a terminal, as a script would. */
+function runDemo(env: Readonly<Record<string, string>>): Promise<Told> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ lines: text.split('\n'), code }));
+  });
+}
+
+describe('the demo', { timeout: 120_000 }, () => {
+  let told: Told;
+
+  beforeAll(async () => {
+    told = await runDemo({});
+  }, 120_000);
+
+  test('tells its story in six steps, and says what comes next', () => {
+    const { lines, code } = told;
+    expect(code).toBe(0);
+    expect(lines.filter((line) => /^\d\. /.test(line))).toHaveLength(6);
+    expect(lines).toContain('  ✓ 2 texts, 47 letters: 188 points.');
+    expect(lines).toContainEqual(expect.stringMatching(/Project \d+: placed by the first call\.$/));
+    expect(lines).toContainEqual(expect.stringMatching(/Project \d+: found by the second call\.$/));
+    expect(lines).toContainEqual(expect.stringMatching(/Project \d+: found by the second process\.$/));
+    expect(lines).toContain('  ✓ The service counts 1 order more.');
+    expect(lines).toContainEqual(expect.stringMatching(/\d+ simple_question\.finished$/));
+    expect(lines).toContain('  ✓ A forged delivery is answered with 401.');
+    expect(lines).toContain('  ✓ Your order is on its way. → Ihre Bestellung ist unterwegs.');
+    expect(lines.findLast((line) => line !== '')).toMatch(/^Next: /);
+  });
+
+  test('shows the code that runs', () => {
+    expect(told.lines).toContainEqual(expect.stringContaining('await requester.projects.check(order);'));
+    expect(told.lines.join('\n')).not.toContain('#region');
+  });
+
+  test('prints plain lines where there is no terminal', () => {
+    expect(told.lines.join('\n')).not.toContain('\u001B');
+    expect(told.lines).toContain('  Translated 100%');
+  });
+
+  test('has colours where they are asked for, and none with NO_COLOR', async () => {
+    const coloured = await runDemo({ FORCE_COLOR: '1' });
+    expect(coloured.lines.join('\n')).toContain('\u001B[');
+    const plain = await runDemo({ NO_COLOR: '1' });
+    expect(plain.lines.join('\n')).not.toContain('\u001B');
   });
 });

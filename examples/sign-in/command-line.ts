@@ -14,21 +14,21 @@ const oauth = new OAuthClient({ baseUrl, fetch, clientId, clientSecret, redirect
 
 /** Waits for the browser to come back. @returns the address that it came to */
 function redirected(signal: AbortSignal): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', redirectUri);
-    if (pathname !== '/callback') return response.writeHead(404).end();
-    response.setHeader('content-type', 'text/plain; charset=utf-8');
-    response.end('You can close this page and go back to the terminal.');
-    server.close();
-    resolve(new URL(request.url ?? '/', redirectUri).href);
+  return new Promise((resolve, reject) => {
+    const server = createServer((request, response) => {
+      const address = new URL(request.url ?? '/', redirectUri);
+      if (address.pathname !== '/callback') return response.writeHead(404).end();
+      response.setHeader('content-type', 'text/plain; charset=utf-8');
+      response.end('You can close this page and go back to the terminal.');
+      server.close();
+      resolve(address.href);
+    });
+    signal.addEventListener('abort', () => {
+      server.close();
+      reject(signal.reason);
+    });
+    server.on('error', reject).listen(PORT, '127.0.0.1');
   });
-  signal.addEventListener('abort', () => {
-    server.close();
-    reject(signal.reason);
-  });
-  server.on('error', reject).listen(PORT, '127.0.0.1');
-  return promise;
 }
 
 const state = createState();

@@ -1,0 +1,27 @@
+// A process that places one order and reports what came of it. It may be killed at any moment.
+import { join } from 'node:path';
+import { Requester } from 'translation-requester';
+import { fileJournal } from 'translation-requester/node';
+
+interface Settings {
+  readonly url: string;
+  readonly accessToken: string;
+  readonly folder: string;
+}
+
+process.once('message', async ({ url, accessToken, folder }: Settings) => {
+  const journal = fileJournal(join(folder, 'orders'));
+  const requester = new Requester({ baseUrl: url, accessToken, orders: { journal } });
+  const { data, placed } = await requester.projects
+    .create(
+      {
+        language_id: 'en',
+        translated_language_id: 'de',
+        questions: [{ type: 'string', body: 'Thank you for your payment.', custom_field: 'shop/1002' }],
+      },
+      { once: true, maxPoints: 500 },
+    )
+    .withResponse();
+  process.send?.({ id: data.id, placed });
+  process.disconnect();
+});
