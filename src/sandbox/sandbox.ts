@@ -90,10 +90,12 @@ export class Sandbox {
     this.place = new Place(this.#controlled());
   }
 
+  /** The token of the first account. */
   get accessToken(): string {
     return this.#world.state.mainAccount.accessToken;
   }
 
+  /** The application of the first account, for signing in. */
   get application(): SandboxApplication {
     return describeApplication(this.#world.state.mainAccount);
   }

@@ -38,7 +38,9 @@ export interface ResponseObservation extends RequestObservation {
 
 /** Observers of every attempt. Errors that they throw are ignored. */
 export interface Hooks {
+  /** Called before each attempt. */
   onRequest?(observation: RequestObservation): void;
+  /** Called when an attempt has ended, whether or not an answer came. */
   onResponse?(observation: ResponseObservation): void;
 }
 

@@ -17,6 +17,7 @@ export const CHANCE_OPTIONS = { times: ['number'], after: ['number'], probabilit
 export interface FaultHandle {
   /** To how many requests or deliveries it has happened. */
   readonly hits: number;
+  /** It does not happen any more. */
   remove(): void;
 }
 
