@@ -12,7 +12,17 @@ const PADDING = 16;
 const SHORTEST_FRAME = 150;
 /** Milliseconds that the last frame stays. */
 const LAST_FRAME = 6000;
-const COLOURS = ['#1b1f24', '#ff7b72', '#7ee787', '#f2cc60', '#79c0ff', '#d2a8ff', '#56d4dd', '#e6edf3', '#8b949e'];
+const COLOURS = [
+  '#1b1f24',
+  '#ff7b72',
+  '#7ee787',
+  '#f2cc60',
+  '#79c0ff',
+  '#d2a8ff',
+  '#56d4dd',
+  '#e6edf3',
+  '#8b949e',
+];
 const PLAIN = '#e6edf3';
 
 interface Frame {

@@ -24,7 +24,7 @@ export interface CommandIo {
   /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   confirm(question: string): Promise<boolean>;
-  /** Asks for a text that is not shown. Undefined when the person gives none. */
+  /** Asks for a text without showing it. Undefined when the person gives none. */
   secret(question: string): Promise<string | undefined>;
   progress(title: string, total: number): Progress;
 }

@@ -77,6 +77,7 @@ export interface LocaleFormat {
   readonly extensions: readonly string[];
   /** Whether a file holds the texts beside their translations, so that one file belongs to one language pair. */
   readonly isBilingual: boolean;
+  /** Cuts the text of a file into its parts. */
   read(text: string, context: ReadContext): LocaleDocument;
 }
 

@@ -35,7 +35,7 @@ export interface OrganizationRecord {
   availablePoint: number;
 }
 
-export interface ApplicationRecord {
+interface ApplicationRecord {
   readonly id: number;
   readonly clientId: string;
   readonly clientSecret: string;

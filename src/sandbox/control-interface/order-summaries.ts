@@ -77,7 +77,7 @@ function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
 
 /** What is known of all orders at a glance. */
 export interface Overview {
-  /** Another number after any change of an order, also of one that is not shown. */
+  /** Another number after any change of an order, of an order beyond the page too. */
   readonly mark: number;
   readonly open: number;
   /** When the next open order expires; null when none does. */
