@@ -41,7 +41,7 @@ export async function buildCommand() {
     },
     // Parts that are no ES modules load others by `require`.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
   const running = new Set<Running>();
