@@ -38,16 +38,21 @@ const listener = connect();
 listener.on('message', (_, account) => leader.wake(account));
 await listener.subscribe(WAKE);
 
-/** Keeps the share right, and writes down how following goes. */
+/** What was written down of each account last. */
+const written = new Map<string, string>();
+
+/** Keeps the share right, and writes down how following goes, where that has changed. */
 async function look(): Promise<void> {
   const leaders = await countLeaders(redis, settings.name);
   await takeShare(worker, leader.accounts, shareOf(accounts.size, leaders));
-  const report = leader.report();
-  const lines = [...report].map(([account, state]) => [
-    account,
-    JSON.stringify({ leader: settings.name, ...state }),
-  ]);
-  if (lines.length > 0) await redis.hset(FOLLOWING, Object.fromEntries(lines));
+  const changed: Record<string, string> = {};
+  for (const [account, state] of leader.report()) {
+    const line = JSON.stringify({ leader: settings.name, ...state });
+    if (written.get(account) !== line) changed[account] = line;
+  }
+  if (Object.keys(changed).length === 0) return;
+  await redis.hset(FOLLOWING, changed);
+  for (const [account, line] of Object.entries(changed)) written.set(account, line);
 }
 const timer = setInterval(() => look().catch((error) => log.warn('no look', told(error))), 1_000);
 log.info('leads', { accounts: accounts.size });

@@ -1,3 +1,4 @@
+import { UnrecoverableError, Worker } from 'bullmq';
 import { OutcomeUnknownError, Requester } from 'translation-requester';
 import { redisJournal } from 'translation-requester/redis';
 import { createSandbox } from 'translation-requester/sandbox';
@@ -101,6 +102,25 @@ test('the status page and the figures show no text of a customer as HTML', async
   expect(page).toContain('&lt;script&gt;');
   expect(page).not.toContain('<script>');
   expect(await (await app.request('/metrics')).text()).toMatch(/^fleet_orders_open 1$/m);
+});
+
+test('a job that fails and is tried again is named with its reason, and so is one that failed for good', async () => {
+  const fail = async (key: string, error: Error) => {
+    const job = await all.orders.add('place', { ...ORDER, key }, { jobId: orderId({ ...ORDER, key }) });
+    const worker = new Worker('orders', null, { connection: connect() });
+    const taken = await worker.getNextJob('token');
+    await taken?.moveToFailed(error, 'token');
+    await worker.close();
+    return job.id;
+  };
+  const again = await fail('again', new Error('The token is refused.'));
+  const refused = await fail('refused', new UnrecoverableError('ValidationError: no such language'));
+  const status = await (await app.request('/status')).json();
+  expect(status.troubles).toEqual([{ job: `orders ${again}`, reason: 'The token is refused.' }]);
+  expect(status.failed).toEqual([{ job: refused, reason: 'ValidationError: no such language' }]);
+  const page = await (await app.request('/')).text();
+  expect(page).toContain('The token is refused.');
+  expect(page).toContain('no such language');
 });
 
 describe('an order of which nothing is known', () => {

@@ -21,7 +21,16 @@ function table(caption: string, heads: readonly string[], rows: readonly (readon
 const time = (text: string | undefined): string => text?.slice(11, 19) ?? 'not yet';
 
 /** The fleet at a glance: first what a person has to do, then what is going on. Everything in it is escaped. */
-export function statusPage({ totals, counts, queues, following, unknown, failed, open }: Status): Page {
+export function statusPage({
+  totals,
+  counts,
+  queues,
+  following,
+  unknown,
+  failed,
+  troubles,
+  open,
+}: Status): Page {
   const { placed, open: waiting, events } = totals;
   const people = unknown.length + failed.length;
   const states = ['wait', 'active', 'delayed', 'failed'];
@@ -32,7 +41,7 @@ export function statusPage({ totals, counts, queues, following, unknown, failed,
   const logs = Object.entries(following).sort(([one], [other]) => (one < other ? -1 : 1));
   const leaders = logs.map(([name, { leader, behind, lastPoll }]) => [name, leader, behind, time(lastPoll)]);
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Fleet</title>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Fleet</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>Fleet</h1>
 <p>${placed} orders placed, ${placed - waiting} with a result, ${waiting} with their translators.
@@ -46,6 +55,11 @@ ${table(
   'Orders that were refused',
   ['order', 'why'],
   failed.map(({ job, reason }) => [job, reason]),
+)}
+${table(
+  'Failed, and tried again by itself',
+  ['job', 'why'],
+  troubles.map(({ job, reason }) => [job, reason]),
 )}
 ${table('Queues', ['queue', ...states], depths)}
 ${table('Event logs', ['account', 'leader', 'events behind', 'last read'], leaders)}

@@ -18,6 +18,8 @@ export interface Status {
   readonly unknown: readonly (UnknownOrder & { readonly job: string })[];
   /** Orders that failed for good, with the reason. */
   readonly failed: readonly { readonly job: string; readonly reason: string }[];
+  /** Jobs that failed and will come again, with the reason: a token that is refused, an account that can't be followed. */
+  readonly troubles: readonly { readonly job: string; readonly reason: string }[];
   /** The oldest orders that wait for their translators. */
   readonly open: readonly PlacedOrder[];
 }
@@ -26,13 +28,15 @@ export interface Status {
 const ROWS = 100;
 
 export async function readStatus({ redis, queues, results }: Intake): Promise<Status> {
+  const all = Object.values(queues);
   const [counts, following, unknown, failed, ...depths] = await Promise.all([
     redis.hgetall(COUNTS),
     redis.hgetall(FOLLOWING),
     unknownOrders(redis),
     queues.orders.getFailed(0, ROWS - 1),
-    ...Object.values(queues).map((queue) => queue.getJobCounts('wait', 'active', 'delayed', 'failed')),
+    ...all.map((queue) => queue.getJobCounts('wait', 'active', 'delayed', 'failed')),
   ]);
+  const delayed = (await Promise.all(all.map((queue) => queue.getDelayed(0, ROWS - 1)))).flat();
   return {
     totals: results.totals(),
     counts: mapped(counts, Number),
@@ -40,6 +44,9 @@ export async function readStatus({ redis, queues, results }: Intake): Promise<St
     following: mapped(following, (text): Following => JSON.parse(text)),
     unknown,
     failed: failed.map(({ id = '', failedReason }) => ({ job: id, reason: failedReason })),
+    troubles: delayed
+      .filter(({ failedReason }) => failedReason)
+      .map(({ id = '', queueName, failedReason }) => ({ job: `${queueName} ${id}`, reason: failedReason })),
     open: results.open(ROWS),
   };
 }
