@@ -54,6 +54,24 @@ describe.skipIf(!hasChromium())('faults', () => {
     expect(ordersSent(world)).toBe(1);
   });
 
+  test('an order that the log shows while it is looked for is there once', async () => {
+    // The search reads the events from their beginning, and fails; the page follows them, and does not.
+    await using world = await startWorld();
+    await using seen = await visit(browser);
+    const { page } = seen;
+    await signIn(page, world);
+    world.sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-after' } });
+    world.sandbox.faults.add({
+      on: 'GET /api/v1/simple/questions/:id',
+      times: 1_000,
+      fault: { kind: 'status', status: 503 },
+    });
+    await orderText(page, 'Good morning');
+    await openButton(page, 'Good morning').waitFor();
+    expect(await card(page, 'Good morning').count()).toBe(1);
+    expect(ordersSent(world)).toBe(1);
+  });
+
   test('a page that is reloaded, and opened twice, while it looks, places nothing twice', async () => {
     await using world = await startWorld(LATE);
     await using seen = await visit(browser);

@@ -100,6 +100,7 @@ describe.skipIf(!hasChromium())('looks', () => {
     await page.goto(world.url);
     await tabTo(page, 'Sign in at the translation service');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
     await tabTo(page, 'Authorize');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your orders' }).waitFor();
@@ -174,6 +175,7 @@ function brightness(page: Page): Promise<number> {
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
+    if (element === document.body) return '';
     const labels =
       element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null;
     const label = document.getElementById(element?.getAttribute('aria-labelledby') ?? '');

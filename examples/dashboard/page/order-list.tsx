@@ -9,7 +9,12 @@ const MOST = 50;
 /** What was ordered here, newest first, with bars that move while translators work. */
 export function OrderList() {
   const newest = useComputed(() => [...orders.value.values()].sort((one, other) => other.id - one.id));
-  const isEmpty = newest.value.length === 0 && pending.value.length === 0;
+  // The log can show an order before the search for it has ended.
+  const open = useComputed(() => {
+    const placed = new Set(newest.value.map(({ key }) => key));
+    return pending.value.filter(({ key }) => !placed.has(key));
+  });
+  const isEmpty = newest.value.length === 0 && open.value.length === 0;
   return (
     <section class="card orders" aria-labelledby="orders">
       <h2 id="orders">Your orders</h2>
@@ -17,7 +22,7 @@ export function OrderList() {
         <p class="soft">Nothing is ordered yet. Write a text in the form, and see what it costs.</p>
       )}
       <ul>
-        {pending.value.map((one) => (
+        {open.value.map((one) => (
           <PendingCard key={one.key} pending={one} />
         ))}
         {newest.value.slice(0, MOST).map((one) => (

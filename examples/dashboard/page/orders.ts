@@ -15,6 +15,7 @@ export interface Order {
   readonly kind: 'text' | 'file';
   /** Of the simple question, or of the project's question. */
   readonly id: number;
+  readonly key: string | null;
   readonly title: string;
   readonly languages: string;
   readonly points: number;
@@ -93,8 +94,14 @@ function showFile(question: Question): void {
 }
 
 function common(question: Question | SimpleQuestionSnapshot) {
-  const { id, language_id: from, translated_language_id: to, total_point: points } = question;
-  return { id, languages: `${from} → ${to}`, points, isOver: isFinished(question) };
+  const {
+    id,
+    custom_field: key,
+    language_id: from,
+    translated_language_id: to,
+    total_point: points,
+  } = question;
+  return { id, key, languages: `${from} → ${to}`, points, isOver: isFinished(question) };
 }
 
 function show(order: Order): void {
