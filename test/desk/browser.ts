@@ -8,6 +8,8 @@ import {
 } from 'translation-requester/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 
+/** The second and third draw everything anew each time, so that a picture does not depend on what was drawn before. */
+const ARGUMENTS = ['--no-sandbox', '--disable-partial-raster', '--disable-lcd-text'];
 const CHROMIUM = '/usr/bin/chromium';
 /** The moment at which the sandbox's time stands still. */
 export const MOMENT = Date.UTC(2026, 0, 5, 9, 30);
@@ -26,7 +28,7 @@ export function describeInChromium(title: string, tests: (desk: () => Desk) => v
     let browser: Browser;
     const opened: Desk[] = [];
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
     });
     afterAll(() => browser?.close());
     afterEach(async () => {

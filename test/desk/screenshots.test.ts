@@ -49,10 +49,10 @@ async function fill(desk: Desk): Promise<void> {
 
 /** A picture that is the same twice in a row: the last state may still have to be drawn. */
 async function settled(page: Page): Promise<Buffer> {
-  let last = Buffer.alloc(0);
+  let last: Buffer | undefined;
   for (let tries = 0; tries < 10; tries += 1) {
     const picture = await page.screenshot({ animations: 'disabled' });
-    if (picture.equals(last)) return picture;
+    if (last !== undefined && picture.equals(last)) return picture;
     last = picture;
     await page.waitForTimeout(600); // longer than the sandbox takes to look at itself
   }
