@@ -8,6 +8,8 @@ const shared = {
   treeshake: true,
   silent: true,
   removeNodeProtocol: false,
+  // With the sources, so that a debugger shows them.
+  sourcemap: true,
   external: ['#compile', '#environment', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 

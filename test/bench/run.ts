@@ -12,9 +12,10 @@ import { drawPicture } from './report/picture.ts';
 import { load, type Measured, readResults, resultsOf, writeResults } from './report/results.ts';
 import { writeTables } from './report/table.ts';
 import { sandbox } from './sandbox/part.ts';
+import { startUp } from './start-up/part.ts';
 import { texts } from './texts/part.ts';
 
-const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, sandbox];
+const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, sandbox, startUp];
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, report: { type: 'boolean' } },

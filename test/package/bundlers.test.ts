@@ -94,9 +94,9 @@ const bundlers: Readonly<Record<string, Bundle>> = {
       ...{ bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'] },
     }),
   async rollup(file, context) {
-    const require = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
-    const { rollup }: Rollup = require('rollup');
-    const { nodeResolve } = require('@rollup/plugin-node-resolve');
+    const load = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
+    const { rollup }: Rollup = load('rollup');
+    const { nodeResolve } = load('@rollup/plugin-node-resolve');
     const bundle = await rollup({ input: entry, plugins: [nodeResolve({ browser: true })] });
     await bundle.write({ file: join(folder, file), format: 'es' });
   },

@@ -19,7 +19,7 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 
 describe('the tarball', () => {
   test('holds the build, the contract and the pages for people, and nothing else', () => {
-    const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js|d\.c?ts)$/.test(path));
+    const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     expect(files.filter((path) => !build.includes(path)).toSorted()).toEqual([
       'CHANGELOG.md',
@@ -65,7 +65,31 @@ describe('the tarball', () => {
   });
 });
 
+describe('the source maps', () => {
+  test('hold their sources, for each built file that is more than re-exports', async () => {
+    const built = (await contents(/\.c?js$/)).filter(([, text]) => text.length > 1500);
+    expect(built.length).toBeGreaterThan(10);
+    const maps = new Map(await contents(/\.map$/));
+    for (const [name] of built) {
+      const { sources, sourcesContent } = JSON.parse(maps.get(`${name}.map`) ?? '{}');
+      expect(sourcesContent, name).toHaveLength(sources.length);
+    }
+  });
+});
+
 describe('the declarations', () => {
+  test('are shorter than 150 kB', async () => {
+    const texts = await contents(/\.d\.ts$/);
+    expect(texts.reduce((length, [, text]) => length + text.length, 0)).toBeLessThan(150 * 1024);
+  });
+
+  test('name nothing that a bundler has renamed, and no part inside the sandbox', async () => {
+    for (const [name, text] of await contents(/\.d\.c?ts$/)) {
+      expect(text, name).not.toMatch(/\w\$\d/);
+      expect(text, name).not.toMatch(/\b(class|interface|type) (State|Clock|EventLog|\w+Record)\b/);
+    }
+  });
+
   test('show no zod, but for the schemas', async () => {
     for (const [name, text] of await contents(/\.d\.c?ts$/)) {
       const imported = [...text.matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, module]) => module);

@@ -1,4 +1,4 @@
-import type { Outcome, Serve } from './outcome.js';
+import type { Serve } from './outcome.js';
 
 /** A request that has got its answer, or its fault. */
 export interface AnsweredRequest {
@@ -6,7 +6,7 @@ export interface AnsweredRequest {
   /** Without the query, which can hold a token. */
   readonly path: string;
   /** What came of it: an answer, or the kind of the fault. */
-  readonly outcome: Outcome['kind'];
+  readonly outcome: 'answer' | 'refused' | 'dropped' | 'cut' | 'silence';
   /** Null when there was no answer. */
   readonly status: number | null;
   /** Real milliseconds from the request to the answer. */

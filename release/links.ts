@@ -1,0 +1,26 @@
+/** Where the files of a version can be read: the repository's pages at the version's tag. */
+export function pagesOf(repositoryUrl: string, version: string): string {
+  const address = repositoryUrl.replace(/^git\+/, '').replace(/\.git$/, '');
+  return `${address}/blob/v${version}/`;
+}
+
+/**
+ * Makes the relative links of a Markdown page absolute, so that they work where the page is shown alone. Code is left
+ * as it is.
+ *
+ * @param path where the page is in the repository
+ * @param pages the address that paths of the repository are relative to
+ */
+export function withAbsoluteLinks(markdown: string, path: string, pages: string): string {
+  const base = new URL(path, pages);
+  const parts = markdown.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m);
+  const linked = parts.map((part, at) =>
+    at % 2 === 1
+      ? part
+      : part.replace(
+          /\]\((?!#|[a-z][a-z+.-]*:)([^)\s]+)\)/gi,
+          (_, target: string) => `](${new URL(target, base)})`,
+        ),
+  );
+  return linked.join('');
+}

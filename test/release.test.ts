@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { pagesOf, withAbsoluteLinks } from '../release/links.js';
+import { readManifest, reasonsAgainst } from '../release/placeholders.js';
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const real = {
+  name: 'translation-requester',
+  version: '1.2.3',
+  author: 'A Person',
+  homepage: 'https://code.org/a/b#readme',
+  repository: { url: 'git+https://code.org/a/b.git' },
+  bugs: { url: 'https://code.org/a/b/issues' },
+};
+const CHANGELOG = '# Changelog\n\n## [1.2.3] - 2026-11-21\n';
+
+describe('a release', () => {
+  test('of this manifest is refused as long as nobody has named the repository', () => {
+    const reasons = reasonsAgainst(readManifest(), read('CHANGELOG.md'));
+    expect(reasons.map((reason) => reason.split(' ')[0])).toEqual([
+      'homepage',
+      'repository.url',
+      'bugs.url',
+      'author',
+    ]);
+  });
+
+  test('of a whole manifest is not', () => {
+    expect(reasonsAgainst(real, CHANGELOG)).toEqual([]);
+  });
+
+  test.each([
+    [{ homepage: 'https://www.example.com' }, 'homepage is a placeholder'],
+    [{ bugs: { url: 'https://example.org:80/issues' } }, 'bugs.url is a placeholder'],
+    [{ repository: { url: 'git+https://repository.example/a.git' } }, 'repository.url is a placeholder'],
+    [{ author: 'The authors of translation-requester' }, 'author is a placeholder'],
+    [{ version: '1.2.4' }, 'has no section for 1.2.4'],
+  ])('with %o is refused', (wrong, why) => {
+    expect(reasonsAgainst({ ...real, ...wrong }, CHANGELOG)).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('without a date is refused', () => {
+    expect(reasonsAgainst(real, '## [1.2.3]\n')).toEqual(['CHANGELOG.md has no date for 1.2.3.']);
+  });
+});
+
+describe('a packed page', () => {
+  const pages = pagesOf('git+https://code.org/a/b.git', '1.2.3');
+
+  test.each([
+    ['[a](docs/a.md)', 'README.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
+    ['[a](../examples/a.ts)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/examples/a.ts)'],
+    ['[a](b.md#c)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/b.md#c)'],
+    ['[a](#here)', 'README.md', '[a](#here)'],
+    ['[a](https://msw.io)', 'README.md', '[a](https://msw.io)'],
+    ['`[a](b.md)`', 'README.md', '`[a](b.md)`'],
+    ['```ts\nlist[0](x)\n```', 'README.md', '```ts\nlist[0](x)\n```'],
+  ])('%j of %s says %j', (markdown, path, expected) => {
+    expect(withAbsoluteLinks(markdown, path, pages)).toBe(expected);
+  });
+
+  test.each(['README.md', 'CHANGELOG.md', 'docs/following.md', 'docs/paid-orders.md'])(
+    '%s has links that work alone, and nothing else is changed',
+    (path) => {
+      const markdown = read(path);
+      const packed = withAbsoluteLinks(markdown, path, pages);
+      expect(packed).not.toMatch(/\]\((?!#|https?:)[\w./-]+\.(md|ts)/);
+      expect(
+        packed.replaceAll(/https:\/\/code\.org\/a\/b\/blob\/v1\.2\.3\/[\w./-]*/g, '').length,
+      ).toBeLessThanOrEqual(markdown.length);
+    },
+  );
+});
+
+test('the workflow publishes with provenance, after the tests and the check', () => {
+  const workflow = read('.github/workflows/publish.yml');
+  const steps = ['.ci/run', 'release:pack', 'npm publish --provenance'].map((step) => workflow.indexOf(step));
+  expect(steps.every((at) => at > 0)).toBe(true);
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+  expect(workflow).toContain('id-token: write');
+});
