@@ -58,6 +58,15 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '  200, 200, 200',
     '  a late copy: 200',
   ],
+  'localise-app/main': [
+    'The texts are new: 2 orders placed',
+    'Nobody has translated yet: 0 orders placed',
+    'They are translated: 0 orders placed',
+    'Nothing is new: 0 orders placed',
+    'One text is new: 2 orders placed',
+    '  de: 1 filled in, 0 missing',
+    '    "count": "[de] {{count}} things",',
+  ],
   shop: [
     /^Sale 1003: project ID, placed before$/,
     'The service was paid for 3 orders: shop/1001, shop/1002, shop/1003',
