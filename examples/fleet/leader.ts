@@ -60,6 +60,7 @@ log.info('leads', { accounts: accounts.size });
 await untilAskedToEnd();
 clearInterval(timer);
 await leave(redis, settings.name);
+leader.end();
 worker.cancelAllJobs('the process ends');
 await worker.close();
 await counts.end();

@@ -48,5 +48,6 @@ const show = (async () => {
 })();
 show.catch(() => undefined);
 
-await untilAskedToEnd();
+// Longer than any of its processes may take.
+await untilAskedToEnd(30_000);
 await fleet.close();

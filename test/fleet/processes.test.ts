@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Status } from '../../examples/fleet/intake/status.ts';
@@ -63,9 +64,13 @@ test('one command starts a whole fleet, and Ctrl+C ends it with everything that 
   const url = /http:\S+(?=\/$)/.exec(lines[0] ?? '')?.[0] ?? '';
   expect((await statusOf({ url })).totals.placed).toBe(30);
   expect(await (await fetch(`${url}/`)).text()).toContain('30 orders placed');
+  const folder = dirname(/\/\S+fleet\.log/.exec(lines.join(' '))?.[0] ?? '');
   const exit = once(main, 'exit');
+  const asked = performance.now();
   main.kill('SIGINT');
-  await exit;
-  await rest(500);
+  expect(await exit).toEqual([0, null]);
+  // A process that has to be killed takes 10 s.
+  expect(performance.now() - asked).toBeLessThan(9_000);
+  expect(existsSync(folder)).toBe(false);
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -15,11 +15,17 @@ export interface Leading {
 /** The accounts that this process leads. */
 export class Leader {
   readonly #tools: Leading;
+  #isEnding = false;
   readonly #gathering = new Set<string>();
   readonly #led = new Map<string, { readonly stream: EventStream; readonly wake: Wake }>();
 
   constructor(tools: Leading) {
     this.#tools = tools;
+  }
+
+  /** From now on, an account that is still given to this process goes back to the queue at once. */
+  end(): void {
+    this.#isEnding = true;
   }
 
   get accounts(): readonly string[] {
@@ -55,7 +61,13 @@ export class Leader {
    * end. Every event becomes a job before the place in the log is saved, so a kill loses none.
    */
   async lead(job: Job<Led>, token: string | undefined, signal: AbortSignal | undefined): Promise<never> {
-    const { account } = job.data;
+    if (!this.#isEnding) await this.#follow(job.data.account, signal);
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+
+  /** Follows until the signal. */
+  async #follow(account: string, signal: AbortSignal | undefined): Promise<void> {
     const { redis, queues, clientOf } = this.#tools;
     const number = await elect(redis, account);
     const wake = new Wake();
@@ -75,8 +87,6 @@ export class Leader {
     } finally {
       this.#led.delete(account);
     }
-    await job.moveToWait(token);
-    throw new WaitingError();
   }
 }
 
