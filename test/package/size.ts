@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const FROM_SOURCE = {
   ...BROWSER,
   tsconfig: `${root}tsconfig.json`,
-  alias: { '#compile': `${root}src/schemas/compile.plain.ts` },
+  alias: {
+    '#compile': `${root}src/schemas/compile.plain.ts`,
+    '#environment': `${root}src/environment/environment.plain.ts`,
+  },
 };
 
 /** The room of a file: its package, or its folder in the source. */
