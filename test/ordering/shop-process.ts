@@ -1,18 +1,7 @@
 // A shop as a process of its own, which its parent kills: it orders what has no receipt, and writes receipts.
-import { registerHooks } from 'node:module';
 import { argv } from 'node:process';
+import '../source-hooks.ts';
 
-// So that the sources run as they are, without a build.
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier === '#compile')
-      return next(new URL('../../src/schemas/compile.ts', import.meta.url).href, context);
-    if (specifier === '#environment')
-      return next(new URL('../../src/environment/environment.ts', import.meta.url).href, context);
-    const isSource = specifier.startsWith('.') && context.parentURL?.includes('/src/') === true;
-    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-  },
-});
 const { Requester } = await import('../../src/index.ts');
 
 const [, , baseUrl = '', accessToken = '', count = '0'] = argv;

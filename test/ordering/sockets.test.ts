@@ -71,7 +71,7 @@ const ROUNDS = 3;
 const AT_ONCE = 12;
 
 test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and tell the truth`, {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   let orders = 0;
   const several = fc.array(schedules(1_000, 0), { minLength: AT_ONCE, maxLength: AT_ONCE });

@@ -27,7 +27,8 @@ async function run(sandbox: Sandbox, args: readonly string[], requests: number):
     else if (child.exitCode === null) setTimeout(watch, 1);
   };
   watch();
-  await once(child, 'close');
+  const [code, signal] = await once(child, 'close');
+  expect([code, signal]).toEqual(requests === Number.POSITIVE_INFINITY ? [0, null] : [null, 'SIGKILL']);
   return said;
 }
 

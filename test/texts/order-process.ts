@@ -1,16 +1,7 @@
 // A process that orders a table of texts, and that its parent kills: node order-process.ts <url> <token> <count> [journal]
-import { registerHooks } from 'node:module';
 import { argv } from 'node:process';
+import '../source-hooks.ts';
 
-// So that the sources run as they are, without a build.
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier === '#compile')
-      return next(new URL('../../src/schemas/compile.ts', import.meta.url).href, context);
-    const isSource = specifier.startsWith('.') && context.parentURL?.includes('/src/') === true;
-    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-  },
-});
 const { Requester } = await import('../../src/index.ts');
 const { fileJournal } = await import('../../src/node.ts');
 const { orderTexts } = await import('../../src/texts.ts');

@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module';
+
+/** What the package's own `imports` name, in the source instead of the build. */
+const SOURCES: Readonly<Record<string, string>> = {
+  '#compile': '../src/schemas/compile.ts',
+  '#environment': '../src/environment/environment.ts',
+};
+
+// For processes of tests: the sources run as they are, without a build. Import this first.
+registerHooks({
+  resolve(specifier, context, next) {
+    const source = SOURCES[specifier];
+    if (source !== undefined) return next(new URL(source, import.meta.url).href, context);
+    const isSource = specifier.startsWith('.') && context.parentURL?.includes('/src/') === true;
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  },
+});
