@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Body, Comment, Order, Question } from './api.js';
 import { act } from './api.js';
-import { count, momentOf, spanOf } from './format.js';
+import { count, momentOf } from './format.js';
+import { Facts } from './order-facts.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
 import { doing, lookAt, looked, order, run, state } from './store.js';
 
@@ -30,49 +31,6 @@ export function OrderDetail() {
       ))}
       <Pages shown={shown} />
     </section>
-  );
-}
-
-function Facts({ shown }: { readonly shown: Order }) {
-  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated } = shown;
-  const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
-  return (
-    <dl class="facts">
-      <div>
-        <dt>Languages</dt>
-        <dd>
-          {languageId} → {translatedLanguageId}
-        </dd>
-      </div>
-      <div>
-        <dt>Price</dt>
-        <dd>{count(points)} points</dd>
-      </div>
-      <div>
-        <dt>Translated</dt>
-        <dd>
-          {translated} of {texts}
-        </dd>
-      </div>
-      <div>
-        <dt>Ordered</dt>
-        <dd>{momentOf(at)}</dd>
-      </div>
-      {expiresAt === null ? null : (
-        <div>
-          <dt>Expires in</dt>
-          <dd>{spanOf(Math.max(0, left))}</dd>
-        </div>
-      )}
-      {key === null ? null : (
-        <div>
-          <dt>custom_field</dt>
-          <dd>
-            <code>{key}</code>
-          </dd>
-        </div>
-      )}
-    </dl>
   );
 }
 
