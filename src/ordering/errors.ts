@@ -54,6 +54,8 @@ export interface UnknownOrder {
   readonly reason: string;
   /** The order's id, when an answer or the journal names it. */
   readonly id?: number | undefined;
+  /** Whether the answer to the order itself was a success that could not be read. */
+  readonly isPlaced?: boolean | undefined;
   /** The error after which the outcome was unknown; none when an earlier call or another process sent the order. */
   readonly cause?: RequesterError | undefined;
   readonly request: RequestFacts;
@@ -76,8 +78,9 @@ export class OutcomeUnknownError extends RequesterError {
   /** The order's id, when an answer or the journal names it. */
   readonly id: number | undefined;
 
-  constructor({ key, journalKey, reason, id, cause, request }: UnknownOrder) {
-    const isDone = id !== undefined || cause?.outcome === 'done';
+  constructor({ key, journalKey, reason, id, isPlaced, cause, request }: UnknownOrder) {
+    // The outcome of the cause does not count: it can be that of a search.
+    const isDone = id !== undefined || isPlaced === true;
     const { status, requestId, retryAfter } = cause ?? {};
     const facts: ErrorFacts = {
       outcome: isDone ? 'done' : 'unknown',

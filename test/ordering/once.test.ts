@@ -187,6 +187,20 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(posts(kind)).toBe(1);
   });
 
+  test('stays unknown while the answers to the search for it cannot be used', async () => {
+    const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+    sandbox.faults.add({ on: post, fault: { kind: 'status', status: 500, carriedOut: false } });
+    sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
+    sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'truncate' } });
+    const first = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+    // It searches for what the first one has sent, and no answer to that says anything about the order.
+    const second = await swiftRejection(place(requester, 'k', { ...once, settle: 60_000 }));
+    expect([first, second]).toMatchObject(
+      [1, 2].map(() => ({ name: 'OutcomeUnknownError', outcome: 'unknown' })),
+    );
+    expect(ordersOf('k')).toEqual([]);
+  });
+
   test('that was refused by the operating system is sent again, and placed', async () => {
     const { sandbox, requester, ordersOf } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'refuse' } });

@@ -71,7 +71,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     return ordered;
   }
 
-  unknown(facts: Pick<UnknownOrder, 'id' | 'cause' | 'reason'>): OutcomeUnknownError {
+  unknown(facts: Pick<UnknownOrder, 'id' | 'isPlaced' | 'cause' | 'reason'>): OutcomeUnknownError {
     const { key, journalKey } = this.#attempt;
     return new OutcomeUnknownError({ key, journalKey, request: this.#kind.request, ...facts });
   }

@@ -149,8 +149,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #settle(cause: RequesterError): Promise<Ordered<Placed, Body>> {
     const { key, settle, options } = this.#attempt;
     const id = cause instanceof UnexpectedAnswerError ? cause.id : undefined;
+    const isPlaced = cause.outcome === 'done';
     // Noted before the search, which can be aborted.
-    if (cause.outcome === 'done') await this.#entry.placedUnseen(id);
+    if (isPlaced) await this.#entry.placedUnseen(id);
     const found = await lookDespiteFailures(settle, RHYTHM, options.signal, async (signal) => {
       const named = id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });
       if (named !== undefined && this.#kind.hasKey(named.data, key)) return { ...named, duplicates: [] };
@@ -158,8 +159,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     });
     if (found === undefined) {
       throw this.#earlier.unknown({
-        id,
-        cause,
+        ...{ id, isPlaced, cause },
         reason: `and was not found within ${settle} ms (${cause.name})`,
       });
     }
