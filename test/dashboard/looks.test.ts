@@ -147,16 +147,16 @@ describe.skipIf(!hasChromium())('looks', () => {
       );
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await active()).toBe('Text 38');
+    // The rows are drawn after the list has scrolled.
+    await expect.poll(active, { timeout: 30_000 }).toBe('Text 38');
     await page.keyboard.press('End');
-    await page.waitForFunction(() => document.querySelector('#row-39') !== null);
-    expect(await active()).toBe('Text 1');
+    await expect.poll(active, { timeout: 30_000 }).toBe('Text 1');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Text 1' }).getByText('Waiting').waitFor();
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('All questions');
     await page.keyboard.press('Home');
-    expect(await active()).toBe('Text 40');
+    await expect.poll(active, { timeout: 30_000 }).toBe('Text 40');
     expect(seen.errors).toEqual([]);
   });
 });
