@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { unless } from '../node/flushed.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
-import { replaceFile } from './texts/job-file.js';
+import { replaceFile } from './replace-file.js';
 
 /** Where `login` keeps tokens, and where the other commands find them. */
 export class Credentials {

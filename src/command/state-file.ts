@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, unlink } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { flushFolder, unless, writeFlushed } from '../node/flushed.js';
+import { readFile, unlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { replaceFlushed, unless } from '../node/flushed.js';
 import type { SandboxSnapshot } from '../sandbox/index.js';
 import { CommandError, messageOf } from './io.js';
 import { lock } from './state-lock.js';
@@ -94,8 +94,6 @@ export class StateFile {
     const beside = `${this.#path}.tmp`;
     // An earlier process that was killed can have left one.
     await unless(['ENOENT'], unlink(beside));
-    await writeFlushed(beside, text);
-    await rename(beside, this.#path);
-    await flushFolder(dirname(this.#path));
+    await replaceFlushed(this.#path, text, beside);
   }
 }

@@ -1,11 +1,11 @@
-import { readdir, readFile, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { InputError } from '../core/errors/errors.js';
 import { type Checkpoint, checkpointIssues } from '../following/checkpoint.js';
 import { isSaved, type SharedCheckpoint } from '../following/shared-checkpoint.js';
 import { isLeft, ownName, withLock } from './file-lock.js';
-import { flushFolder, unless, writeFlushed } from './flushed.js';
+import { replaceFlushed, unless } from './flushed.js';
 
 /**
  * Keeps a checkpoint in a file, which the processes of one machine can share. It is written beside the file, flushed to
@@ -35,7 +35,7 @@ export function fileCheckpoint(path: string): SharedCheckpoint {
       const content = JSON.stringify(next);
       return inTurn(async (file) => {
         if (previous.length > 0 && !isSaved(await read(file), previous[0])) return false;
-        await replaceFile(file, content);
+        await replaceFlushed(file, content, `${file}.${await ownName()}.tmp`);
         return true;
       });
     },
@@ -68,18 +68,6 @@ function parse(content: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function replaceFile(file: string, content: string): Promise<void> {
-  const beside = `${file}.${await ownName()}.tmp`;
-  try {
-    await writeFlushed(beside, content);
-    await rename(beside, file);
-  } catch (error) {
-    await unlink(beside).catch(() => undefined);
-    throw error;
-  }
-  await flushFolder(dirname(file));
 }
 
 /** What stands between the name of the checkpoint's file, or of a lock, and `.tmp`. */

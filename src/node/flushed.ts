@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { chmod, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
 export function codeOf(error: unknown): unknown {
@@ -34,4 +35,27 @@ export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
+}
+
+/**
+ * Replaces a file as a whole, once the new one is on the disk: a process that is killed leaves the old one or the new one.
+ *
+ * @param beside the new file until then, in the same folder
+ * @param mode for a file that others may read too
+ */
+export async function replaceFlushed(
+  path: string,
+  content: string,
+  beside: string,
+  mode?: number,
+): Promise<void> {
+  try {
+    await writeFlushed(beside, content);
+    if (mode !== undefined) await chmod(beside, mode);
+    await rename(beside, path);
+  } catch (error) {
+    await unlink(beside).catch(() => undefined);
+    throw error;
+  }
+  await flushFolder(dirname(path));
 }

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { LocaleText } from '../../locale-files.js';
 import { withLock } from '../../node/file-lock.js';
-import { flushFolder, unless, writeFlushed } from '../../node/flushed.js';
+import { unless } from '../../node/flushed.js';
 import type { TextsJob } from '../../texts.js';
 import { CommandError, messageOf } from '../io.js';
+import { replaceFile } from '../replace-file.js';
 import type { Unit } from './units.js';
 
 /** The folder of the job files. */
@@ -72,24 +73,4 @@ function digestOf(text: LocaleText): string {
 
 export function digestsOf(texts: Unit['file']['texts']): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestOf(text)]));
-}
-
-/**
- * Replaces a file as a whole: a process that is killed leaves the old one or the new one.
- *
- * @param mode for a file that others may read too
- * @throws CommandError when it can't be written
- */
-export async function replaceFile(path: string, content: string, what: string, mode?: number): Promise<void> {
-  const beside = `${path}.${randomUUID()}.tmp`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFlushed(beside, content);
-    if (mode !== undefined) await chmod(beside, mode);
-    await rename(beside, path);
-    await flushFolder(dirname(path));
-  } catch (error) {
-    await unlink(beside).catch(() => undefined);
-    throw new CommandError(`${what} ${path} can't be written: ${messageOf(error)}`);
-  }
 }

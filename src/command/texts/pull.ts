@@ -4,7 +4,8 @@ import { unless } from '../../node/flushed.js';
 import { collectTexts, type TextResult } from '../../texts.js';
 import { grouped } from '../greeting.js';
 import { type CommandIo, ExitCode } from '../io.js';
-import { digestsOf, replaceFile, withJobsLocked } from './job-file.js';
+import { replaceFile } from '../replace-file.js';
+import { digestsOf, withJobsLocked } from './job-file.js';
 import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
 
 /** What `pull` is told. */
