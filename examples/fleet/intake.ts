@@ -1,10 +1,11 @@
 // The process that the outside talks to: it takes orders and callbacks, and shows how the fleet is.
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { toNodeListener } from 'translation-requester/callbacks';
 import { clients, readAccounts } from './accounts.ts';
 import { connect } from './connection.ts';
 import { Counts } from './counts.ts';
 import { intakeApp } from './intake/app.ts';
-import { serveFetch } from './intake/serve-fetch.ts';
 import { log } from './log.ts';
 import { queues } from './queues.ts';
 import { Results } from './results.ts';
@@ -24,7 +25,8 @@ const app = intakeApp({
   counts,
 });
 
-const server = serveFetch((request) => app.fetch(request)).listen(settings.port, '127.0.0.1');
+const listener = toNodeListener(async (request) => app.fetch(request));
+const server = createServer(listener).listen(settings.port, '127.0.0.1');
 await once(server, 'listening');
 log.info('takes orders', { port: settings.port });
 
