@@ -221,10 +221,8 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
 
 function atLevel(logger: Logger, level: LogLevel = logger === globalThis.console ? 'info' : 'debug'): Logger {
   const least = level === 'none' ? LEVELS.length : LEVELS.indexOf(level);
-  const log =
-    (name: keyof Logger): Logger['debug'] =>
-    (message, fields) =>
-      LEVELS.indexOf(name) < least ? undefined : logger[name](message, fields);
+  const log = (name: keyof Logger): Logger['debug'] =>
+    LEVELS.indexOf(name) < least ? () => undefined : (message, fields) => logger[name](message, fields);
   return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }
 
