@@ -7,7 +7,7 @@ import { CommandError, type CommandIo, ExitCode, messageOf, UsageError } from '.
 import { readProject } from './texts/project-file.js';
 import { stopSignal } from './texts/session.js';
 
-/** What `login` is told. */
+/** The options of `login`. */
 export interface LoginSettings extends ServiceSettings {
   readonly json?: boolean | undefined;
   readonly clientId?: string | undefined;

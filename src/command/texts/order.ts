@@ -12,7 +12,7 @@ import { CommandError, type CommandIo, ExitCode, NotOrderedError } from '../io.j
 import { digestsOf, withJobsLocked } from './job-file.js';
 import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
 
-/** What `quote` and `order` are told. */
+/** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {
   readonly maxPoints?: number | undefined;
   readonly description?: string | undefined;

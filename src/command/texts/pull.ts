@@ -8,7 +8,7 @@ import { replaceFile } from '../replace-file.js';
 import { digestsOf, withJobsLocked } from './job-file.js';
 import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
 
-/** What `pull` is told. */
+/** The options of `pull`. */
 export interface PullSettings extends Settings {
   readonly wait?: boolean | undefined;
   readonly acceptIssues?: boolean | undefined;

@@ -5,7 +5,7 @@ import { digestsOf, JobFile, type Kept } from './job-file.js';
 import { type Project, readProject } from './project-file.js';
 import { type TextsSettings, type Unit, unitsOf } from './units.js';
 
-/** What every command about texts is told. */
+/** The options of every command about texts. */
 export interface Settings extends TextsSettings, ServiceSettings {
   readonly json?: boolean | undefined;
 }
