@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const PROGRAM = '/usr/bin/chromium';
+/** Where Debian puts it. */
+export const PROGRAM = '/usr/bin/chromium';
 
 /** Whether there is a browser to test with. Where every test must run (CI=true), one that is missing is an error. */
 export function hasChromium(program = PROGRAM): boolean {
@@ -13,7 +14,7 @@ export function hasChromium(program = PROGRAM): boolean {
 }
 
 /** Starts the browser of the system, without a window. Nothing is downloaded. */
-export function startChromium(): Promise<Browser> {
+export function startChromium(...further: readonly string[]): Promise<Browser> {
   // Without its own sandbox, since that does not work in containers.
-  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox', ...further] });
 }

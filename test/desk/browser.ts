@@ -1,5 +1,4 @@
-import { access } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import {
   createSandbox,
   type Sandbox,
@@ -7,28 +6,22 @@ import {
   type SandboxServer,
 } from 'translation-requester/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { hasChromium, startChromium } from '../browser/chromium.ts';
 
 /** The second and third draw everything anew each time, so that a picture does not depend on what was drawn before. */
-const ARGUMENTS = ['--no-sandbox', '--disable-partial-raster', '--disable-lcd-text'];
-const CHROMIUM = '/usr/bin/chromium';
+const ARGUMENTS = ['--disable-partial-raster', '--disable-lcd-text'];
 /** The moment at which the sandbox's time stands still. */
 export const MOMENT = Date.UTC(2026, 0, 5, 9, 30);
 
-const isThere = await access(CHROMIUM).then(
-  () => true,
-  () => false,
-);
-const isNeeded = process.env.CI === 'true';
-if (!isThere && !isNeeded)
-  console.warn(`\n!! The desk is NOT tested: ${CHROMIUM} is missing. On Debian: apt-get install chromium\n`);
+const isThere = hasChromium();
 
 /** Runs the tests in Chromium. Without it they are skipped, but with CI=true they fail. */
 export function describeInChromium(title: string, tests: (desk: () => Desk) => void): void {
-  describe.skipIf(!isThere && !isNeeded)(title, () => {
+  describe.skipIf(!isThere)(title, () => {
     let browser: Browser;
     const opened: Desk[] = [];
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+      browser = await startChromium(...ARGUMENTS);
     });
     afterAll(() => browser?.close());
     afterEach(async () => {

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Requester, RequesterOptions } from '../../src/index.js';
 import type { createSandbox, Sandbox } from '../../src/sandbox/index.js';
+import { hasChromium, startChromium } from '../browser/chromium.js';
 
-const EXECUTABLE = '/usr/bin/chromium';
-const MISSING = `Chromium is not there: install the Debian package chromium, which has ${EXECUTABLE}.`;
-
-const isMissing = !existsSync(EXECUTABLE);
-if (isMissing && process.env.CI === 'true') throw new Error(MISSING);
-if (isMissing) console.warn(`Skipped: what Chromium does with orders. ${MISSING}`);
+const isMissing = !hasChromium();
 
 const { consumer } = inject('packed');
 
@@ -44,7 +39,7 @@ beforeAll(async () => {
     write: false,
   });
   client = outputFiles?.[0]?.text ?? '';
-  browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
+  browser = await startChromium();
 });
 
 afterAll(() => browser?.close());

@@ -1,28 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
+import { freePort } from '../../examples/fleet/local/free-port.ts';
 
 /** A real server of its own, in memory alone. */
 export interface RedisServer {
   readonly port: number;
   readonly process: ChildProcess;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('the system gave no port');
 }
 
 /** Starts redis-server, which has to be installed. */

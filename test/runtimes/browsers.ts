@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { PROGRAM as CHROMIUM, startChromium } from '../browser/chromium.js';
 import { type Installed, installOnce } from '../package/install.js';
 import { servePages } from './pages.js';
 import type { Runtime } from './runtime.js';
 import type { Told } from './stories/world.js';
 
-const CHROMIUM = '/usr/bin/chromium';
 const FIREFOX = '/usr/bin/firefox-esr';
 
 interface Page {
@@ -42,7 +41,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'Chromium',
     prepare: async () => debian(CHROMIUM),
-    launch: () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+    launch: () => startChromium(),
   },
   {
     name: 'Firefox',
