@@ -10,7 +10,7 @@ const shared = {
   removeNodeProtocol: false,
   // With the sources, so that a debugger shows them.
   sourcemap: true,
-  external: ['#compile', '#environment', 'ky', 'msw', 'zod', /^node:/],
+  external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 
 const client = {
@@ -26,12 +26,10 @@ const client = {
     texts: 'src/texts.ts',
     'locale-files': 'src/locale-files.ts',
     schemas: 'src/schemas.ts',
-    compile: 'src/schemas/compile.ts',
-    'compile.plain': 'src/schemas/compile.plain.ts',
-    environment: 'src/environment/environment.ts',
-    'environment.plain': 'src/environment/environment.plain.ts',
+    runtime: 'src/runtime/node.ts',
+    'runtime.plain': 'src/runtime/plain.ts',
   },
-  // The two `compile` and `environment` are chosen by the package's own imports map; nobody imports their types.
+  // Which `runtime` it is, the package's own imports map chooses; nobody imports its types.
   dts: {
     entry: {
       index: 'src/index.ts',

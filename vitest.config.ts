@@ -18,8 +18,7 @@ export default defineConfig({
   resolve: {
     // So that examples, which import the package by its name, are tested without a build.
     alias: [
-      { find: '#compile', replacement: source('schemas/compile.ts') },
-      { find: '#environment', replacement: source('environment/environment.ts') },
+      { find: '#runtime', replacement: source('runtime/node.ts') },
       { find: /^translation-requester$/, replacement: source('index.ts') },
       { find: /^translation-requester\/sandbox$/, replacement: source('sandbox/index.ts') },
       { find: /^translation-requester\/([a-z-]+)$/, replacement: source('$1.ts') },

@@ -1,4 +1,4 @@
-import { fromEnvironment } from '#environment';
+import { fromEnvironment } from '#runtime';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';

@@ -20,7 +20,7 @@ interface Import {
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'nearest-name.ts': [],
-  schemas: ['zod', 'nearest-name.ts'],
+  schemas: ['zod', 'nearest-name.ts', 'runtime'],
   'core/errors': [],
   'core/http': ['core/errors', 'nearest-name.ts', 'ky'],
   'core/paging': ['core/http', 'core/errors'],
@@ -28,10 +28,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ordering: ['core', 'schemas', 'stores', 'type openapi'],
   following: ['core', 'schemas', 'stores', 'type openapi'],
   resources: ['core', 'schemas', 'stores', 'ordering', 'following', 'type openapi'],
-  'requester.ts': ['core', 'resources', 'environment'],
-  // In a browser, another file takes the place of the first one.
-  'environment/environment.ts': ['core', 'nearest-name.ts', 'node:'],
-  environment: ['core/errors'],
+  'requester.ts': ['core', 'resources', 'runtime'],
+  runtime: ['core', 'nearest-name.ts', 'zod', 'node:'],
   oauth: ['core', 'constant-time.ts'],
   'constant-time.ts': [],
   'oauth.ts': ['oauth', 'core', 'schemas', 'following', 'type openapi', 'type requester.ts'],
@@ -114,7 +112,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Takes the place of another file on Node, by the package's imports map. */
-const OF_NODE = 'src/environment/environment.ts';
+const OF_NODE = 'src/runtime/environment.ts';
 
 /** Run by a contributor, never imported. */
 const TOOLS = new Set(['src/openapi/generate.ts', 'src/openapi/generate-objects.ts']);

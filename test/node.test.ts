@@ -240,8 +240,7 @@ describe('a process that is killed at random moments', () => {
       platform: 'node',
       format: 'esm',
       alias: {
-        '#compile': fileURLToPath(new URL('../src/schemas/compile.ts', import.meta.url)),
-        '#environment': fileURLToPath(new URL('../src/environment/environment.ts', import.meta.url)),
+        '#runtime': fileURLToPath(new URL('../src/runtime/node.ts', import.meta.url)),
       },
     });
     const args = [program, server.url, sandbox.accessToken, place, journal];

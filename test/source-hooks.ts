@@ -2,8 +2,7 @@ import { registerHooks } from 'node:module';
 
 /** What the package's own `imports` name, in the source instead of the build. */
 const SOURCES: Readonly<Record<string, string>> = {
-  '#compile': '../src/schemas/compile.ts',
-  '#environment': '../src/environment/environment.ts',
+  '#runtime': '../src/runtime/node.ts',
 };
 
 // For processes of tests: the sources run as they are, without a build. Import this first.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { compile } from '#compile';
+import { compile } from '#runtime';
 import { type Issue, issuesOf } from './issues.js';
 
 /** A value that matches its schema, or what is wrong with it. */

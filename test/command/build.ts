@@ -36,8 +36,7 @@ export async function buildCommand() {
     format: 'esm',
     logLevel: 'error',
     alias: {
-      '#compile': fileURLToPath(new URL('../../src/schemas/compile.ts', import.meta.url)),
-      '#environment': fileURLToPath(new URL('../../src/environment/environment.ts', import.meta.url)),
+      '#runtime': fileURLToPath(new URL('../../src/runtime/node.ts', import.meta.url)),
     },
     // Parts that are no ES modules load others by `require`.
     banner: {

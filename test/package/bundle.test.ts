@@ -22,16 +22,16 @@ describe('a bundle', () => {
 
   test('for browsers takes the schemas as they are', async () => {
     const { read, external } = await bundle(consumer, everything);
-    expect(read.filter((path) => path.includes('/dist/compile'))).toEqual([
-      expect.stringMatching(/\/dist\/compile\.plain\.js$/),
+    expect(read.filter((path) => path.includes('/dist/runtime'))).toEqual([
+      expect.stringMatching(/\/dist\/runtime\.plain\.js$/),
     ]);
     expect(external).toEqual([]);
   });
 
   test('for Node takes the compiled ones', async () => {
     const { read } = await bundle(consumer, everything, { platform: 'node' });
-    expect(read).toContainEqual(expect.stringMatching(/\/dist\/compile\.js$/));
-    expect(read).not.toContainEqual(expect.stringMatching(/\/dist\/compile\.plain\.js$/));
+    expect(read).toContainEqual(expect.stringMatching(/\/dist\/runtime\.js$/));
+    expect(read).not.toContainEqual(expect.stringMatching(/\/dist\/runtime\.plain\.js$/));
   });
 
   test('for browsers works where code generation is forbidden', async () => {

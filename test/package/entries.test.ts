@@ -75,12 +75,12 @@ describe('the package', () => {
       `import { createRequire } from 'node:module';
       import { pathToFileURL } from 'node:url';
       const inside = pathToFileURL(process.cwd() + '/node_modules/translation-requester/dist/index.js');
-      console.log(JSON.stringify([import.meta.resolve('#compile', inside.href), createRequire(inside).resolve('#compile')]));`,
+      console.log(JSON.stringify([import.meta.resolve('#runtime', inside.href), createRequire(inside).resolve('#runtime')]));`,
       ['--experimental-import-meta-resolve'],
     );
     expect(resolved).toEqual([
-      expect.stringMatching(/\/dist\/compile\.js$/),
-      expect.stringMatching(/\/dist\/compile\.cjs$/),
+      expect.stringMatching(/\/dist\/runtime\.js$/),
+      expect.stringMatching(/\/dist\/runtime\.cjs$/),
     ]);
   });
 });

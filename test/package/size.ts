@@ -12,8 +12,7 @@ const FROM_SOURCE = {
   ...BROWSER,
   tsconfig: `${root}tsconfig.json`,
   alias: {
-    '#compile': `${root}src/schemas/compile.plain.ts`,
-    '#environment': `${root}src/environment/environment.plain.ts`,
+    '#runtime': `${root}src/runtime/plain.ts`,
   },
 };
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fromEnvironment as withoutEnvironment } from '../../src/environment/environment.plain.js';
-import { InputError, Requester, type RequesterOptions } from '../../src/index.js';
-import { account } from '../fixtures.js';
-import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../recorded-fetch.js';
+import { InputError, Requester, type RequesterOptions } from '../src/index.js';
+import { fromEnvironment as withoutEnvironment } from '../src/runtime/plain.js';
+import { account } from './fixtures.js';
+import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from './recorded-fetch.js';
 
 let written = '';
 

@@ -1,4 +1,3 @@
-import { env, stderr } from 'node:process';
 import { styleText } from 'node:util';
 import { InputError } from '../core/errors/errors.js';
 import type { HttpOptions, Logger } from '../core/http/settings.js';
@@ -21,16 +20,16 @@ const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as 
  */
 export function fromEnvironment(given: object): EnvironmentOptions {
   const missing = (['baseUrl', 'accessToken'] as const)
-    .filter((name) => Reflect.get(given, name) === undefined && !env[VARIABLES[name]])
+    .filter((name) => Reflect.get(given, name) === undefined && !process.env[VARIABLES[name]])
     .map((name) => ({
       path: VARIABLES[name],
       message: `must be set in the environment, or given as ${name}`,
     }));
-  const level = env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
+  const level = process.env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
   const logLevel = LEVELS.find((one) => one === level);
   const issues = level === '' || logLevel !== undefined ? missing : [...missing, unknown(level)];
   if (issues.length > 0) throw new InputError(issues);
-  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = env;
+  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = process.env;
   return {
     ...(baseUrl && { baseUrl }),
     ...(accessToken && { accessToken }),
@@ -61,9 +60,9 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
     .map(([name, value]) => `${name}=${shown(value)}`);
   const time = new Date().toISOString().slice(11, 23);
   // Without colours where nobody can see them, and where NO_COLOR says so.
-  const painted = styleText(COLOURS[level], level.padEnd(5), { stream: stderr });
+  const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
   const line = [time, painted, message, ...[method, path].filter((part) => part !== ''), ...rest].join(' ');
-  stderr.write(`${line.replace(/[\r\n]+/g, ' ')}\n`);
+  process.stderr.write(`${line.replace(/[\r\n]+/g, ' ')}\n`);
 }
 
 function shown(value: unknown): string {

@@ -1,0 +1,14 @@
+// What every runtime can do.
+import type * as z from 'zod/mini';
+import { InputError } from '../core/errors/errors.js';
+
+/** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
+export function compile<T extends z.ZodMiniType>(schema: T): T {
+  return schema;
+}
+
+/** Where there is no environment. @throws InputError always */
+export function fromEnvironment(_given: object): never {
+  const message = 'needs Node, Bun or Deno: there is no environment here; pass the options to new Requester';
+  throw new InputError([{ path: 'fromEnv', message }]);
+}
