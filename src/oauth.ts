@@ -16,7 +16,7 @@ import {
 import { AuthorizationDeniedError, OAuthError, oauthError, StateMismatchError } from './oauth/errors.js';
 import { adviseToBeginAgain, codeFrom, type SignIn, stateFrom } from './oauth/sign-in.js';
 import type { TokenAnswer } from './openapi/objects.js';
-import { TokenAnswerSchema } from './schemas/token.js';
+import { tokenAnswerSchema } from './schemas/token.js';
 import { validator } from './schemas/validator.js';
 
 export type { CallOptions, SignIn, TokenAnswer };
@@ -60,7 +60,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   dangerouslyAllowBrowser: flag,
 };
 
-const validate = validator(TokenAnswerSchema);
+const validate = validator(tokenAnswerSchema);
 const tokenPath = path`/oauth/token`;
 
 /**

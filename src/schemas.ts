@@ -79,97 +79,101 @@ import type {
 } from './openapi/objects.js';
 import * as all from './schemas/all.js';
 
-export { EventPageQuerySchema, OrganizationInputSchema, PageQuerySchema, PageSchema } from './schemas/all.js';
-
 /** A schema of zod/mini for what the contract calls by that name. */
 export type Schema<Output> = z.ZodMiniType<Output, unknown>;
 
-export const AccountSchema: Schema<Account> = all.AccountSchema;
-export const AnswerSchema: Schema<Answer> = all.AnswerSchema;
-export const ApplicationEventSchema: Schema<ApplicationEvent> = all.ApplicationEventSchema;
-export const EventAnswerSchema: Schema<EventAnswer> = all.EventAnswerSchema;
-export const EventPageSchema: Schema<EventPage> = all.EventPageSchema;
-export const KnownEventSchema: Schema<KnownEvent> = all.KnownEventSchema;
-export const OtherEventSchema: Schema<OtherEvent> = all.OtherEventSchema;
-export const OtherEventTypeSchema: Schema<OtherEventType> = all.OtherEventTypeSchema;
-export const ProjectCreatedEventSchema: Schema<ProjectCreatedEvent> = all.ProjectCreatedEventSchema;
+export const EventPageQuerySchema = all.eventPageQuerySchema();
+export const OrganizationInputSchema = all.organizationInputSchema();
+export const PageQuerySchema = all.pageQuerySchema();
+export const PageSchema = all.pageSchema();
+export const AccountSchema: Schema<Account> = all.accountSchema();
+export const AnswerSchema: Schema<Answer> = all.answerSchema();
+export const ApplicationEventSchema: Schema<ApplicationEvent> = all.applicationEventSchema();
+export const EventAnswerSchema: Schema<EventAnswer> = all.eventAnswerSchema();
+export const EventPageSchema: Schema<EventPage> = all.eventPageSchema();
+export const KnownEventSchema: Schema<KnownEvent> = all.knownEventSchema();
+export const OtherEventSchema: Schema<OtherEvent> = all.otherEventSchema();
+export const OtherEventTypeSchema: Schema<OtherEventType> = all.otherEventTypeSchema();
+export const ProjectCreatedEventSchema: Schema<ProjectCreatedEvent> = all.projectCreatedEventSchema();
 export const SimpleQuestionCreatedEventSchema: Schema<SimpleQuestionCreatedEvent> =
-  all.SimpleQuestionCreatedEventSchema;
+  all.simpleQuestionCreatedEventSchema();
 export const SimpleQuestionExpiredEventSchema: Schema<SimpleQuestionExpiredEvent> =
-  all.SimpleQuestionExpiredEventSchema;
+  all.simpleQuestionExpiredEventSchema();
 export const SimpleQuestionFinishedEventSchema: Schema<SimpleQuestionFinishedEvent> =
-  all.SimpleQuestionFinishedEventSchema;
+  all.simpleQuestionFinishedEventSchema();
 export const SimpleQuestionSubmittedTranslationEventSchema: Schema<SimpleQuestionSubmittedTranslationEvent> =
-  all.SimpleQuestionSubmittedTranslationEventSchema;
-export const CommentAnswerSchema: Schema<CommentAnswer> = all.CommentAnswerSchema;
-export const CommentPageSchema: Schema<CommentPage> = all.CommentPageSchema;
-export const CommentSchema: Schema<Comment> = all.CommentSchema;
-export const CommentInputSchema: Schema<CommentInput> = all.CommentInputSchema;
-export const ProjectOrderFileSchema: Schema<ProjectOrderFileInput> = all.ProjectOrderFileSchema;
-export const ProjectOrderHtmlSchema: Schema<ProjectOrderHtmlInput> = all.ProjectOrderHtmlSchema;
-export const ProjectOrderQuestionSchema: Schema<ProjectOrderQuestionInput> = all.ProjectOrderQuestionSchema;
-export const ProjectOrderSchema: Schema<ProjectOrderInput> = all.ProjectOrderSchema;
-export const ProjectOrderTextSchema: Schema<ProjectOrderTextInput> = all.ProjectOrderTextSchema;
-export const RejectionSchema: Schema<Rejection> = all.RejectionSchema;
+  all.simpleQuestionSubmittedTranslationEventSchema();
+export const CommentAnswerSchema: Schema<CommentAnswer> = all.commentAnswerSchema();
+export const CommentPageSchema: Schema<CommentPage> = all.commentPageSchema();
+export const CommentSchema: Schema<Comment> = all.commentSchema();
+export const CommentInputSchema: Schema<CommentInput> = all.commentInputSchema();
+export const ProjectOrderFileSchema: Schema<ProjectOrderFileInput> = all.projectOrderFileSchema();
+export const ProjectOrderHtmlSchema: Schema<ProjectOrderHtmlInput> = all.projectOrderHtmlSchema();
+export const ProjectOrderQuestionSchema: Schema<ProjectOrderQuestionInput> = all.projectOrderQuestionSchema();
+export const ProjectOrderSchema: Schema<ProjectOrderInput> = all.projectOrderSchema();
+export const ProjectOrderTextSchema: Schema<ProjectOrderTextInput> = all.projectOrderTextSchema();
+export const RejectionSchema: Schema<Rejection> = all.rejectionSchema();
 export const SimpleQuestionOrderBodySchema: Schema<SimpleQuestionOrderBody> =
-  all.SimpleQuestionOrderBodySchema;
-export const SimpleQuestionOrderSchema: Schema<SimpleQuestionOrderInput> = all.SimpleQuestionOrderSchema;
-export const LanguagePairSchema: Schema<LanguagePair> = all.LanguagePairSchema;
-export const LanguagePairsAnswerSchema: Schema<LanguagePairsAnswer> = all.LanguagePairsAnswerSchema;
-export const LanguageSchema: Schema<Language> = all.LanguageSchema;
-export const OrganizationAnswerSchema: Schema<OrganizationAnswer> = all.OrganizationAnswerSchema;
-export const OrganizationPageSchema: Schema<OrganizationPage> = all.OrganizationPageSchema;
-export const OrganizationSchema: Schema<Organization> = all.OrganizationSchema;
-export const ProjectAnswerSchema: Schema<ProjectAnswer> = all.ProjectAnswerSchema;
-export const ProjectQuoteAnswerSchema: Schema<ProjectQuoteAnswer> = all.ProjectQuoteAnswerSchema;
-export const ProjectQuoteSchema: Schema<ProjectQuote> = all.ProjectQuoteSchema;
-export const ProjectSchema: Schema<Project> = all.ProjectSchema;
+  all.simpleQuestionOrderBodySchema();
+export const SimpleQuestionOrderSchema: Schema<SimpleQuestionOrderInput> = all.simpleQuestionOrderSchema();
+export const LanguagePairSchema: Schema<LanguagePair> = all.languagePairSchema();
+export const LanguagePairsAnswerSchema: Schema<LanguagePairsAnswer> = all.languagePairsAnswerSchema();
+export const LanguageSchema: Schema<Language> = all.languageSchema();
+export const OrganizationAnswerSchema: Schema<OrganizationAnswer> = all.organizationAnswerSchema();
+export const OrganizationPageSchema: Schema<OrganizationPage> = all.organizationPageSchema();
+export const OrganizationSchema: Schema<Organization> = all.organizationSchema();
+export const ProjectAnswerSchema: Schema<ProjectAnswer> = all.projectAnswerSchema();
+export const ProjectQuoteAnswerSchema: Schema<ProjectQuoteAnswer> = all.projectQuoteAnswerSchema();
+export const ProjectQuoteSchema: Schema<ProjectQuote> = all.projectQuoteSchema();
+export const ProjectSchema: Schema<Project> = all.projectSchema();
 export const CancelledQuestionAnswerSchema: Schema<CancelledQuestionAnswer> =
-  all.CancelledQuestionAnswerSchema;
-export const QuestionAnswerSchema: Schema<QuestionAnswer> = all.QuestionAnswerSchema;
-export const QuestionDetailSchema: Schema<QuestionDetail> = all.QuestionDetailSchema;
-export const QuestionListItemSchema: Schema<QuestionListItem> = all.QuestionListItemSchema;
-export const QuestionPageSchema: Schema<QuestionPage> = all.QuestionPageSchema;
-export const QuestionQuoteSchema: Schema<QuestionQuote> = all.QuestionQuoteSchema;
-export const QuestionSchema: Schema<Question> = all.QuestionSchema;
-export const QuestionBodySchema: Schema<QuestionBody> = all.QuestionBodySchema;
-export const TranslatedQuestionBodySchema: Schema<TranslatedQuestionBody> = all.TranslatedQuestionBodySchema;
-export const QuestionSourceAnswerSchema: Schema<QuestionSourceAnswer> = all.QuestionSourceAnswerSchema;
-export const QuestionSourceSchema: Schema<QuestionSource> = all.QuestionSourceSchema;
-export const ParagraphSchema: Schema<Paragraph> = all.ParagraphSchema;
-export const RevisionAnswerSchema: Schema<RevisionAnswer> = all.RevisionAnswerSchema;
-export const RevisionPageSchema: Schema<RevisionPage> = all.RevisionPageSchema;
-export const RevisionSchema: Schema<Revision> = all.RevisionSchema;
-export const RevisionSummarySchema: Schema<RevisionSummary> = all.RevisionSummarySchema;
-export const CustomFieldSchema: Schema<string> = all.CustomFieldSchema;
-export const IdSchema: Schema<number> = all.IdSchema;
-export const ClosedSimpleQuestionSchema: Schema<ClosedSimpleQuestion> = all.ClosedSimpleQuestionSchema;
-export const CreatedSimpleQuestionSchema: Schema<CreatedSimpleQuestion> = all.CreatedSimpleQuestionSchema;
-export const SimpleQuestionAnswerSchema: Schema<SimpleQuestionAnswer> = all.SimpleQuestionAnswerSchema;
+  all.cancelledQuestionAnswerSchema();
+export const QuestionAnswerSchema: Schema<QuestionAnswer> = all.questionAnswerSchema();
+export const QuestionDetailSchema: Schema<QuestionDetail> = all.questionDetailSchema();
+export const QuestionListItemSchema: Schema<QuestionListItem> = all.questionListItemSchema();
+export const QuestionPageSchema: Schema<QuestionPage> = all.questionPageSchema();
+export const QuestionQuoteSchema: Schema<QuestionQuote> = all.questionQuoteSchema();
+export const QuestionSchema: Schema<Question> = all.questionSchema();
+export const QuestionBodySchema: Schema<QuestionBody> = all.questionBodySchema();
+export const TranslatedQuestionBodySchema: Schema<TranslatedQuestionBody> =
+  all.translatedQuestionBodySchema();
+export const QuestionSourceAnswerSchema: Schema<QuestionSourceAnswer> = all.questionSourceAnswerSchema();
+export const QuestionSourceSchema: Schema<QuestionSource> = all.questionSourceSchema();
+export const ParagraphSchema: Schema<Paragraph> = all.paragraphSchema();
+export const RevisionAnswerSchema: Schema<RevisionAnswer> = all.revisionAnswerSchema();
+export const RevisionPageSchema: Schema<RevisionPage> = all.revisionPageSchema();
+export const RevisionSchema: Schema<Revision> = all.revisionSchema();
+export const RevisionSummarySchema: Schema<RevisionSummary> = all.revisionSummarySchema();
+export const CustomFieldSchema: Schema<string> = all.customFieldSchema();
+export const IdSchema: Schema<number> = all.idSchema();
+export const ClosedSimpleQuestionSchema: Schema<ClosedSimpleQuestion> = all.closedSimpleQuestionSchema();
+export const CreatedSimpleQuestionSchema: Schema<CreatedSimpleQuestion> = all.createdSimpleQuestionSchema();
+export const SimpleQuestionAnswerSchema: Schema<SimpleQuestionAnswer> = all.simpleQuestionAnswerSchema();
 export const SimpleQuestionDetailAnswerSchema: Schema<SimpleQuestionDetailAnswer> =
-  all.SimpleQuestionDetailAnswerSchema;
-export const SimpleQuestionDetailSchema: Schema<SimpleQuestionDetail> = all.SimpleQuestionDetailSchema;
+  all.simpleQuestionDetailAnswerSchema();
+export const SimpleQuestionDetailSchema: Schema<SimpleQuestionDetail> = all.simpleQuestionDetailSchema();
 export const SimpleQuestionDraftAnswerSchema: Schema<SimpleQuestionDraftAnswer> =
-  all.SimpleQuestionDraftAnswerSchema;
-export const SimpleQuestionDraftSchema: Schema<SimpleQuestionDraft> = all.SimpleQuestionDraftSchema;
+  all.simpleQuestionDraftAnswerSchema();
+export const SimpleQuestionDraftSchema: Schema<SimpleQuestionDraft> = all.simpleQuestionDraftSchema();
 export const SimpleQuestionQuoteAnswerSchema: Schema<SimpleQuestionQuoteAnswer> =
-  all.SimpleQuestionQuoteAnswerSchema;
-export const SimpleQuestionQuoteSchema: Schema<SimpleQuestionQuote> = all.SimpleQuestionQuoteSchema;
-export const SimpleQuestionSchema: Schema<SimpleQuestion> = all.SimpleQuestionSchema;
-export const SimpleQuestionSnapshotSchema: Schema<SimpleQuestionSnapshot> = all.SimpleQuestionSnapshotSchema;
+  all.simpleQuestionQuoteAnswerSchema();
+export const SimpleQuestionQuoteSchema: Schema<SimpleQuestionQuote> = all.simpleQuestionQuoteSchema();
+export const SimpleQuestionSchema: Schema<SimpleQuestion> = all.simpleQuestionSchema();
+export const SimpleQuestionSnapshotSchema: Schema<SimpleQuestionSnapshot> =
+  all.simpleQuestionSnapshotSchema();
 export const SimpleTranslationDetailSchema: Schema<SimpleTranslationDetail> =
-  all.SimpleTranslationDetailSchema;
-export const SimpleTranslationSchema: Schema<SimpleTranslation> = all.SimpleTranslationSchema;
-export const SubmittedTranslationSchema: Schema<SubmittedTranslation> = all.SubmittedTranslationSchema;
-export const RejectionAnswerSchema: Schema<RejectionAnswer> = all.RejectionAnswerSchema;
+  all.simpleTranslationDetailSchema();
+export const SimpleTranslationSchema: Schema<SimpleTranslation> = all.simpleTranslationSchema();
+export const SubmittedTranslationSchema: Schema<SubmittedTranslation> = all.submittedTranslationSchema();
+export const RejectionAnswerSchema: Schema<RejectionAnswer> = all.rejectionAnswerSchema();
 export const SimpleTranslationAnswerSchema: Schema<SimpleTranslationAnswer> =
-  all.SimpleTranslationAnswerSchema;
+  all.simpleTranslationAnswerSchema();
 export const SimpleTranslationCommentsSchema: Schema<SimpleTranslationComments> =
-  all.SimpleTranslationCommentsSchema;
-export const TokenAnswerSchema: Schema<TokenAnswer> = all.TokenAnswerSchema;
-export const TokenFailureSchema: Schema<TokenFailure> = all.TokenFailureSchema;
-export const GradedTranslatorSchema: Schema<GradedTranslator> = all.GradedTranslatorSchema;
-export const SimpleTranslatorSchema: Schema<SimpleTranslator> = all.SimpleTranslatorSchema;
-export const TranslatorUserSchema: Schema<TranslatorUser> = all.TranslatorUserSchema;
-export const UserSchema: Schema<User> = all.UserSchema;
-export const TimestampSchema: Schema<string> = all.TimestampSchema;
+  all.simpleTranslationCommentsSchema();
+export const TokenAnswerSchema: Schema<TokenAnswer> = all.tokenAnswerSchema();
+export const TokenFailureSchema: Schema<TokenFailure> = all.tokenFailureSchema();
+export const GradedTranslatorSchema: Schema<GradedTranslator> = all.gradedTranslatorSchema();
+export const SimpleTranslatorSchema: Schema<SimpleTranslator> = all.simpleTranslatorSchema();
+export const TranslatorUserSchema: Schema<TranslatorUser> = all.translatorUserSchema();
+export const UserSchema: Schema<User> = all.userSchema();
+export const TimestampSchema: Schema<string> = all.timestampSchema();

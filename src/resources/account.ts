@@ -4,10 +4,10 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Account } from '../openapi/objects.js';
-import { AccountSchema } from '../schemas/account.js';
+import { accountSchema } from '../schemas/account.js';
 import { validator } from '../schemas/validator.js';
 
-const validate = validator(AccountSchema);
+const validate = validator(accountSchema);
 
 /** Reads the account. */
 export const account: Operation<Account, Account> = {

@@ -7,14 +7,14 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
 import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../openapi/objects.js';
-import { CommentAnswerSchema, CommentPageSchema } from '../schemas/comment.js';
-import { CommentInputSchema, PageQuerySchema } from '../schemas/inputs.js';
+import { commentAnswerSchema, commentPageSchema } from '../schemas/comment.js';
+import { commentInputSchema, pageQuerySchema } from '../schemas/inputs.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 
-const validate = validator(CommentAnswerSchema);
-const validatePage = validator(CommentPageSchema);
-const checkInput = inputValidator(CommentInputSchema);
-const checkQuery = inputValidator(PageQuerySchema);
+const validate = validator(commentAnswerSchema);
+const validatePage = validator(commentPageSchema);
+const checkInput = inputValidator(commentInputSchema);
+const checkQuery = inputValidator(pageQuerySchema);
 
 const data = (answer: CommentAnswer): Comment => answer.comment;
 

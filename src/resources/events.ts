@@ -10,13 +10,13 @@ import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { EventOf, EventType } from '../openapi/events.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
-import { EventAnswerSchema, EventPageSchema } from '../schemas/application-event.js';
-import { EventPageQuerySchema } from '../schemas/inputs.js';
+import { eventAnswerSchema, eventPageSchema } from '../schemas/application-event.js';
+import { eventPageQuerySchema } from '../schemas/inputs.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 
-const validate = validator(EventAnswerSchema);
-const validatePage = validator(EventPageSchema);
-const checkQuery = inputValidator(EventPageQuerySchema);
+const validate = validator(eventAnswerSchema);
+const validatePage = validator(eventPageSchema);
+const checkQuery = inputValidator(eventPageQuerySchema);
 
 type EventList = ListOperation<ApplicationEvent, EventPage>;
 

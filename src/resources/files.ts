@@ -8,13 +8,13 @@ import { FileAnalysisError } from '../following/errors.js';
 import { eachByItself } from '../following/rounds.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../openapi/objects.js';
-import { QuestionSourceAnswerSchema } from '../schemas/question-source.js';
+import { questionSourceAnswerSchema } from '../schemas/question-source.js';
 import { FileStatus } from '../schemas/statuses.js';
 import { validator } from '../schemas/validator.js';
 import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
-const validate = validator(QuestionSourceAnswerSchema);
+const validate = validator(questionSourceAnswerSchema);
 
 const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
 

@@ -3,10 +3,10 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../openapi/objects.js';
-import { LanguagePairsAnswerSchema } from '../schemas/language.js';
+import { languagePairsAnswerSchema } from '../schemas/language.js';
 import { validator } from '../schemas/validator.js';
 
-const validate = validator(LanguagePairsAnswerSchema);
+const validate = validator(languagePairsAnswerSchema);
 
 /** The language pairs that can be ordered. */
 export class Languages {

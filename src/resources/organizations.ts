@@ -12,14 +12,14 @@ import type {
   OrganizationInput,
   OrganizationPage,
 } from '../openapi/objects.js';
-import { OrganizationInputSchema, PageQuerySchema } from '../schemas/inputs.js';
-import { OrganizationAnswerSchema, OrganizationPageSchema } from '../schemas/organization.js';
+import { organizationInputSchema, pageQuerySchema } from '../schemas/inputs.js';
+import { organizationAnswerSchema, organizationPageSchema } from '../schemas/organization.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 
-const validate = validator(OrganizationAnswerSchema);
-const validatePage = validator(OrganizationPageSchema);
-const checkInput = inputValidator(OrganizationInputSchema);
-const checkQuery = inputValidator(PageQuerySchema);
+const validate = validator(organizationAnswerSchema);
+const validatePage = validator(organizationPageSchema);
+const checkInput = inputValidator(organizationInputSchema);
+const checkQuery = inputValidator(pageQuerySchema);
 
 const organization = (answer: OrganizationAnswer): Organization => answer.organization;
 

@@ -18,9 +18,9 @@ import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { FoundProjectSchema } from '../schemas/found-order.js';
-import { type CheckedProjectOrder, ProjectOrderSchema } from '../schemas/inputs.js';
-import { ProjectAnswerSchema, ProjectQuoteAnswerSchema } from '../schemas/project.js';
+import { foundProjectSchema } from '../schemas/found-order.js';
+import { type CheckedProjectOrder, projectOrderSchema } from '../schemas/inputs.js';
+import { projectAnswerSchema, projectQuoteAnswerSchema } from '../schemas/project.js';
 import { isFinished } from '../schemas/statuses.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 import { orderCalls } from './order-calls.js';
@@ -29,10 +29,10 @@ import { questionPages } from './questions.js';
 import { readingLatest } from './revisions.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
-const validate = validator(ProjectAnswerSchema);
-const validateQuote = validator(ProjectQuoteAnswerSchema);
-const validateFound = validator(FoundProjectSchema);
-const checkOrder = inputValidator(ProjectOrderSchema);
+const validate = validator(projectAnswerSchema);
+const validateQuote = validator(projectQuoteAnswerSchema);
+const validateFound = validator(foundProjectSchema);
+const checkOrder = inputValidator(projectOrderSchema);
 
 const project = (answer: ProjectAnswer): Project => answer.project;
 

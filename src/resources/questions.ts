@@ -18,20 +18,20 @@ import type {
   QuestionPage,
 } from '../openapi/objects.js';
 import { cancelAndSettle } from '../ordering/cancel.js';
-import { PageQuerySchema } from '../schemas/inputs.js';
+import { pageQuerySchema } from '../schemas/inputs.js';
 import {
-  CancelledQuestionAnswerSchema,
-  QuestionAnswerSchema,
-  QuestionPageSchema,
+  cancelledQuestionAnswerSchema,
+  questionAnswerSchema,
+  questionPageSchema,
 } from '../schemas/question.js';
 import { isFinished, QuestionStatus } from '../schemas/statuses.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
-const validate = validator(QuestionAnswerSchema);
-const validateCancelled = validator(CancelledQuestionAnswerSchema);
-const validatePage = validator(QuestionPageSchema);
-const checkQuery = inputValidator(PageQuerySchema);
+const validate = validator(questionAnswerSchema);
+const validateCancelled = validator(cancelledQuestionAnswerSchema);
+const validatePage = validator(questionPageSchema);
+const checkQuery = inputValidator(pageQuerySchema);
 
 type QuestionList = ListOperation<QuestionListItem, QuestionPage>;
 

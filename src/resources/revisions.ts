@@ -10,13 +10,13 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../openapi/objects.js';
-import { PageQuerySchema } from '../schemas/inputs.js';
-import { RevisionAnswerSchema, RevisionPageSchema } from '../schemas/revision.js';
+import { pageQuerySchema } from '../schemas/inputs.js';
+import { revisionAnswerSchema, revisionPageSchema } from '../schemas/revision.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 
-const validate = validator(RevisionAnswerSchema);
-const validatePage = validator(RevisionPageSchema);
-const checkQuery = inputValidator(PageQuerySchema);
+const validate = validator(revisionAnswerSchema);
+const validatePage = validator(revisionPageSchema);
+const checkQuery = inputValidator(pageQuerySchema);
 
 const data = (answer: RevisionAnswer): Revision => answer.translation;
 

@@ -22,13 +22,13 @@ import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { FoundSimpleQuestionSchema } from '../schemas/found-order.js';
-import { type CheckedSimpleOrder, SimpleQuestionOrderSchema } from '../schemas/inputs.js';
+import { foundSimpleQuestionSchema } from '../schemas/found-order.js';
+import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../schemas/inputs.js';
 import {
-  SimpleQuestionAnswerSchema,
-  SimpleQuestionDetailAnswerSchema,
-  SimpleQuestionDraftAnswerSchema,
-  SimpleQuestionQuoteAnswerSchema,
+  simpleQuestionAnswerSchema,
+  simpleQuestionDetailAnswerSchema,
+  simpleQuestionDraftAnswerSchema,
+  simpleQuestionQuoteAnswerSchema,
 } from '../schemas/simple-question.js';
 import { isFinished } from '../schemas/statuses.js';
 import { inputValidator, validator } from '../schemas/validator.js';
@@ -37,12 +37,12 @@ import { orderCalls } from './order-calls.js';
 import { draftOf, simpleKind } from './simple-orders.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
-const validate = validator(SimpleQuestionAnswerSchema);
-const validateDetail = validator(SimpleQuestionDetailAnswerSchema);
-const validateQuote = validator(SimpleQuestionQuoteAnswerSchema);
-const validateDraft = validator(SimpleQuestionDraftAnswerSchema);
-const validateFound = validator(FoundSimpleQuestionSchema);
-const checkOrder = inputValidator(SimpleQuestionOrderSchema);
+const validate = validator(simpleQuestionAnswerSchema);
+const validateDetail = validator(simpleQuestionDetailAnswerSchema);
+const validateQuote = validator(simpleQuestionQuoteAnswerSchema);
+const validateDraft = validator(simpleQuestionDraftAnswerSchema);
+const validateFound = validator(foundSimpleQuestionSchema);
+const checkOrder = inputValidator(simpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {

@@ -4,10 +4,10 @@ import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Checked, describeKind } from '../core/http/validate.js';
 import type { OpenAnswer, SimpleTranslationComments } from '../openapi/objects.js';
-import { SimpleTranslationCommentsSchema } from '../schemas/simple-translation-answer.js';
+import { simpleTranslationCommentsSchema } from '../schemas/simple-translation-answer.js';
 import { validator } from '../schemas/validator.js';
 
-const validateList = validator(SimpleTranslationCommentsSchema);
+const validateList = validator(simpleTranslationCommentsSchema);
 // The service leaves the shape of these answers open, so the only check is that they are JSON.
 const validate = (answer: unknown): Checked<OpenAnswer> => ({ value: answer as OpenAnswer });
 const data = (answer: OpenAnswer): OpenAnswer => answer;

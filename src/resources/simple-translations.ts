@@ -9,17 +9,17 @@ import type {
   SimpleTranslation,
   SimpleTranslationAnswer,
 } from '../openapi/objects.js';
-import { RejectionSchema } from '../schemas/inputs.js';
+import { rejectionSchema } from '../schemas/inputs.js';
 import {
-  RejectionAnswerSchema,
-  SimpleTranslationAnswerSchema,
+  rejectionAnswerSchema,
+  simpleTranslationAnswerSchema,
 } from '../schemas/simple-translation-answer.js';
 import { inputValidator, validator } from '../schemas/validator.js';
 import { SimpleTranslationCommentsResource } from './simple-translation-comments.js';
 
-const validate = validator(SimpleTranslationAnswerSchema);
-const validateRejection = validator(RejectionAnswerSchema);
-const checkRejection = inputValidator(RejectionSchema);
+const validate = validator(simpleTranslationAnswerSchema);
+const validateRejection = validator(rejectionAnswerSchema);
+const checkRejection = inputValidator(rejectionSchema);
 
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {

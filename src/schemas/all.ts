@@ -1,93 +1,93 @@
 // Every schema as it is. What users see of them is in the entry `schemas`, by the names of the contract.
-export { AccountSchema } from './account.js';
-export { AnswerSchema, PageSchema } from './answer.js';
+export { accountSchema } from './account.js';
+export { answerSchema, pageSchema } from './answer.js';
 export {
-  ApplicationEventSchema,
-  EventAnswerSchema,
-  EventPageSchema,
-  KnownEventSchema,
-  OtherEventSchema,
-  OtherEventTypeSchema,
-  ProjectCreatedEventSchema,
-  SimpleQuestionCreatedEventSchema,
-  SimpleQuestionExpiredEventSchema,
-  SimpleQuestionFinishedEventSchema,
-  SimpleQuestionSubmittedTranslationEventSchema,
+  applicationEventSchema,
+  eventAnswerSchema,
+  eventPageSchema,
+  knownEventSchema,
+  otherEventSchema,
+  otherEventTypeSchema,
+  projectCreatedEventSchema,
+  simpleQuestionCreatedEventSchema,
+  simpleQuestionExpiredEventSchema,
+  simpleQuestionFinishedEventSchema,
+  simpleQuestionSubmittedTranslationEventSchema,
 } from './application-event.js';
-export { CommentAnswerSchema, CommentPageSchema, CommentSchema } from './comment.js';
+export { commentAnswerSchema, commentPageSchema, commentSchema } from './comment.js';
 export {
-  CommentInputSchema,
-  EventPageQuerySchema,
-  OrganizationInputSchema,
-  PageQuerySchema,
-  ProjectOrderFileSchema,
-  ProjectOrderHtmlSchema,
-  ProjectOrderQuestionSchema,
-  ProjectOrderSchema,
-  ProjectOrderTextSchema,
-  RejectionSchema,
-  SimpleQuestionOrderBodySchema,
-  SimpleQuestionOrderSchema,
+  commentInputSchema,
+  eventPageQuerySchema,
+  organizationInputSchema,
+  pageQuerySchema,
+  projectOrderFileSchema,
+  projectOrderHtmlSchema,
+  projectOrderQuestionSchema,
+  projectOrderSchema,
+  projectOrderTextSchema,
+  rejectionSchema,
+  simpleQuestionOrderBodySchema,
+  simpleQuestionOrderSchema,
 } from './inputs.js';
-export { LanguagePairSchema, LanguagePairsAnswerSchema, LanguageSchema } from './language.js';
+export { languagePairSchema, languagePairsAnswerSchema, languageSchema } from './language.js';
 export {
-  OrganizationAnswerSchema,
-  OrganizationPageSchema,
-  OrganizationSchema,
+  organizationAnswerSchema,
+  organizationPageSchema,
+  organizationSchema,
 } from './organization.js';
 export {
-  ProjectAnswerSchema,
-  ProjectQuoteAnswerSchema,
-  ProjectQuoteSchema,
-  ProjectSchema,
+  projectAnswerSchema,
+  projectQuoteAnswerSchema,
+  projectQuoteSchema,
+  projectSchema,
 } from './project.js';
 export {
-  CancelledQuestionAnswerSchema,
-  QuestionAnswerSchema,
-  QuestionDetailSchema,
-  QuestionListItemSchema,
-  QuestionPageSchema,
-  QuestionQuoteSchema,
-  QuestionSchema,
+  cancelledQuestionAnswerSchema,
+  questionAnswerSchema,
+  questionDetailSchema,
+  questionListItemSchema,
+  questionPageSchema,
+  questionQuoteSchema,
+  questionSchema,
 } from './question.js';
-export { QuestionBodySchema, TranslatedQuestionBodySchema } from './question-body.js';
-export { QuestionSourceAnswerSchema, QuestionSourceSchema } from './question-source.js';
+export { questionBodySchema, translatedQuestionBodySchema } from './question-body.js';
+export { questionSourceAnswerSchema, questionSourceSchema } from './question-source.js';
 export {
-  ParagraphSchema,
-  RevisionAnswerSchema,
-  RevisionPageSchema,
-  RevisionSchema,
+  paragraphSchema,
+  revisionAnswerSchema,
+  revisionPageSchema,
+  revisionSchema,
 } from './revision.js';
-export { RevisionSummarySchema } from './revision-summary.js';
-export { CustomFieldSchema, IdSchema } from './rules.js';
+export { revisionSummarySchema } from './revision-summary.js';
+export { customFieldSchema, idSchema } from './rules.js';
 export {
-  ClosedSimpleQuestionSchema,
-  CreatedSimpleQuestionSchema,
-  SimpleQuestionAnswerSchema,
-  SimpleQuestionDetailAnswerSchema,
-  SimpleQuestionDetailSchema,
-  SimpleQuestionDraftAnswerSchema,
-  SimpleQuestionDraftSchema,
-  SimpleQuestionQuoteAnswerSchema,
-  SimpleQuestionQuoteSchema,
-  SimpleQuestionSchema,
-  SimpleQuestionSnapshotSchema,
+  closedSimpleQuestionSchema,
+  createdSimpleQuestionSchema,
+  simpleQuestionAnswerSchema,
+  simpleQuestionDetailAnswerSchema,
+  simpleQuestionDetailSchema,
+  simpleQuestionDraftAnswerSchema,
+  simpleQuestionDraftSchema,
+  simpleQuestionQuoteAnswerSchema,
+  simpleQuestionQuoteSchema,
+  simpleQuestionSchema,
+  simpleQuestionSnapshotSchema,
 } from './simple-question.js';
 export {
-  SimpleTranslationDetailSchema,
-  SimpleTranslationSchema,
-  SubmittedTranslationSchema,
+  simpleTranslationDetailSchema,
+  simpleTranslationSchema,
+  submittedTranslationSchema,
 } from './simple-translation.js';
 export {
-  RejectionAnswerSchema,
-  SimpleTranslationAnswerSchema,
-  SimpleTranslationCommentsSchema,
+  rejectionAnswerSchema,
+  simpleTranslationAnswerSchema,
+  simpleTranslationCommentsSchema,
 } from './simple-translation-answer.js';
-export { TokenAnswerSchema, TokenFailureSchema } from './token.js';
+export { tokenAnswerSchema, tokenFailureSchema } from './token.js';
 export {
-  GradedTranslatorSchema,
-  SimpleTranslatorSchema,
-  TranslatorUserSchema,
-  UserSchema,
+  gradedTranslatorSchema,
+  simpleTranslatorSchema,
+  translatorUserSchema,
+  userSchema,
 } from './user.js';
-export { TimestampSchema } from './values.js';
+export { timestampSchema } from './values.js';

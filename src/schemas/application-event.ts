@@ -1,94 +1,117 @@
 import * as z from 'zod/mini';
-import { AnswerSchema, PageSchema } from './answer.js';
+import { answerSchema, pageSchema } from './answer.js';
 import { extended } from './extended.js';
-import type { ProjectSchema } from './project.js';
+import { onFirstUse } from './on-first-use.js';
+import type { projectSchema } from './project.js';
 import {
-  ClosedSimpleQuestionSchema,
-  CreatedSimpleQuestionSchema,
-  SimpleQuestionSnapshotSchema,
+  closedSimpleQuestionSchema,
+  createdSimpleQuestionSchema,
+  simpleQuestionSnapshotSchema,
 } from './simple-question.js';
-import { SubmittedTranslationSchema } from './simple-translation.js';
-import { TimestampSchema, unpinned } from './values.js';
+import { submittedTranslationSchema } from './simple-translation.js';
+import { timestampSchema, unpinned } from './values.js';
 
-const common = {
+const common = onFirstUse(() => ({
   id: z.int(),
   action_user_id: z.int(),
   application_id: z.int(),
   organization_id: z.int(),
   action_organization_id: z.int(),
-  created_at: TimestampSchema,
+  created_at: timestampSchema(),
   retry_count: z.int(),
-};
+}));
 
 /** @see docs/service.md, Events */
-export const SimpleQuestionCreatedEventSchema = z.looseObject({
-  type: z.literal('simple_question.created'),
-  ...common,
-  question: CreatedSimpleQuestionSchema,
-});
+export const simpleQuestionCreatedEventSchema = onFirstUse(() =>
+  z.looseObject({
+    type: z.literal('simple_question.created'),
+    ...common(),
+    question: createdSimpleQuestionSchema(),
+  }),
+);
 
 /** @see docs/service.md, Events */
-export const SimpleQuestionSubmittedTranslationEventSchema = z.looseObject({
-  type: z.literal('simple_question.submitted_translation'),
-  ...common,
-  question: SimpleQuestionSnapshotSchema,
-  translation: SubmittedTranslationSchema,
-});
+export const simpleQuestionSubmittedTranslationEventSchema = onFirstUse(() =>
+  z.looseObject({
+    type: z.literal('simple_question.submitted_translation'),
+    ...common(),
+    question: simpleQuestionSnapshotSchema(),
+    translation: submittedTranslationSchema(),
+  }),
+);
 
 /** @see docs/service.md, Events */
-export const SimpleQuestionFinishedEventSchema = z.looseObject({
-  type: z.literal('simple_question.finished'),
-  ...common,
-  question: ClosedSimpleQuestionSchema,
-});
+export const simpleQuestionFinishedEventSchema = onFirstUse(() =>
+  z.looseObject({
+    type: z.literal('simple_question.finished'),
+    ...common(),
+    question: closedSimpleQuestionSchema(),
+  }),
+);
 
 /** @see docs/service.md, Events */
-export const SimpleQuestionExpiredEventSchema = z.looseObject({
-  type: z.literal('simple_question.expired'),
-  ...common,
-  question: ClosedSimpleQuestionSchema,
-});
+export const simpleQuestionExpiredEventSchema = onFirstUse(() =>
+  z.looseObject({
+    type: z.literal('simple_question.expired'),
+    ...common(),
+    question: closedSimpleQuestionSchema(),
+  }),
+);
 
 /** The payload has been seen and is not promised, so nothing of it is checked. @see docs/service.md, Events */
-export const ProjectCreatedEventSchema = z.looseObject({
-  type: z.literal('project.created'),
-  ...common,
-  project: unpinned<z.output<typeof ProjectSchema>>(),
-});
+export const projectCreatedEventSchema = onFirstUse(() =>
+  z.looseObject({
+    type: z.literal('project.created'),
+    ...common(),
+    project: unpinned<z.output<ReturnType<typeof projectSchema>>>(),
+  }),
+);
 
-const known = [
-  SimpleQuestionCreatedEventSchema,
-  SimpleQuestionSubmittedTranslationEventSchema,
-  SimpleQuestionFinishedEventSchema,
-  SimpleQuestionExpiredEventSchema,
-  ProjectCreatedEventSchema,
-] as const;
+const known = onFirstUse(
+  () =>
+    [
+      simpleQuestionCreatedEventSchema(),
+      simpleQuestionSubmittedTranslationEventSchema(),
+      simpleQuestionFinishedEventSchema(),
+      simpleQuestionExpiredEventSchema(),
+      projectCreatedEventSchema(),
+    ] as const,
+);
 
-const knownTypes: ReadonlySet<string> = new Set(known.flatMap(({ shape }) => shape.type.def.values));
+const knownTypes = onFirstUse(
+  (): ReadonlySet<string> => new Set(known().flatMap(({ shape }) => shape.type.def.values)),
+);
 
 /** Any string but the known types; a literal for the compiler, which narrows a union by literals alone. */
 type OtherEventType = '(not a known type)' & { readonly excluded: true };
 
 /** @see docs/service.md, Events */
 // The mark is for the compiler alone: any string that is not a known type passes.
-export const OtherEventTypeSchema = z
-  .string()
-  // Aborting makes this branch lose to the known one, whose issues then say what is wrong with the payload.
-  .check(
-    z.refine((type) => !knownTypes.has(type), { abort: true }),
-  ) as unknown as z.ZodMiniType<OtherEventType>;
+export const otherEventTypeSchema = onFirstUse(
+  () =>
+    z.string().check(({ value, issues }) => {
+      // The issue makes this branch lose to the known one, whose issues then say what is wrong with the payload.
+      if (knownTypes().has(value)) issues.push({ code: 'custom', input: value });
+    }) as unknown as z.ZodMiniType<OtherEventType>,
+);
 
 /** An event of a type that is not known: its payload comes as it is. @see docs/service.md, Events */
-export const OtherEventSchema = z.looseObject({ type: OtherEventTypeSchema, ...common });
+export const otherEventSchema = onFirstUse(() =>
+  z.looseObject({ type: otherEventTypeSchema(), ...common() }),
+);
 
 /** @see docs/service.md, Events */
-export const KnownEventSchema = z.union(known);
+export const knownEventSchema = onFirstUse(() => z.union(known()));
 
 /** @see docs/service.md, Events */
-export const ApplicationEventSchema = z.union([...known, OtherEventSchema]);
+export const applicationEventSchema = onFirstUse(() => z.union([...known(), otherEventSchema()]));
 
 /** @see docs/service.md, Application events */
-export const EventAnswerSchema = extended(AnswerSchema, { event: ApplicationEventSchema });
+export const eventAnswerSchema = onFirstUse(() =>
+  extended(answerSchema(), { event: applicationEventSchema() }),
+);
 
 /** @see docs/service.md, Application events */
-export const EventPageSchema = extended(PageSchema, { events: z.array(ApplicationEventSchema) });
+export const eventPageSchema = onFirstUse(() =>
+  extended(pageSchema(), { events: z.array(applicationEventSchema()) }),
+);

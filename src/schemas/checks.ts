@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { onFirstUse } from './on-first-use.js';
 
 /** zod's `minLength(1)` for a text and a list, without what it has for all other lengths and kinds of values. */
 export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonly unknown[]>): void {
@@ -16,7 +17,10 @@ export function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayloa
 
 /** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
 // The check below leaves nothing else.
-export const nullableInteger = /* @__PURE__ */ z.unknown().check(({ value, issues }) => {
-  if (value === null || Number.isSafeInteger(value)) return;
-  issues.push({ code: 'invalid_type', expected: 'int', input: value });
-}) as unknown as z.ZodMiniType<number | null>;
+export const nullableInteger = onFirstUse(
+  () =>
+    z.unknown().check(({ value, issues }) => {
+      if (value === null || Number.isSafeInteger(value)) return;
+      issues.push({ code: 'invalid_type', expected: 'int', input: value });
+    }) as unknown as z.ZodMiniType<number | null>,
+);

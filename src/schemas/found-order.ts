@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ProjectSchema } from './project.js';
-import { QuestionSchema } from './question.js';
-import { QuestionBodySchema } from './question-body.js';
-import { SimpleQuestionSchema } from './simple-question.js';
+import { onFirstUse } from './on-first-use.js';
+import { projectSchema } from './project.js';
+import { questionSchema } from './question.js';
+import { questionBodySchema } from './question-body.js';
+import { simpleQuestionSchema } from './simple-question.js';
 
 /** The fields of a schema with these names. */
 function pick<Shape extends object, Name extends keyof Shape>(
@@ -14,24 +15,56 @@ function pick<Shape extends object, Name extends keyof Shape>(
 }
 
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
-export const FoundProjectSchema = z.looseObject({
-  project: z.looseObject({
-    ...pick(ProjectSchema, 'id', 'language_id', 'translated_language_id', 'organization_id', 'individual'),
-    questions: z.array(
-      z.looseObject({
-        ...pick(QuestionSchema, 'id', 'custom_field', 'title', 'letter_count', 'description', 'file_type'),
-        ...pick(QuestionSchema, 'question_source_id', 'escape_text', 'double_check', 'individual'),
-      }),
-    ),
+export const foundProjectSchema = onFirstUse(() =>
+  z.looseObject({
+    project: z.looseObject({
+      ...pick(
+        projectSchema(),
+        'id',
+        'language_id',
+        'translated_language_id',
+        'organization_id',
+        'individual',
+      ),
+      questions: z.array(
+        z.looseObject({
+          ...pick(
+            questionSchema(),
+            'id',
+            'custom_field',
+            'title',
+            'letter_count',
+            'description',
+            'file_type',
+          ),
+          ...pick(questionSchema(), 'question_source_id', 'escape_text', 'double_check', 'individual'),
+        }),
+      ),
+    }),
   }),
-});
+);
 
 /** The same of a simple question. */
-export const FoundSimpleQuestionSchema = z.looseObject({
-  question: z.looseObject({
-    ...pick(SimpleQuestionSchema, 'id', 'custom_field', 'language_id', 'translated_language_id', 'native'),
-    ...pick(SimpleQuestionSchema, 'organization_id', 'published_scope', 'draft_question_id', 'text_format'),
-    ...pick(SimpleQuestionSchema, 'description', 'escape_text'),
-    question_bodies: z.array(z.looseObject(pick(QuestionBodySchema, 'display_order', 'body'))),
+export const foundSimpleQuestionSchema = onFirstUse(() =>
+  z.looseObject({
+    question: z.looseObject({
+      ...pick(
+        simpleQuestionSchema(),
+        'id',
+        'custom_field',
+        'language_id',
+        'translated_language_id',
+        'native',
+      ),
+      ...pick(
+        simpleQuestionSchema(),
+        'organization_id',
+        'published_scope',
+        'draft_question_id',
+        'text_format',
+      ),
+      ...pick(simpleQuestionSchema(), 'description', 'escape_text'),
+      question_bodies: z.array(z.looseObject(pick(questionBodySchema(), 'display_order', 'body'))),
+    }),
   }),
-});
+);

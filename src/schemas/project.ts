@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { AnswerSchema } from './answer.js';
+import { answerSchema } from './answer.js';
 import { extended } from './extended.js';
-import { LanguageSchema } from './language.js';
-import { OrganizationSchema } from './organization.js';
-import { QuestionQuoteSchema, QuestionSchema } from './question.js';
-import { TimestampSchema } from './values.js';
+import { languageSchema } from './language.js';
+import { onFirstUse } from './on-first-use.js';
+import { organizationSchema } from './organization.js';
+import { questionQuoteSchema, questionSchema } from './question.js';
+import { timestampSchema } from './values.js';
 
-const common = {
+const common = onFirstUse(() => ({
   organization_id: z.int(),
   user_id: z.int(),
   point: z.int(),
@@ -14,27 +15,33 @@ const common = {
   translated_language_id: z.string(),
   individual: z.boolean(),
   question_count: z.int(),
-  organization: OrganizationSchema,
-  language: LanguageSchema,
-  translated_language: LanguageSchema,
-};
+  organization: organizationSchema(),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+}));
 
 /** @see docs/service.md, Project */
-export const ProjectSchema = z.looseObject({
-  ...common,
-  id: z.int(),
-  created_at: TimestampSchema,
-  updated_at: TimestampSchema,
-  url: z.string(),
-  html_url: z.string(),
-  questions: z.array(QuestionSchema),
-});
+export const projectSchema = onFirstUse(() =>
+  z.looseObject({
+    ...common(),
+    id: z.int(),
+    created_at: timestampSchema(),
+    updated_at: timestampSchema(),
+    url: z.string(),
+    html_url: z.string(),
+    questions: z.array(questionSchema()),
+  }),
+);
 
 /** The result of a check: no id, timestamps or addresses. @see docs/service.md, Project */
-export const ProjectQuoteSchema = z.looseObject({ ...common, questions: z.array(QuestionQuoteSchema) });
+export const projectQuoteSchema = onFirstUse(() =>
+  z.looseObject({ ...common(), questions: z.array(questionQuoteSchema()) }),
+);
 
 /** @see docs/service.md, Projects */
-export const ProjectAnswerSchema = extended(AnswerSchema, { project: ProjectSchema });
+export const projectAnswerSchema = onFirstUse(() => extended(answerSchema(), { project: projectSchema() }));
 
 /** @see docs/service.md, Projects */
-export const ProjectQuoteAnswerSchema = extended(AnswerSchema, { project: ProjectQuoteSchema });
+export const projectQuoteAnswerSchema = onFirstUse(() =>
+  extended(answerSchema(), { project: projectQuoteSchema() }),
+);

@@ -1,19 +1,24 @@
 import * as z from 'zod/mini';
-import { AnswerSchema } from './answer.js';
+import { answerSchema } from './answer.js';
 import { extended } from './extended.js';
-import { FileStatusSchema, FileTypeSchema, TimestampSchema } from './values.js';
+import { onFirstUse } from './on-first-use.js';
+import { fileStatusSchema, fileTypeSchema, timestampSchema } from './values.js';
 
 /** @see docs/service.md, File */
-export const QuestionSourceSchema = z.looseObject({
-  id: z.int(),
-  status: FileStatusSchema,
-  user_id: z.int(),
-  file_type: z.nullable(FileTypeSchema),
-  letter_count: z.nullable(z.int()),
-  charset: z.nullable(z.string()),
-  created_at: TimestampSchema,
-  updated_at: TimestampSchema,
-});
+export const questionSourceSchema = onFirstUse(() =>
+  z.looseObject({
+    id: z.int(),
+    status: fileStatusSchema(),
+    user_id: z.int(),
+    file_type: z.nullable(fileTypeSchema()),
+    letter_count: z.nullable(z.int()),
+    charset: z.nullable(z.string()),
+    created_at: timestampSchema(),
+    updated_at: timestampSchema(),
+  }),
+);
 
 /** @see docs/service.md, Files */
-export const QuestionSourceAnswerSchema = extended(AnswerSchema, { question_source: QuestionSourceSchema });
+export const questionSourceAnswerSchema = onFirstUse(() =>
+  extended(answerSchema(), { question_source: questionSourceSchema() }),
+);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { notEmpty } from './checks.js';
+import { onFirstUse } from './on-first-use.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
@@ -18,48 +19,57 @@ function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1;
 }
 
+/** zod's `custom(holds)`, without what it has for refinements of all kinds. */
 function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniType<T, T> {
-  return z.custom<T>(holds, { params: { rule: text } });
+  // The check leaves nothing else.
+  return z.unknown().check(({ value, issues }) => {
+    if (!holds(value)) issues.push({ code: 'custom', params: { rule: text }, input: value });
+  }) as unknown as z.ZodMiniType<T, T>;
 }
 
 /** An identifier in a request. */
-export const IdSchema = rule<number>(isPositiveInteger, 'must be a positive integer');
+export const idSchema = onFirstUse(() => rule<number>(isPositiveInteger, 'must be a positive integer'));
 
 /** The id of a language, a language code. */
-export const LanguageIdSchema = rule<string>(
-  (value) => isText(value) && value !== '',
-  'must be a language code, a string that is not empty',
+export const languageIdSchema = onFirstUse(() =>
+  rule<string>(
+    (value) => isText(value) && value !== '',
+    'must be a language code, a string that is not empty',
+  ),
 );
 
 /** A text that is not empty. Whether white space alone will do is for the service to say. */
-export const TextSchema = rule<string>(
-  (value) => isText(value) && value !== '',
-  'must be a string that is not empty',
+export const textSchema = onFirstUse(() =>
+  rule<string>((value) => isText(value) && value !== '', 'must be a string that is not empty'),
 );
 
 /** @see docs/service.md, Limits */
-export const CustomFieldSchema = rule<string>(
-  (value) => isText(value) && length(value) <= 255,
-  'must be a string of at most 255 characters',
+export const customFieldSchema = onFirstUse(() =>
+  rule<string>(
+    (value) => isText(value) && length(value) <= 255,
+    'must be a string of at most 255 characters',
+  ),
 );
 
 /** White space counts. @see docs/service.md, Limits */
-export const ReasonSchema = rule<string>(
-  (value) => isText(value) && length(value) >= 16,
-  'must be a string of at least 16 characters',
+export const reasonSchema = onFirstUse(() =>
+  rule<string>((value) => isText(value) && length(value) >= 16, 'must be a string of at least 16 characters'),
 );
 
 /** @see docs/service.md, Limits */
-export const PageSizeSchema = rule<number>(
-  (value) => isPositiveInteger(value) && value <= 100,
-  'must be an integer from 1 to 100',
+export const pageSizeSchema = onFirstUse(() =>
+  rule<number>((value) => isPositiveInteger(value) && value <= 100, 'must be an integer from 1 to 100'),
 );
 
 /** 0 or 1 for the service, and as well a boolean for the caller. */
 // The compiler thinks that a check that writes keeps the type of the value.
-export const FlagSchema = z
-  .literal([0, 1, true, false])
-  .check(z.overwrite((flag) => (flag ? 1 : 0))) as unknown as z.ZodMiniType<0 | 1, 0 | 1 | boolean>;
+export const flagSchema = onFirstUse(
+  () =>
+    z.literal([0, 1, true, false]).check(z.overwrite((flag) => (flag ? 1 : 0))) as unknown as z.ZodMiniType<
+      0 | 1,
+      0 | 1 | boolean
+    >,
+);
 
 /** A list with at least one element. */
 export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T> {

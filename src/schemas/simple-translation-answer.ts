@@ -1,27 +1,34 @@
 import * as z from 'zod/mini';
-import { AnswerSchema } from './answer.js';
+import { answerSchema } from './answer.js';
 import { extended } from './extended.js';
-import { OrganizationSchema } from './organization.js';
-import { QuestionBodySchema } from './question-body.js';
-import { SimpleQuestionSchema } from './simple-question.js';
-import { SimpleTranslationDetailSchema, SimpleTranslationSchema } from './simple-translation.js';
+import { onFirstUse } from './on-first-use.js';
+import { organizationSchema } from './organization.js';
+import { questionBodySchema } from './question-body.js';
+import { simpleQuestionSchema } from './simple-question.js';
+import { simpleTranslationDetailSchema, simpleTranslationSchema } from './simple-translation.js';
 import { unpinned } from './values.js';
 
 /** @see docs/service.md, Simple translations */
-export const SimpleTranslationAnswerSchema = extended(AnswerSchema, {
-  translation: SimpleTranslationDetailSchema,
-  question: SimpleQuestionSchema,
-  question_body: QuestionBodySchema,
-  organization: OrganizationSchema,
-});
+export const simpleTranslationAnswerSchema = onFirstUse(() =>
+  extended(answerSchema(), {
+    translation: simpleTranslationDetailSchema(),
+    question: simpleQuestionSchema(),
+    question_body: questionBodySchema(),
+    organization: organizationSchema(),
+  }),
+);
 
 /** The comments themselves are open: their shape is not known. @see docs/service.md, Simple translations */
-export const SimpleTranslationCommentsSchema = extended(AnswerSchema, {
-  translation: SimpleTranslationSchema,
-  question: SimpleQuestionSchema,
-  question_body: QuestionBodySchema,
-  comments: unpinned<unknown>(),
-});
+export const simpleTranslationCommentsSchema = onFirstUse(() =>
+  extended(answerSchema(), {
+    translation: simpleTranslationSchema(),
+    question: simpleQuestionSchema(),
+    question_body: questionBodySchema(),
+    comments: unpinned<unknown>(),
+  }),
+);
 
 /** @see docs/service.md, Simple translations */
-export const RejectionAnswerSchema = extended(SimpleTranslationAnswerSchema, { reason: z.string() });
+export const rejectionAnswerSchema = onFirstUse(() =>
+  extended(simpleTranslationAnswerSchema(), { reason: z.string() }),
+);

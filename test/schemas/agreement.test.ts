@@ -18,7 +18,7 @@ const few = { numRuns: 15 };
 
 describe.each(schemas)('%s', (name, schema) => {
   const allows = contractAllows(name);
-  const validate = requests.has(name) ? inputValidator(schema) : validator(schema);
+  const validate = requests.has(name) ? inputValidator(() => schema) : validator(() => schema);
 
   test('accepts what the contract allows, and keeps it as it is', () => {
     fc.assert(

@@ -11,9 +11,9 @@ type Equal<A, B> = (<G>() => G extends A ? 1 : 2) extends <G>() => G extends B ?
 
 export type Same<A, B> = Equal<Plain<A>, Plain<B>>;
 
-/** The names of a module's schemas without their ending, each with its schema. */
+/** The names that the contract has for a module's schemas, each with its schema. */
 export type Named<Module> = {
-  [Key in keyof Module as Key extends `${infer Name}Schema` ? Name : never]: Module[Key] extends z.ZodMiniType
-    ? Module[Key]
-    : never;
+  [Key in keyof Module as Key extends `${infer Name}Schema` ? Capitalize<Name> : never]: Made<Module[Key]>;
 };
+
+type Made<Make> = Make extends () => infer Schema ? (Schema extends z.ZodMiniType ? Schema : never) : never;

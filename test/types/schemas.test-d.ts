@@ -2,18 +2,11 @@ import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Schemas } from '../../src/openapi/objects.js';
 import type * as schemas from '../../src/schemas/all.js';
-import type {
-  CommentTypeSchema,
-  FileStatusSchema,
-  FileTypeSchema,
-  PublishedScopeSchema,
-  QuestionStatusSchema,
-  SimpleQuestionStatusSchema,
-  TextFormatSchema,
-} from '../../src/schemas/values.js';
+import type * as values from '../../src/schemas/values.js';
 import type { Named, Same } from './same.js';
 
 type Proven = Named<typeof schemas>;
+type Values = Named<typeof values>;
 
 /** Contract names that the client never validates by a schema of their own. */
 type WithoutSchema =
@@ -70,16 +63,16 @@ test('every object of the contract has a schema, the listed ones aside', () => {
 });
 
 test('the field whose name has a question mark is proven like any other', () => {
-  assertType<boolean>({} as z.output<typeof schemas.SimpleQuestionSchema>['listing?']);
+  assertType<boolean>({} as z.output<Proven['SimpleQuestion']>['listing?']);
   assertType<Same<Pick<Schemas['SimpleQuestion'], 'listing?'>, { 'listing?': boolean }>>(true);
 });
 
 test('open values have the type of the contract', () => {
-  assertType<Same<z.output<typeof QuestionStatusSchema>, Schemas['QuestionStatus']>>(true);
-  assertType<Same<z.output<typeof SimpleQuestionStatusSchema>, Schemas['SimpleQuestionStatus']>>(true);
-  assertType<Same<z.output<typeof FileStatusSchema>, Schemas['FileStatus']>>(true);
-  assertType<Same<z.output<typeof FileTypeSchema>, Schemas['FileType']>>(true);
-  assertType<Same<z.output<typeof PublishedScopeSchema>, Schemas['PublishedScope']>>(true);
-  assertType<Same<z.output<typeof TextFormatSchema>, Schemas['TextFormat']>>(true);
-  assertType<Same<z.output<typeof CommentTypeSchema>, Schemas['CommentType']>>(true);
+  assertType<Same<z.output<Values['QuestionStatus']>, Schemas['QuestionStatus']>>(true);
+  assertType<Same<z.output<Values['SimpleQuestionStatus']>, Schemas['SimpleQuestionStatus']>>(true);
+  assertType<Same<z.output<Values['FileStatus']>, Schemas['FileStatus']>>(true);
+  assertType<Same<z.output<Values['FileType']>, Schemas['FileType']>>(true);
+  assertType<Same<z.output<Values['PublishedScope']>, Schemas['PublishedScope']>>(true);
+  assertType<Same<z.output<Values['TextFormat']>, Schemas['TextFormat']>>(true);
+  assertType<Same<z.output<Values['CommentType']>, Schemas['CommentType']>>(true);
 });
