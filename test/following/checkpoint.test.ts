@@ -29,3 +29,13 @@ test('a place that forgets its oldest ids counts every event before the others a
   for (const id of upTo(401)) place.handle(2 * id);
   expect([2, 402, 404, 405, 802].map((id) => place.isHandled(id))).toEqual([true, true, true, false, true]);
 });
+
+test.each([
+  ['the newest events of a log', [12, 10, 8], false, [7, 8, 10]],
+  ['a whole log', [12, 10, 8], true, [8, 10]],
+  ['newer events alone', [12, 11], false, [7, 8, 9, 10]],
+])('a place of a last id alone counts what %s shows up to it as handled', (_, ids, whole, handled) => {
+  const place = new Place({ lastId: 10 });
+  place.begin(ids, whole);
+  expect([7, 8, 9, 10, 11, 12].filter((id) => place.isHandled(id))).toEqual(handled);
+});
