@@ -44,8 +44,12 @@ export async function startServer(file: string, args: readonly Argument[] = []):
   const child = fork(pathOf(file), args.map(String));
   const answer = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      child.once('message', resolve);
-      child.once('exit', () => reject(new Error(`${file} ended.`)));
+      const ended = (): void => reject(new Error(`${file} ended.`));
+      child.once('exit', ended);
+      child.once('message', (message) => {
+        child.off('exit', ended);
+        resolve(message);
+      });
     });
   const base = String(await answer());
   return {

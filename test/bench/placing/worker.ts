@@ -15,18 +15,20 @@ const [, , kind = 'projects', latency = '0', count = '1', rounds = '1'] = proces
 /** Orders that are placed before any are measured. */
 const WARM_UP = 50;
 let orders = WARM_UP;
+/** Keys are new in each run: the process remembers what it has placed, and the sandbox begins anew. */
+let run = 0;
 const server = await startServer('servers/sandbox.ts', [latency]);
 const { url, accessToken } = JSON.parse(server.base);
 
 function projectOf(index: number) {
   return {
     ...LANGUAGES,
-    questions: [{ type: 'string', body: 'Hello', custom_field: `shop/${index}` }],
+    questions: [{ type: 'string', body: 'Hello', custom_field: `shop/${run}/${index}` }],
   } as const;
 }
 
 function simpleOf(index: number) {
-  return { ...LANGUAGES, question_bodies: [{ body: 'Hello' }], custom_field: `shop/${index}` };
+  return { ...LANGUAGES, question_bodies: [{ body: 'Hello' }], custom_field: `shop/${run}/${index}` };
 }
 
 const bare: Place = async (index) => {
@@ -76,6 +78,7 @@ async function round(order: readonly string[]): Promise<Record<string, number>> 
   const times: Record<string, number> = {};
   for (const name of order) {
     await server.nudge();
+    run += 1;
     times[name] = (await time(() => ways[name]?.())) / 1000;
   }
   return times;
