@@ -55,7 +55,7 @@ export function streamed(
 ): Response {
   const headers = headersOf(response);
   const { status, statusText } = response;
-  const reader = readerOf(piped(response.body));
+  const reader = readerOf(response.body);
   if (reader === undefined) {
     deadline.dispose();
     return new Response(null, { status, statusText, headers });
@@ -89,12 +89,6 @@ export function streamed(
   );
   dropped.register(body, close);
   return new Response(body, { status, statusText, headers });
-}
-
-/** Node frees large chunks late, after about 64 MiB of them. With a stream in between it frees them sooner. */
-function piped(body: Response['body']): unknown {
-  const isWebStream = typeof body?.pipeThrough === 'function';
-  return isWebStream ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) : body;
 }
 
 function headersOf(response: Response): Headers {
