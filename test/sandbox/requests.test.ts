@@ -300,6 +300,17 @@ describe('the list of requests', () => {
     expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.accessToken);
   });
 
+  test.each([1, 32, 63, 64, 65])(
+    'shows no part of a secret that a cut would leave %i characters of',
+    async (left) => {
+      const name = `${'x'.repeat(10_000 - left)}${sandbox.accessToken}${'y'.repeat(100)}`;
+      await api.post('organizations', { name });
+      const shown = String(Object(sandbox.requests[0]?.body).name);
+      const rest = left < 64 ? '' : '[redacted]';
+      expect(shown).toBe(`${'x'.repeat(10_000 - left)}${rest}${left > 64 ? 'y' : ''}…`);
+    },
+  );
+
   test('keeps at most 16 MiB of bodies, the newest ones, and every entry', async () => {
     const name = 'x'.repeat(9_000);
     for (let count = 0; count < 1_500; count += 1) await api.post('organizations', { name });

@@ -34,6 +34,8 @@ const HIDDEN = '[redacted]';
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
 /** Matches the tokens, secrets and codes of the sandbox in any text. */
 const SECRET_TEXT = /[0-9a-f]{64}/g;
+/** Matches what may be the beginning of one, at the end of a text that was cut. */
+const CUT_SECRET = /[0-9a-f]+$/;
 const MAX_DEPTH = 12;
 /** Of a body: objects, lists and what is in them. A copy of more would hold up other requests. */
 const MAX_VALUES = 100_000;
@@ -203,8 +205,9 @@ function redactValue(name: string, text: string, max = MAX_TEXT): string {
 }
 
 function redactText(text: string, max = MAX_TEXT): string {
-  const shown = text.length < 64 ? text : text.replace(SECRET_TEXT, HIDDEN);
-  return shown.length > max ? ownCopy(`${shown.slice(0, max)}…`) : shown;
+  if (text.length <= max) return text.length < 64 ? text : text.replace(SECRET_TEXT, HIDDEN);
+  const shown = text.slice(0, max).replace(SECRET_TEXT, HIDDEN).replace(CUT_SECRET, '');
+  return ownCopy(`${shown}…`);
 }
 
 /** A part of a text keeps the whole text in memory, as long as it is not copied. */
