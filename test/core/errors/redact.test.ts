@@ -118,6 +118,10 @@ describe('a redactor', () => {
     30_000,
   );
 
+  test('hides a secret with control characters, in which the code of one byte has a zero', () => {
+    expect(redactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
+  });
+
   test('takes no secret for an empty one', () => {
     expect(redactor([''])('text')).toBe('text');
   });
