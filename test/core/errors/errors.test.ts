@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as library from '../../../src/index.js';
+import * as signIn from '../../../src/oauth.js';
+import * as texts from '../../../src/texts.js';
 import { account } from '../../fixtures.js';
 import { answer, networkError, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
 
@@ -337,4 +339,13 @@ test('a call that succeeded has no error to tell', async () => {
   await expect(requesterOn(recordedFetch(answer(account))).account.get()).resolves.toEqual(account);
   expect(ConnectionError.prototype).toBeInstanceOf(Object);
   expect(UnexpectedAnswerError.prototype).toBeInstanceOf(Object);
+});
+
+// `instanceof` goes by these names, so that it works between two copies of the package.
+test.each(
+  Object.entries({ ...library, ...signIn, ...texts }).filter(
+    ([, value]) => typeof value === 'function' && value.prototype instanceof Error,
+  ),
+)('%s is marked by its own name', (name, error) => {
+  expect(Reflect.get(error, Symbol.for('translation-requester.error'))).toBe(name);
 });
