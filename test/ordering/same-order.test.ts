@@ -234,6 +234,22 @@ test('a project of 4,000 nearly equal questions is compared without a deep stack
   ).toBe(false);
 });
 
+test('a question that matches several gives one up when another needs it', () => {
+  const languages = { language_id: 'en', translated_language_id: 'ja' };
+  const body = { type: 'string', body: 'text' };
+  const there = [true, false].map((escape_text, id) => ({
+    ...{ id, title: 'text', description: null, custom_field: null, file_type: 'string' },
+    ...{ escape_text, double_check: false, individual: false, letter_count: 4 },
+  }));
+  // Only the fields that a comparison reads.
+  const project = { ...languages, individual: false, questions: there } as unknown as Project;
+  const order = (questions: object[]) => ({ ...languages, questions }) as unknown as CheckedProjectOrder;
+  expect(isSameProject(order([body, { ...body, escape_text: 1 }]), project, undefined)).toBe(true);
+  expect(isSameProject(order([body, { ...body, escape_text: 0 }]), project, undefined)).toBe(true);
+  const both = [1, 1].map((escape_text) => ({ ...body, escape_text }));
+  expect(isSameProject(order(both), project, undefined)).toBe(false);
+});
+
 /** A service that lists the questions of a project in an order of its own. */
 function rearranging(arrange: <Item>(items: readonly Item[]) => Item[]) {
   return (fetch: SandboxFetch): SandboxFetch =>

@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BudgetError, OrderConflictError } from '../../src/index.js';
+import { Shared } from '../../src/ordering/searching/shared-task.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
 import {
   fastTime,
@@ -265,4 +267,10 @@ describe('limits of simultaneous calls for one order', () => {
     expect(poor).toMatchObject({ reason: { name: 'BudgetError', maxPoints: 1 } });
     expect(rich).toMatchObject({ value: { data: { id: ordersOf('k')[0] } } });
   });
+});
+
+test('work that is shared leaves no listener on the signals of those who wait for it', async () => {
+  const { signal } = new AbortController();
+  expect(await new Shared(async () => 'done').join(signal)).toBe('done');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
