@@ -39,3 +39,9 @@ test.each([
   place.begin(ids, whole);
   expect([7, 8, 9, 10, 11, 12].filter((id) => place.isHandled(id))).toEqual(handled);
 });
+
+test('a place that knows one recent id keeps to what it knows', () => {
+  const place = new Place({ lastId: 9, recent: [9], floor: 8 });
+  place.begin([10, 9, 5], false);
+  expect([4, 5, 8, 9, 10].filter((id) => place.isHandled(id))).toEqual([4, 5, 8, 9]);
+});
