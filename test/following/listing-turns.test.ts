@@ -38,6 +38,13 @@ const facts = { request: { method: 'GET', path: '/' }, outcome: 'rejected' } as 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('turns over a listing', () => {
+  test('read nothing where nothing is known, and a page where one thing is', async () => {
+    const { pages, asked } = listingOf(upTo(10));
+    const turns = new ListingTurns<Entry>(pages);
+    expect([await turns.turn(new Set(), () => undefined, signal), asked]).toEqual([[], []]);
+    expect([await turns.turn(new Set([3]), () => undefined, signal), asked]).toEqual([[], [1]]);
+  });
+
   test('check every known item equally often, in few requests a round', async () => {
     const property = fc.asyncProperty(
       fc.nat(4_000),
