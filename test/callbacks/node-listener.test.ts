@@ -1,9 +1,14 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
 import { connect as connectSecond, createServer as createSecondServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createCallbackHandler, type NodeListener, toNodeListener } from '../../src/callbacks.js';
+import {
+  createCallbackHandler,
+  type NodeListener,
+  type NodeRequest,
+  toNodeListener,
+} from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 
@@ -130,4 +135,71 @@ test('takes requests of HTTP/2, whose head has names that are no headers', async
   stream.end(JSON.stringify({ id: sandbox.events.append(1).last }));
   const [{ ':status': status }] = await once(stream, 'response');
   expect([status, handled]).toEqual([200, sandbox.events.ids()]);
+});
+
+test('hands a request without a body on as one', async () => {
+  const seen: unknown[] = [];
+  const url = await serve(
+    toNodeListener(async ({ method, body }) => {
+      seen.push(method, body);
+      return new Response(null, { status: 204 });
+    }),
+  );
+  for (const method of ['GET', 'HEAD']) await fetch(url, { method });
+  expect(seen).toEqual(['GET', null, 'HEAD', null]);
+});
+
+/** A request that sends what the test emits, and the body that a handler gets of it. */
+async function bodyOf(head: { readonly url?: string } = {}) {
+  const flow: string[] = [];
+  const events = new EventEmitter();
+  const incoming: NodeRequest = {
+    ...{ ...head, method: 'POST', headers: {} },
+    on: (event, listener) => events.on(event, (...values) => listener(...(values as never[]))),
+    pause: () => void flow.push('pause'),
+    resume: () => void flow.push('resume'),
+  };
+  const request = await new Promise<Request>((resolve) => {
+    const handler = toNodeListener(async (given) => {
+      resolve(given);
+      return new Promise<Response>(() => undefined);
+    });
+    handler(incoming, { writeHead: () => undefined, end: () => undefined });
+  });
+  if (request.body === null) throw new Error('The request has no body.');
+  const reader = request.body.getReader();
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  return { request, events, reader, flow, settled };
+}
+
+const PIECE = new TextEncoder().encode('piece');
+
+test('lets the sender wait until its handler reads', async () => {
+  const { events, reader, flow, settled } = await bodyOf();
+  flow.length = 0;
+  events.emit('data', PIECE);
+  events.emit('data', PIECE);
+  expect(flow).toEqual(['pause', 'pause']);
+  await reader.read();
+  await reader.read();
+  await settled();
+  // Somebody waits for this one.
+  const waiting = reader.read();
+  await settled();
+  flow.length = 0;
+  events.emit('data', PIECE);
+  expect(await waiting).toEqual({ done: false, value: PIECE });
+  expect(flow).not.toContain('pause');
+});
+
+test('tells the handler of a request that fails', async () => {
+  const { events, reader } = await bodyOf();
+  events.emit('error', new Error('reset'));
+  await expect(reader.read()).rejects.toThrow('The sender has gone.');
+});
+
+test('takes a request without an address for one of the root', async () => {
+  expect((await bodyOf()).request.url).toBe('http://localhost/');
+  expect((await bodyOf({ url: '/events' })).request.url).toBe('http://localhost/events');
 });

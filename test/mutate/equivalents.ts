@@ -10,6 +10,18 @@ interface Equivalent {
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
+    path: 'src/callbacks/node-listener.ts',
+    code: 'if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();',
+    what: '1 → (1 + 1)',
+    why: 'Either is above 0.',
+  },
+  {
+    path: 'src/following/wait.ts',
+    code: "'draft_question_id',",
+    what: "'draft_question_id' → ''",
+    why: 'What becomes a draft can no longer be cancelled, which is compared too.',
+  },
+  {
     path: 'src/callbacks/seen.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",

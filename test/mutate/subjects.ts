@@ -52,6 +52,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       ...['listing-turns', 'other-logs', 'requests', 'faults'],
     ),
   ],
+  ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
   ['src/callbacks', ['test/callbacks.test.ts', 'test/stores/memory.test.ts']],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
   [
