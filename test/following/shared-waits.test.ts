@@ -61,6 +61,32 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+describe.each(KINDS)('waits for $name', (kind) => {
+  test.each([
+    ['one is', 1, true],
+    ['two are not', 2, false],
+  ])('%s read by id alone', async (_, count, byId) => {
+    const service = new Service();
+    const placed = await kind.place(service, count);
+    for (const { id } of placed) outcome(kind.wait(service.requester, id));
+    await service.pass(MINUTE);
+    const paths = service.rounds.flatMap((round) => round.paths);
+    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.every((path) => placed.some(({ id }) => path.endsWith(`/${id}`)))).toBe(byId);
+  });
+});
+
+test('events of other questions are read once', async () => {
+  const service = new Service();
+  for (const id of await service.simpleQuestions(2)) outcome(service.requester.simple.questions.wait(id));
+  await service.pass(MINUTE);
+  service.sandbox.events.append(450);
+  await service.pass(2 * MINUTE);
+  const [last = 0, ...before] = service.costs.toReversed();
+  expect(Math.max(...before)).toBeGreaterThan(5);
+  expect(last).toBeLessThanOrEqual(3);
+});
+
 describe.each(KINDS)('1000 waits for $name', (kind) => {
   test('cost a round at most 12 requests, the first one included', async () => {
     const service = new Service();
