@@ -3,7 +3,16 @@ import type { SimpleQuestion } from '../../src/index.js';
 import { fingerprintOf } from '../../src/ordering/placing/fingerprint.js';
 import { isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
 import type { CheckedSimpleOrder } from '../../src/schemas/inputs.js';
-import { fastTime, KINDS, openWorld, projectOrder, realTime, simpleOrder, swiftly } from './world.js';
+import {
+  fastTime,
+  KINDS,
+  openWorld,
+  projectOrder,
+  realTime,
+  simpleOrder,
+  swiftly,
+  swiftRejection,
+} from './world.js';
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -80,4 +89,29 @@ test.each(KINDS)('a search for a $kind leaves no timer', async (kind) => {
   sandbox.faults.add({ on: kind.post, fault: { kind: 'drop-after' } });
   await swiftly(kind.place(requester, 'k', { ...once, settle: 3_600_000 }));
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an order of another process with the same key and another text is a conflict, and nothing is placed', async () => {
+  const { requester, elsewhere, ordersOf } = openWorld();
+  const simple = (body: string) => simpleOrder('s', { question_bodies: [{ body }] });
+  const project = (body: string) =>
+    projectOrder('p', { questions: [{ type: 'string', body, custom_field: 'p' }] });
+  await swiftly(requester.simple.questions.create(simple('Hello'), once));
+  await swiftly(requester.projects.create(project('Hello'), once));
+  for (const create of [
+    () => elsewhere().simple.questions.create(simple('Goodbye'), once),
+    () => elsewhere().projects.create(project('Goodbye'), once),
+  ]) {
+    expect(await swiftRejection(create())).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent' });
+  }
+  expect([ordersOf('s').length, ordersOf('p').length]).toEqual([1, 1]);
+});
+
+test('an order of this process in other words is found, and told as not placed', async () => {
+  const { requester } = openWorld();
+  const order = (title?: string) =>
+    projectOrder('k', { questions: [{ type: 'string', body: 'Hello', custom_field: 'k', title }] });
+  const { id, questions } = await swiftly(requester.projects.create(order(), once));
+  const again = requester.projects.create(order(questions[0]?.title), once).withResponse();
+  expect(await swiftly(again)).toMatchObject({ placed: false, data: { id } });
 });

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BudgetError, OrderConflictError } from '../../src/index.js';
 import { Shared } from '../../src/ordering/searching/shared-task.js';
 import type { SandboxFetch } from '../../src/sandbox/index.js';
@@ -273,4 +273,18 @@ test('work that is shared leaves no listener on the signals of those who wait fo
   const { signal } = new AbortController();
   expect(await new Shared(async () => 'done').join(signal)).toBe('done');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('work that is shared and fails when nobody waits any more is no unhandled rejection', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  try {
+    const { signal } = new AbortController();
+    const work = new Shared(() => Promise.reject(new Error('no')));
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(work.join(signal)).rejects.toThrow('no');
+    expect(unhandled).not.toHaveBeenCalled();
+  } finally {
+    process.off('unhandledRejection', unhandled);
+  }
 });
