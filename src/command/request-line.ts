@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../sandbox/base/random.js';
 import type { AnsweredRequest } from '../sandbox/index.js';
 import { grouped } from './greeting.js';
 import type { CommandIo, Paint } from './io.js';
@@ -69,7 +70,7 @@ function paintOf(status: number | null): Paint {
 
 /** What stands in an answer can come from anybody: no secret, no control character, not too long. */
 function shown(text: string): string {
-  const plain = text.replace(/[0-9a-f]{64}/g, '[redacted]').replace(/\p{C}+/gu, ' ');
+  const plain = withoutSecrets(text).replace(/\p{C}+/gu, ' ');
   return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
 }
 

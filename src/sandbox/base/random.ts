@@ -35,6 +35,13 @@ export function secretText(random: Random): string {
   return text;
 }
 
+export const HIDDEN = '[redacted]';
+
+/** A text without tokens, secrets and codes. */
+export function withoutSecrets(text: string): string {
+  return text.replace(/[0-9a-f]{64}/g, HIDDEN);
+}
+
 /** Identifiers like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
 export function idSequence(random: Random, progress: Pick<Progress, 'lastId'>): () => number {
   if (progress.lastId === 0) progress.lastId = 1_000_000_000 + Math.floor(random() * 900_000_000);

@@ -1,3 +1,4 @@
+import { HIDDEN, withoutSecrets } from '../base/random.js';
 import type { Arrival } from './arrival.js';
 
 /** A request as it arrived. */
@@ -30,11 +31,8 @@ export interface LoggedAnswer {
   readonly text: string;
 }
 
-const HIDDEN = '[redacted]';
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
-/** Matches the tokens, secrets and codes of the sandbox in any text. */
-const SECRET_TEXT = /[0-9a-f]{64}/g;
-/** Matches what may be the beginning of one, at the end of a text that was cut. */
+/** Matches what may be the beginning of a secret, at the end of a text that was cut. */
 const CUT_SECRET = /[0-9a-f]+$/;
 const MAX_DEPTH = 12;
 /** Of a body: objects, lists and what is in them. A copy of more would hold up other requests. */
@@ -205,8 +203,8 @@ function redactValue(name: string, text: string, max = MAX_TEXT): string {
 }
 
 function redactText(text: string, max = MAX_TEXT): string {
-  if (text.length <= max) return text.length < 64 ? text : text.replace(SECRET_TEXT, HIDDEN);
-  const shown = text.slice(0, max).replace(SECRET_TEXT, HIDDEN).replace(CUT_SECRET, '');
+  if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
+  const shown = withoutSecrets(text.slice(0, max)).replace(CUT_SECRET, '');
   return ownCopy(`${shown}…`);
 }
 

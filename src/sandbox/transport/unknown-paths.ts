@@ -1,4 +1,5 @@
 import { nearestOf } from '../base/options.js';
+import { withoutSecrets } from '../base/random.js';
 
 /** A path that is known, such as `/api/v1/questions/:question_id`. */
 interface Route {
@@ -12,15 +13,13 @@ const MOST = 20;
 /** So many unknown paths are compared with the known ones, none of them longer than this. */
 const MOST_COMPARED = 500;
 const LONGEST = 200;
-/** Tokens, secrets and codes. */
-const SECRET = /[0-9a-f]{64}/g;
 
 /** Warns on the console of each unknown path that resembles a known one, once. */
 export function unknownPathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
   const warned = new Set<string>();
   let compared = 0;
   return (method, path, routes) => {
-    const request = `${method} ${path.replace(SECRET, '[redacted]').replace(/[^ -~]/g, '?')}`;
+    const request = `${method} ${withoutSecrets(path).replace(/[^ -~]/g, '?')}`;
     if (warned.size >= MOST || warned.has(request) || path.length > LONGEST) return;
     compared += 1;
     if (compared > MOST_COMPARED) return;
