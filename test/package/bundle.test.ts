@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { BuildOptions } from 'esbuild';
 import { describe, expect, inject, test } from 'vitest';
 import ceilings from '../../.size-limit.js';
-import { bundle } from './bundles.js';
+import { BROWSER, bundle } from './bundles.js';
 import { run, runModule } from './run.js';
 
 const { consumer } = inject('packed');
 
-const browser: BuildOptions = { platform: 'browser', conditions: ['browser'] };
 const everything = ['', '/oauth', '/callbacks']
   .map((entry) => `export * from 'translation-requester${entry}';`)
   .join(' ');
@@ -42,7 +40,7 @@ describe('a bundle', () => {
 
   test('for browsers works where code generation is forbidden', async () => {
     const contents = `${everything} export { createSandbox } from 'translation-requester/sandbox';`;
-    const { text } = await bundle(consumer, contents, { ...browser, external: ['node:*'] });
+    const { text } = await bundle(consumer, contents, { ...BROWSER, external: ['node:*'] });
     const file = join(consumer, 'browser.mjs');
     await writeFile(file, text);
     const point = await runModule(

@@ -2,6 +2,11 @@ import { type BuildOptions, build } from 'esbuild';
 
 export const BROWSER: BuildOptions = { platform: 'browser', conditions: ['browser'] };
 
+/** Without the paths of this repository, which lead to the source. */
+export const AS_PUBLISHED: BuildOptions = {
+  ...{ format: 'esm', target: 'es2022', logLevel: 'error', tsconfigRaw: '{}' },
+};
+
 export interface Bundle {
   readonly text: string;
   /** The files that were read. */
@@ -19,12 +24,8 @@ export async function bundle(
 ): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     bundle: true,
-    format: 'esm',
     minify: true,
-    target: 'es2022',
-    logLevel: 'error',
-    // Unless asked for, without the paths of this repository, which lead to the source.
-    ...(options.tsconfig === undefined && { tsconfigRaw: '{}' }),
+    ...AS_PUBLISHED,
     ...options,
     stdin: { contents, resolveDir },
     metafile: true,

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The source instead of the build, whose files are mixed from several rooms. */
 const FROM_SOURCE = {
   ...BROWSER,
-  tsconfig: `${root}tsconfig.json`,
   alias: { '#runtime': `${root}src/runtime/plain.ts` },
 };
 
