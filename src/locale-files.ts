@@ -68,7 +68,7 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
   ),
 };
 
-/** Bytes. More is no locale file. */
+/** In bytes. A larger file is refused. */
 const LARGEST = 2 ** 26;
 
 /**

@@ -42,7 +42,7 @@ export class StateFile {
   }
 
   /**
-   * What the file holds; undefined when there is no such file.
+   * Reads the file. Gives undefined when it does not exist.
    * @throws CommandError when it can't be read, or is not JSON
    */
   async read(): Promise<SandboxSnapshot | undefined> {

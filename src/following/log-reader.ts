@@ -127,8 +127,8 @@ export class LogReader<Event extends Identified> {
   }
 
   /**
-   * Reads further pages, as far back as an event can have become visible late. When the totals show that there is
-   * none, it reads no page.
+   * An event can become visible late, behind newer ones. Reads the pages on which that can happen; none when the
+   * totals show that no event came late.
    */
   async #deepened(met: Stretch<Event>): Promise<Stretch<Event>> {
     const [{ page, total }] = met;

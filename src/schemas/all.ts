@@ -1,4 +1,4 @@
-// Every schema as it is. What users see of them is in the entry `schemas`, by the names of the contract.
+// Every schema, made at its first use. What users see of them is in the entry `schemas`, by the names of the contract.
 export { accountSchema } from './account.js';
 export { answerSchema, pageSchema } from './answer.js';
 export {

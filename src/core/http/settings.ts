@@ -46,7 +46,10 @@ export interface Hooks {
 
 type Log = (message: string, fields: object) => void;
 
-/** The least that a logger is told of: each request, each further attempt, what is odd, what failed, or nothing. */
+/**
+ * The lowest level of message that a logger gets: `debug` for each request, `info` for each further attempt, `warn` for
+ * what is odd, `error` for what failed. `none`: it gets no message.
+ */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'none';
 
 /** Receives the messages of the library, with redacted data only. `console` works. */
@@ -103,7 +106,7 @@ export interface HttpOptions {
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
   /** Receives messages, with redacted data only. @default none */
   readonly logger?: Logger | undefined;
-  /** The least that the logger is told of. @default 'info' for `console`, 'debug' for a logger with levels of its own */
+  /** The lowest level of message that the logger gets. @default 'info' for `console`, 'debug' for any other logger */
   readonly logLevel?: LogLevel | undefined;
   /** Observers of every attempt. @default none */
   readonly hooks?: Hooks | undefined;
