@@ -166,8 +166,8 @@ function textIssues({ texts, description = '' }: OrderTextsOptions, { bytes }: L
   const roomForNote = bytes / 2 - jsonBytes(description);
   if (roomForNote < 0)
     issues.push({ path: 'options.description', message: 'is too long for options.limits.bytes' });
-  for (const [key, source] of Object.entries(texts)) {
-    const message = sourceIssue(source, roomForNote);
+  for (const key of Object.keys(texts)) {
+    const message = sourceIssue(texts[key], roomForNote);
     if (message === undefined) continue;
     issues.push({ path: `options.texts[${shown(JSON.stringify(key))}]`, message });
     if (issues.length > MOST_ISSUES) break;

@@ -149,10 +149,11 @@ async function placeAll(
 }
 
 function report({ language, texts, found, placed }: LanguageJob, { onProgress }: OrderTextsOptions): void {
+  if (onProgress === undefined) return;
   const orders = [...found, ...placed];
   const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
   try {
-    onProgress?.({ language, done, total: texts, points: sum(orders.map(({ points }) => points)) });
+    onProgress({ language, done, total: texts, points: sum(orders.map(({ points }) => points)) });
   } catch {
     // The observer's errors are ignored.
   }

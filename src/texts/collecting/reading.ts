@@ -80,11 +80,12 @@ function simpleResults(job: TextsJob, order: JobOrder, given: readonly Translate
   const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
   const results = new Map<number, PieceResult>();
   const moved: number[] = [];
-  for (const [piece, index] of wantedOf(order)) {
+  order.pieces.forEach((piece, index) => {
+    if (piece < 0) return;
     const body = bodies[index];
     if (body !== undefined && isBodyOf(job, piece, body)) results.set(piece, bodyResult(job, piece, body));
     else moved.push(piece);
-  }
+  });
   for (const piece of moved) {
     const body = bodies.find((one) => isBodyOf(job, piece, one));
     results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body));
@@ -99,8 +100,9 @@ function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boole
 
 /** A body can have several translations: the newest counts. */
 function bodyResult(job: TextsJob, piece: number, { translations = [] }: TranslatedBody): PieceResult {
-  const [newest] = [...translations].sort((one, other) => other.id - one.id);
-  return newest === undefined ? UNTRANSLATED : checked(job, piece, newest.body, 0);
+  if (translations.length === 0) return UNTRANSLATED;
+  const newest = translations.reduce((one, other) => (other.id > one.id ? other : one));
+  return checked(job, piece, newest.body, 0);
 }
 
 async function readProject(context: ReadingContext, order: JobOrder): Promise<void> {

@@ -140,6 +140,7 @@ export function lostPlaceholders(
   wrapped: readonly string[],
 ): TextIssue[] {
   const own = escapedParts(original).map(([from, to]) => original.slice(from, to));
+  if (wrapped.length + own.length === 0) return [];
   const lost = [...new Set([...wrapped, ...own])].filter(
     (token) => countOf(token, translation) < countOf(token, original),
   );

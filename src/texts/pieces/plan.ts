@@ -31,24 +31,32 @@ export function noteOf(source: string | SourceText): string {
 /** Divides the texts into pieces, each different one once, and says which language needs which. */
 export function planTexts(order: TextsOrder, limits: Limits): Plan {
   const pieces = new Pieces(order, limits);
-  const texts = new Map<
-    string,
-    { keys: string[]; parts: readonly (string | number)[]; languages: string[] }
-  >();
-  for (const [key, source] of Object.entries(order.texts)) {
-    const languages = order.to.filter((language) => !isKnown(order, language, key));
+  const texts = new Map<string, JobText & { readonly keys: string[] }>();
+  for (const key of Object.keys(order.texts)) {
+    const source = order.texts[key] ?? '';
+    const languages = languagesOf(order, key);
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
     const note = noteOf(source);
-    const name = JSON.stringify([languages.length === order.to.length ? 0 : languages, note, text]);
+    const only = languages.length === order.to.length ? {} : { languages };
+    const name = nameOf(text, note, only.languages?.join('/'));
     const equal = texts.get(name);
-    if (equal === undefined) texts.set(name, { keys: [key], parts: pieces.of(text, note), languages });
-    else equal.keys.push(key);
+    if (equal !== undefined) equal.keys.push(key);
+    else texts.set(name, { keys: [key], parts: pieces.of(text, note), ...only });
   }
-  const all = [...texts.values()].map(({ languages, ...text }) =>
-    languages.length === order.to.length ? text : { ...text, languages },
-  );
+  const all = [...texts.values()];
   return { texts: all, pieces: pieces.all, wanted: order.to.map((language) => piecesFor(all, language)) };
+}
+
+/** A name of a text for comparisons. NUL, which no text has, stands between its parts. */
+function nameOf(...parts: readonly (string | undefined)[]): string {
+  return parts.join('\0');
+}
+
+/** The languages of the job in which a text is not known. */
+function languagesOf(order: TextsOrder, key: string): readonly string[] {
+  if (order.known === undefined) return order.to;
+  return order.to.filter((language) => !isKnown(order, language, key));
 }
 
 function isKnown({ known }: TextsOrder, language: string, key: string): boolean {
@@ -58,12 +66,17 @@ function isKnown({ known }: TextsOrder, language: string, key: string): boolean 
 }
 
 function piecesFor(texts: readonly JobText[], language: string): number[] {
-  const wanted = new Set<number>();
+  const isTaken: boolean[] = [];
+  const wanted: number[] = [];
   for (const text of texts) {
     if (!isWanted(text, language)) continue;
-    for (const part of text.parts) if (typeof part === 'number') wanted.add(part);
+    for (const part of text.parts) {
+      if (typeof part === 'string' || isTaken[part]) continue;
+      isTaken[part] = true;
+      wanted.push(part);
+    }
   }
-  return [...wanted];
+  return wanted;
 }
 
 /** Whether a text of a job is wanted in a language. */
@@ -100,7 +113,7 @@ class Pieces {
   }
 
   #place(body: string, note: string, wrapped: readonly string[]): number {
-    const name = JSON.stringify([note, body]);
+    const name = nameOf(body, note);
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     const place = this.all.length;
