@@ -3,10 +3,12 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import type { Store } from '../stores/store.js';
-import { codeOf, flushFolder, unless, writeFlushed } from './flushed.js';
+import { codeOf, flushFolder, together, unless, writeFlushed } from './flushed.js';
 
 /** Milliseconds after which a file that belongs to no value was left by a process that was killed. */
 const LEFT = 3_600_000;
+/** Values that were read or written last, so that changing one does not read it again. */
+const KEPT = 100;
 
 /**
  * A store in a folder, for the processes of one machine. They can be killed at any moment. A value has two files:
@@ -28,28 +30,39 @@ class FileStore implements Store {
   readonly #keys: string;
   readonly #texts: string;
   readonly #temporary: string;
+  /** By their keys. */
+  readonly #last = new Map<string, Value>();
+  readonly #flushTexts: () => Promise<void>;
+  readonly #flushKeys: () => Promise<void>;
   #ready: Promise<void> | undefined;
 
   constructor(path: string) {
     this.#keys = join(path, 'keys');
     this.#texts = join(path, 'texts');
     this.#temporary = join(path, 'temporary');
+    this.#flushTexts = together(() => flushFolder(this.#texts));
+    this.#flushKeys = together(() => flushFolder(this.#keys));
   }
 
   async get(key: string): Promise<string | undefined> {
     await this.#prepare();
-    return (await this.#valueIn(this.#folderOf(key)))?.text;
+    const value = await this.#valueIn(this.#folderOf(key));
+    if (value !== undefined) this.#keep(value);
+    return value?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#prepare();
     const folder = this.#folderOf(key);
+    // Changing what is not there any more fails, so what was there last is tried first.
+    let value = this.#last.get(key);
+    if (value?.text !== previous || (previous ?? next) === undefined) value = await this.#valueIn(folder);
     for (;;) {
-      const value = await this.#valueIn(folder);
       if (value?.text !== previous) return false;
       if (next === undefined) {
         if (value === undefined || (await this.#remove(folder, value.id))) return true;
-      } else if (await this.#replace(folder, value?.id, JSON.stringify({ key, text: next }))) return true;
+      } else if (await this.#replace(folder, value?.id, { key, text: next })) return true;
+      value = await this.#valueIn(folder);
     }
   }
 
@@ -105,18 +118,24 @@ class FileStore implements Store {
     }
   }
 
+  #keep(value: Value): void {
+    this.#last.set(value.key, value);
+    const [oldest] = this.#last.keys();
+    if (oldest !== undefined && this.#last.size > KEPT) this.#last.delete(oldest);
+  }
+
   /** Gives a key another text. False when another process has changed it. */
-  async #replace(folder: string, old: string | undefined, content: string): Promise<boolean> {
+  async #replace(folder: string, old: string | undefined, value: Omit<Value, 'id'>): Promise<boolean> {
     const id = newId();
-    const text = join(this.#texts, id);
     try {
-      await writeFlushed(text, content);
-      await flushFolder(this.#texts);
+      await writeFlushed(join(this.#texts, id), JSON.stringify(value));
+      await this.#flushTexts();
       if (
         await (old === undefined ? this.#create(folder, id) : renamed(join(folder, old), join(folder, id)))
       ) {
-        await flushFolder(old === undefined ? this.#keys : folder);
+        await (old === undefined ? this.#flushKeys() : flushFolder(folder));
         if (old !== undefined) await this.#forget(old);
+        this.#keep({ id, ...value });
         return true;
       }
     } catch (error) {
@@ -134,10 +153,13 @@ class FileStore implements Store {
       await mkdir(beside, { mode: 0o700 });
       await writeFlushed(join(beside, id), '');
       await flushFolder(beside);
-      return await renamed(beside, folder);
-    } finally {
-      await rm(beside, { recursive: true, force: true });
+      if (await renamed(beside, folder)) return true;
+    } catch (error) {
+      await removeAll(beside);
+      throw error;
     }
+    await removeAll(beside);
+    return false;
   }
 
   async #remove(folder: string, id: string): Promise<boolean> {
@@ -166,7 +188,7 @@ class FileStore implements Store {
       ...texts.filter(isLeft).map((id) => join(this.#texts, id)),
       ...temporary.filter(isLeft).map((id) => join(this.#temporary, id)),
     ];
-    for (const path of paths) await rm(path, { recursive: true, force: true });
+    for (const path of paths) await removeAll(path);
   }
 }
 
@@ -185,6 +207,8 @@ async function makeFolder(path: string): Promise<void> {
     await flushFolder(at);
   }
 }
+
+const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 /** A name that no other process gives, and that begins with the time. */
 const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;

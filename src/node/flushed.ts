@@ -37,6 +37,21 @@ export async function flushFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
+/** Runs a task for several callers. Those who ask while it runs share the next run, which sees what they have done. */
+export function together(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    const run = (): Promise<void> => {
+      running = task();
+      next = undefined;
+      return running;
+    };
+    next ??= running.then(run, run);
+    return next;
+  };
+}
+
 /**
  * Replaces a file as a whole, once the new one is on the disk: a process that is killed leaves the old one or the new one.
  *

@@ -93,6 +93,8 @@ function entryIn(key: string, text: string | undefined): Entry | undefined {
 
 const textOf = (entry: Entry): string => JSON.stringify(entry);
 
+const isPlaced = (text: string): boolean => text.startsWith('{"state":"placed"');
+
 function begin(entry: Entry | undefined, claim: string, fingerprint: string, lease: number): Decision<Begun> {
   const claimed = { state: 'claimed', claim } as const;
   if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
@@ -130,10 +132,24 @@ export function storeJournal(
   store: Store,
   { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
 ): OrderJournal & OpenOrders {
-  const changeEntry = <Result>(
+  /** What was written here last of orders that are not placed yet: most likely it is still there. */
+  const written = new Map<string, string>();
+  const changeEntry = async <Result>(
     key: string,
     decide: (entry: Entry | undefined) => Decision<Result>,
-  ): Promise<Result> => change(store, prefix + key, (text) => decide(entryIn(prefix + key, text)));
+  ): Promise<Result> => {
+    const guess = written.get(key);
+    written.delete(key);
+    let last: string | null | undefined;
+    const decideText = (text: string | undefined): Decision<Result> => {
+      const decision = decide(entryIn(prefix + key, text));
+      last = decision.next;
+      return decision;
+    };
+    const result = await change(store, prefix + key, decideText, guess);
+    if (last && !isPlaced(last)) written.set(key, last);
+    return result;
+  };
   return {
     durable,
     begin(key, { fingerprint, lease }) {
@@ -167,6 +183,5 @@ export function storeJournal(
  * orders, and each order of which nothing is known.
  */
 export function memoryJournal(): OrderJournal & OpenOrders {
-  const isPlaced = (text: string): boolean => text.startsWith('{"state":"placed"');
   return storeJournal(memoryStore(isPlaced), { durable: false, prefix: 'order ' });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { together } from '../../src/node/flushed.js';
 import { fileCheckpoint, fileStore } from '../../src/node.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
@@ -73,4 +74,25 @@ test('a text of a store is on the disk before it becomes the value, and its name
   ]);
   await store.swap('key', 'two', undefined);
   expect(done()).toEqual(['remove keys/*/*', 'flush keys/*', 'remove texts/*']);
+});
+
+test('those who ask for a task while it runs share the next run of it, also after one that failed', async () => {
+  const ends: ((error?: Error) => void)[] = [];
+  const flush = together(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        ends.push((error) => (error === undefined ? resolve() : reject(error)));
+      }),
+  );
+  const first = flush();
+  await Promise.resolve();
+  const [second, third] = [flush(), flush()];
+  await Promise.resolve();
+  expect(ends).toHaveLength(1);
+  ends[0]?.(new Error('no space'));
+  await expect(first).rejects.toThrow('no space');
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await Promise.all([second, third]);
+  expect(ends).toHaveLength(2);
 });

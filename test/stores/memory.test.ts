@@ -52,6 +52,17 @@ describe('memoryJournal', () => {
     });
   });
 
+  test('reads its store once for an order, when nobody else changes it', async () => {
+    const store = memoryStore(undefined, new Map());
+    const get = vi.spyOn(store, 'get');
+    const journal = storeJournal(store, { durable: true });
+    const claim = await claimOf(journal);
+    expect(await journal.sending('account project key/1', claim)).toBe(true);
+    await journal.placed('account project key/1', 7);
+    expect(get).toHaveBeenCalledTimes(1);
+    expect(await journal.inspect?.('account project key/1')).toMatchObject({ state: 'placed', id: 7 });
+  });
+
   test('says that it forgets with the process', () => {
     expect(memoryJournal().durable).toBe(false);
   });

@@ -28,8 +28,8 @@ const plan: Plan = {
   gap: 300,
   interval: 1_800,
 };
-/** Journal commands of an order: a read and a swap to begin, to send, and when it is placed. */
-const COMMANDS = 6;
+/** Journal commands of an order: a read and a swap to begin, a swap to send it, and one when it is placed. */
+const COMMANDS = 4;
 /** By how much a figure may differ: chance, and the orders of the last minutes, which end after the day. */
 const TOLERANCE = 0.03;
 
