@@ -39,7 +39,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const journalKey = `${account}:${kind.name}:${key}`;
   // Accounts of two services can have the same id.
   const scope = `${context.service} ${journalKey}`;
-  const wanted = { scope, content: JSON.stringify(order), limits };
+  const wanted = { scope, order, limits };
   return shareAttempt(wanted, call.signal, (signal) => {
     const attempt = { order, key, journalKey, lookback, settle, onDuplicate, limits, context };
     return new Once(kind, { ...attempt, options: { ...call, signal } }).place();

@@ -8,8 +8,8 @@ import { Shared } from '../searching/shared-task.js';
 export interface Wanted {
   /** Only one attempt at a time is made for each scope. */
   readonly scope: string;
-  /** What is ordered. */
-  readonly content: string;
+  /** A checked order: its fields are always in the same order. */
+  readonly order: object;
   readonly limits: Limits;
 }
 
@@ -56,7 +56,7 @@ export async function shareAttempt<Result extends Placement>(
 
 /** The result of the running attempt. Undefined, after its end, when this caller must make its own attempt. */
 async function joined(current: UnderWay, wanted: Wanted, signal: AbortSignal | undefined): Promise<unknown> {
-  if (current.content !== wanted.content || current.attempt.abandoned) {
+  if (!isSameOrder(current.order, wanted.order) || current.attempt.abandoned) {
     await endOf(current, signal);
     return undefined;
   }
@@ -76,6 +76,10 @@ async function endOf({ ended }: UnderWay, signal: AbortSignal | undefined): Prom
   } finally {
     deadline.dispose();
   }
+}
+
+function isSameOrder(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function sameLimits(one: Limits, other: Limits): boolean {
