@@ -167,6 +167,20 @@ export function spentOn<Placed>(
   return { kind: kind.name, id: placed ? kind.idOf(placed) : 0 };
 }
 
+type Priced<Quote> = Pick<OrderKind<never, unknown, unknown, Quote>, 'priceOf' | 'request'>;
+
+function tooExpensive<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints: number): BudgetError {
+  return new BudgetError(kind.priceOf(quote), { quote, maxPoints, request: kind.request });
+}
+
+/** @throws BudgetError when an order costs more than it may */
+export function priceWithin<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints: number): number {
+  const price = kind.priceOf(quote);
+  // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
+  if (!(price <= maxPoints)) throw tooExpensive(kind, quote, maxPoints);
+  return price;
+}
+
 /**
  * Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost.
  *
@@ -188,14 +202,9 @@ export async function withinBudget<
   const { maxPoints = Number.POSITIVE_INFINITY, budget, slot, isSent, warn } = limits;
   if (limits.maxPoints === undefined && budget === undefined) return finish(await place());
   const quoted = await quote();
-  const price = kind.priceOf(quoted);
-  const refuse = (allowed: number): never => {
-    throw new BudgetError(price, { quote: quoted, maxPoints: allowed, request: kind.request });
-  };
-  // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
-  if (!(price <= maxPoints)) refuse(maxPoints);
+  const price = priceWithin(kind, quoted, maxPoints);
   const release = await budget?.reserve(slot, price);
-  if (typeof release === 'number') return refuse(release);
+  if (typeof release === 'number') throw tooExpensive(kind, quoted, release);
   try {
     const ordered = await place();
     const { data } = ordered;

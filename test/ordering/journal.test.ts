@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryJournal, type OrderJournal, type OutcomeUnknownError } from '../../src/index.js';
 import { fileJournal } from '../../src/node.js';
-import type { SandboxFetch } from '../../src/sandbox/index.js';
+import type { Sandbox, SandboxFetch } from '../../src/sandbox/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { rejection } from '../recorded-fetch.js';
@@ -31,6 +31,11 @@ function sharedJournal(): ReturnType<typeof storeJournal> {
   return storeJournal(memoryStore(undefined, new Map()), { durable: true });
 }
 
+/** How often the price of an order was asked for. */
+function checksOf({ requests }: Sandbox): number {
+  return requests.filter(({ path }) => path.endsWith('/check')).length;
+}
+
 describe.each(KINDS)('a $kind with a durable journal', (kind) => {
   const { place, post, listing } = kind;
 
@@ -44,6 +49,32 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(requestsSince()).toBe(2);
     await swiftly(place(requester, 'second', known));
     expect(requestsSince()).toBe(1);
+  });
+
+  test('is priced before its key is claimed: when it costs too much, nothing was written', async () => {
+    const journal = sharedJournal();
+    const begin = vi.fn(journal.begin);
+    const { sandbox, requester } = journaled(undefined, { ...journal, begin });
+    const tooMuch = { ...known, maxPoints: 0 };
+    expect(await swiftRejection(place(requester, 'k', tooMuch))).toMatchObject({ name: 'BudgetError' });
+    expect({ begun: begin.mock.calls, checks: checksOf(sandbox) }).toEqual({ begun: [], checks: 1 });
+    await swiftly(place(requester, 'k', { ...known, maxPoints: 1_000 }));
+    expect({ begun: begin.mock.calls.length, checks: checksOf(sandbox) }).toEqual({ begun: 1, checks: 2 });
+    // It is placed now, so that its price does not matter any more.
+    expect(await swiftly(place(requester, 'k', tooMuch))).toMatchObject({ placed: false });
+    expect(checksOf(sandbox)).toBe(2);
+  });
+
+  test('is priced again when another process had its key in the meantime', async () => {
+    const { sandbox, requester, client, journal } = journaled();
+    const { id } = await swiftly(requester.account.get());
+    // That process claims the key just after this one has asked for it, and dies.
+    const inspect = async (): Promise<undefined> => {
+      await journal.begin(`${id}:${kind.kind}:k`, { fingerprint: 'another order', lease: 60_000 });
+    };
+    const late = client({ orders: { journal: { ...journal, inspect } } });
+    expect(await swiftly(place(late, 'k', { ...known, maxPoints: 1_000 }))).toMatchObject({ placed: true });
+    expect(checksOf(sandbox)).toBe(2);
   });
 
   test('is read by its id when another process has placed it, however long ago', async () => {

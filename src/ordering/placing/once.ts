@@ -3,7 +3,7 @@ import type { WithResponse } from '../../core/http/call.js';
 import { Deadline, pause } from '../../core/http/deadline.js';
 import type { AttemptWatch } from '../../core/http/operation.js';
 import type { Begun } from '../../stores/journal.js';
-import { withinBudget } from '../budget.js';
+import { priceWithin, withinBudget } from '../budget.js';
 import { keyChanged } from '../errors.js';
 import type { Ordered, OrderKind } from '../order-kind.js';
 import { before, readIfThere, search } from '../searching/search.js';
@@ -31,6 +31,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
   #sentAt: number | undefined;
   /** Whether the service has answered our own order. */
   #isAnswered = false;
+  /** The price, once it is known. */
+  #quote: Quote | undefined;
 
   constructor(kind: OrderKind<Order, Placed, Body, Quote>, attempt: Attempt<Order>) {
     this.#kind = kind;
@@ -40,6 +42,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   async place(): Promise<Ordered<Placed, Body>> {
+    await this.#quoteUnclaimed();
     for (;;) {
       const ordered = await this.#goOn(await this.#entry.begin(this.#attempt.order));
       if (ordered !== undefined) return ordered;
@@ -62,7 +65,25 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
   }
 
+  /** An order that the journal does not know is priced first: when it is too expensive, nothing was written or blocked. */
+  async #quoteUnclaimed(): Promise<void> {
+    const { limits, context, order, options } = this.#attempt;
+    if (limits.maxPoints === undefined || !this.#needsNoSearch || context.journal.inspect === undefined)
+      return;
+    if ((await this.#entry.known()) !== undefined) return;
+    this.#quote = await before(() => this.#kind.quote(order, options));
+    priceWithin(this.#kind, this.#quote, limits.maxPoints);
+  }
+
+  /** A durable journal that saw every order makes the search unnecessary, and `lookback: 0` says so. */
+  get #needsNoSearch(): boolean {
+    const { lookback, context } = this.#attempt;
+    return lookback === 0 && context.journal.durable !== false;
+  }
+
   async #rest(until: number): Promise<undefined> {
+    // It may change meanwhile.
+    this.#quote = undefined;
     const deadline = new Deadline(Number.POSITIVE_INFINITY, this.#attempt.options.signal);
     try {
       await pause(Math.min(BUSY, Math.max(1, until - Date.now())), deadline);
@@ -73,16 +94,16 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Searches for the order, then places it. Undefined when the claim was lost before anything was sent. */
   async #placeClaimed(claim: string): Promise<Ordered<Placed, Body> | undefined> {
-    const { limits, lookback, context, journalKey, order, options } = this.#attempt;
+    const { limits, context, journalKey, order, options } = this.#attempt;
     try {
-      // A durable journal that saw every order makes the search unnecessary, and `lookback: 0` says so.
-      const isKnown = lookback === 0 && context.journal.durable !== false;
-      const existing = isKnown ? undefined : await before(() => search(this.#kind, this.#attempt));
+      const existing = this.#needsNoSearch
+        ? undefined
+        : await before(() => search(this.#kind, this.#attempt));
       if (existing !== undefined) return await this.#earlier.found(existing);
       return await withinBudget(
         this.#kind,
         { ...limits, slot: journalKey, isSent: () => this.#sentAt !== undefined, warn: context.warn },
-        () => before(() => this.#kind.quote(order, options)),
+        async () => this.#quote ?? (await before(() => this.#kind.quote(order, options))),
         () => this.#send(claim),
         (ordered) => this.#withoutDuplicates(ordered),
       );
