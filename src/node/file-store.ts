@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import type { Store } from '../stores/store.js';
-import { codeOf, flushFolder, together, unless, writeFlushed } from './flushed.js';
+import { isLeft, nameWith, newId, textIn } from './file-names.js';
+import { codeOf, flushFolder, makeFolder, together, unless, writeFlushed } from './flushed.js';
 
-/** Milliseconds after which a file that belongs to no value was left by a process that was killed. */
-const LEFT = 3_600_000;
 /** Values that were read or written last, so that changing one does not read it again. */
 const KEPT = 100;
+/** Characters that a name of a file can have on most disks. */
+const LONGEST_NAME = 255;
 
 /**
- * A store in a folder, for the processes of one machine. They can be killed at any moment. A value has two files:
+ * A store in a folder, for the processes of one machine. They can be killed at any moment.
  *
- * - `texts/<id>` has the text. It is never changed: each text has a file, and an id, of its own.
- * - `keys/<hash of the key>/<id>` is empty, and the only file in its folder. Its name says which text is the value.
+ * A key has a folder of its own, `keys/<hash of the key>`, with one file. The file holds the key, and its name says what
+ * the text is: `<id>.<the text in base64url>`, or only `<id>` for a longer text, which is in `texts/<id>`. No two names
+ * are ever equal, and no file in `texts` is ever changed.
  *
- * A swap writes the new text, and then renames that empty file from the old id to the new one. The system lets one of
- * those who try it succeed: for the others, the file with the old name is gone.
+ * A swap renames the one file. The system lets one of those who try it succeed: for the others, the file with the old
+ * name is gone.
  *
  * @param path the folder. It is made when it is missing.
  * @throws InputError at the first use when the folder can't be used
@@ -35,6 +37,7 @@ class FileStore implements Store {
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
   #ready: Promise<void> | undefined;
+  #longestName = LONGEST_NAME;
 
   constructor(path: string) {
     this.#keys = join(path, 'keys');
@@ -47,7 +50,7 @@ class FileStore implements Store {
   async get(key: string): Promise<string | undefined> {
     await this.#prepare();
     const value = await this.#valueIn(this.#folderOf(key));
-    if (value !== undefined) this.#keep(value);
+    if (value !== undefined) this.#keep(key, value);
     return value?.text;
   }
 
@@ -60,25 +63,24 @@ class FileStore implements Store {
     for (;;) {
       if (value?.text !== previous) return false;
       if (next === undefined) {
-        if (value === undefined || (await this.#remove(folder, value.id))) return true;
-      } else if (await this.#replace(folder, value?.id, { key, text: next })) return true;
+        if (value === undefined || (await this.#remove(folder, value.name))) return true;
+      } else if (await this.#replace(folder, value?.name, key, next)) return true;
       value = await this.#valueIn(folder);
     }
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
     await this.#prepare();
-    // Before the values are read, so that each text that a value has by then is known.
+    // Before the keys are read, so that each text that a key has by then is known.
     const texts = await readdir(this.#texts);
     const used = new Set<string>();
     const keys: string[] = [];
-    for (const name of await readdir(this.#keys)) {
-      const value = await this.#valueIn(join(this.#keys, name));
-      if (value === undefined) continue;
-      used.add(value.id);
-      if (value.key.startsWith(prefix)) keys.push(value.key);
+    for (const folder of await readdir(this.#keys)) {
+      const { name, key } = (await this.#keyIn(join(this.#keys, folder))) ?? {};
+      if (name !== undefined) used.add(name);
+      if (key?.startsWith(prefix)) keys.push(key);
     }
-    await this.#removeLeftovers(texts.filter((id) => !used.has(id)));
+    await this.#removeLeftovers(texts.filter((name) => !used.has(name)));
     return keys;
   }
 
@@ -95,10 +97,13 @@ class FileStore implements Store {
   async #makeFolders(): Promise<void> {
     for (const folder of [this.#keys, this.#texts, this.#temporary]) {
       await makeFolder(folder);
-      const probe = join(folder, newId());
-      await (await open(probe, 'wx', 0o600)).close();
-      await unlink(probe);
+      await tryFile(join(folder, newId()));
     }
+    const longName = join(this.#temporary, newId().padEnd(LONGEST_NAME, '-'));
+    // Some disks have shorter names: all texts are long there.
+    await tryFile(longName).catch(() => {
+      this.#longestName = 0;
+    });
   }
 
   /** The folder of a key. Its name is a hash: a key can hold anything, and a path can't. */
@@ -108,120 +113,116 @@ class FileStore implements Store {
 
   async #valueIn(folder: string): Promise<Value | undefined> {
     for (let missing: string | undefined; ; ) {
-      const [id] = (await unless(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
-      if (id === undefined) return undefined;
-      const content = await unless(['ENOENT'], readFile(join(this.#texts, id), 'utf8'));
-      if (content !== undefined) return { id, ...JSON.parse(content) };
+      const name = await nameIn(folder);
+      if (name === undefined) return undefined;
+      const text = textIn(name) ?? (await readIfThere(join(this.#texts, name)));
+      if (text !== undefined) return { name, text };
       // Another process has replaced it since, unless the value still has the same text.
-      if (missing === id) throw new Error(`The store is damaged: ${join(this.#texts, id)} is missing.`);
-      missing = id;
+      if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
+      missing = name;
     }
   }
 
-  #keep(value: Value): void {
-    this.#last.set(value.key, value);
+  async #keyIn(folder: string): Promise<{ readonly name: string; readonly key: string } | undefined> {
+    for (;;) {
+      const name = await nameIn(folder);
+      if (name === undefined) return undefined;
+      const key = await readIfThere(join(folder, name));
+      // Without one, another process has renamed it since.
+      if (key !== undefined) return { name, key };
+    }
+  }
+
+  #keep(key: string, value: Value): void {
+    this.#last.set(key, value);
     const [oldest] = this.#last.keys();
     if (oldest !== undefined && this.#last.size > KEPT) this.#last.delete(oldest);
   }
 
   /** Gives a key another text. False when another process has changed it. */
-  async #replace(folder: string, old: string | undefined, value: Omit<Value, 'id'>): Promise<boolean> {
+  async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = newId();
-    try {
-      await writeFlushed(join(this.#texts, id), JSON.stringify(value));
-      await this.#flushTexts();
-      if (
-        await (old === undefined ? this.#create(folder, id) : renamed(join(folder, old), join(folder, id)))
-      ) {
-        await (old === undefined ? this.#flushKeys() : flushFolder(folder));
-        if (old !== undefined) await this.#forget(old);
-        this.#keep({ id, ...value });
-        return true;
-      }
-    } catch (error) {
-      await this.#forget(id);
-      throw error;
-    }
-    await this.#forget(id);
-    return false;
-  }
-
-  /** Puts a folder with a file in its place at once. That fails where there is a folder with a file. */
-  async #create(folder: string, id: string): Promise<boolean> {
+    const short = nameWith(id, text);
+    const isShort = short.length <= this.#longestName;
+    const name = isShort ? short : id;
     const beside = join(this.#temporary, id);
+    let isDone = false;
     try {
-      await mkdir(beside, { mode: 0o700 });
-      await writeFlushed(join(beside, id), '');
-      await flushFolder(beside);
-      if (await renamed(beside, folder)) return true;
-    } catch (error) {
-      await removeAll(beside);
-      throw error;
+      if (!isShort) {
+        await writeFlushed(join(this.#texts, id), text);
+        await this.#flushTexts();
+      }
+      if (old === undefined) await makeKey(beside, name, key);
+      isDone = await (old === undefined
+        ? renamed(beside, folder)
+        : renamed(join(folder, old), join(folder, name)));
+      if (isDone) await (old === undefined ? this.#flushKeys() : flushFolder(folder));
+    } finally {
+      await this.#forget(isDone ? old : name);
+      if (!isDone && old === undefined) await removeAll(beside);
     }
-    await removeAll(beside);
-    return false;
+    if (isDone) this.#keep(key, { name, text });
+    return isDone;
   }
 
-  async #remove(folder: string, id: string): Promise<boolean> {
-    if (
-      (await unless(
-        ['ENOENT'],
-        unlink(join(folder, id)).then(() => true),
-      )) === undefined
-    )
-      return false;
+  async #remove(folder: string, name: string): Promise<boolean> {
+    if (!(await happened(unlink(join(folder, name)), ['ENOENT']))) return false;
     await flushFolder(folder);
     // Unless another process has put a new value there.
     await rmdir(folder).catch(() => undefined);
-    await this.#forget(id);
+    await this.#forget(name);
     return true;
   }
 
-  /** Removes a text that is no value any more. What is left here goes with the leftovers. */
-  async #forget(id: string): Promise<void> {
-    await unlink(join(this.#texts, id)).catch(() => undefined);
+  /** Removes a long text that is no value any more. What is left here goes with the leftovers. */
+  async #forget(name: string | undefined): Promise<void> {
+    if (name === undefined || textIn(name) !== undefined) return;
+    await unlink(join(this.#texts, name)).catch(() => undefined);
   }
 
   async #removeLeftovers(texts: readonly string[]): Promise<void> {
     const temporary = await readdir(this.#temporary);
     const paths = [
-      ...texts.filter(isLeft).map((id) => join(this.#texts, id)),
-      ...temporary.filter(isLeft).map((id) => join(this.#temporary, id)),
+      ...texts.filter(isLeft).map((name) => join(this.#texts, name)),
+      ...temporary.filter(isLeft).map((name) => join(this.#temporary, name)),
     ];
     for (const path of paths) await removeAll(path);
   }
 }
 
 interface Value {
-  readonly id: string;
-  readonly key: string;
+  /** Of the one file in the folder of the key. */
+  readonly name: string;
   readonly text: string;
 }
 
-/** Makes a folder and those that it is in, where they are missing, so that they survive a power cut too. */
-async function makeFolder(path: string): Promise<void> {
-  const highest = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (highest === undefined) return;
-  for (let at = resolve(path); at !== resolve(dirname(highest)); ) {
-    at = dirname(at);
-    await flushFolder(at);
-  }
+/** The folder of a key, with its one file. A rename puts it in its place at once, unless a folder with a file is there. */
+async function makeKey(folder: string, name: string, key: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await writeFlushed(join(folder, name), key);
+  await flushFolder(folder);
+}
+
+/** The name of the one file in the folder of a key; undefined when the key has no text. */
+async function nameIn(folder: string): Promise<string | undefined> {
+  return (await unless(['ENOENT', 'ENOTDIR'], readdir(folder)))?.[0];
+}
+
+const readIfThere = (path: string): Promise<string | undefined> => unless(['ENOENT'], readFile(path, 'utf8'));
+
+async function tryFile(path: string): Promise<void> {
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+  await unlink(path);
 }
 
 const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
-/** A name that no other process gives, and that begins with the time. */
-const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
-
-const isLeft = (id: string): boolean => Number.parseInt(id, 10) < Date.now() - LEFT;
-
 /** False when the file is gone, or when the folder that it should replace is not empty. */
-async function renamed(from: string, to: string): Promise<boolean> {
-  const codes = ['ENOENT', 'ENOTEMPTY', 'EEXIST'];
-  return (
-    (await unless(
-      codes,
-      rename(from, to).then(() => true),
-    )) ?? false
-  );
+const renamed = (from: string, to: string): Promise<boolean> =>
+  happened(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+
+/** False when it failed with one of these codes. */
+async function happened(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
+  const done = work.then(() => true);
+  return (await unless(codes, done)) ?? false;
 }

@@ -1,5 +1,5 @@
-import { chmod, open, rename, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
 export function codeOf(error: unknown): unknown {
@@ -35,6 +35,16 @@ export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
+}
+
+/** Makes a folder and those that it is in, where they are missing, so that they survive a power cut too. */
+export async function makeFolder(path: string): Promise<void> {
+  const highest = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (highest === undefined) return;
+  for (let at = resolve(path); at !== resolve(dirname(highest)); ) {
+    at = dirname(at);
+    await flushFolder(at);
+  }
 }
 
 /** Runs a task for several callers. Those who ask while it runs share the next run, which sees what they have done. */

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/index.js';
 import { fileCheckpoint, fileJournal, fileSeen, fileStore } from '../../src/node.js';
+import type { Store } from '../../src/stores/store.js';
 import { rejection } from '../recorded-fetch.js';
 import { checkpointContract } from './checkpoint-contract.js';
 import { journalContract } from './journal-contract.js';
@@ -48,28 +49,70 @@ async function filesIn(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Too long for the name of a file. */
+const long = (text: string): string => text.padEnd(200, '-');
+
 describe('fileStore', () => {
   storeContract(pair(fileStore), { runs: 10 });
 
+  describe('with long texts, which have files of their own', () => {
+    const longStore = (path: string): Store => {
+      const store = fileStore(path);
+      const lengthen = (text: string | undefined) => text?.padEnd(1_000, ' ');
+      return {
+        get: async (key) => (await store.get(key))?.trimEnd(),
+        swap: (key, previous, next) => store.swap(key, lengthen(previous), lengthen(next)),
+        keys: (prefix) => store.keys(prefix),
+      };
+    };
+    storeContract(pair(longStore), { runs: 10 });
+  });
+
+  test('keeps texts of any length, also those that just fit a name and those that do not', async () => {
+    const store = fileStore(folder);
+    for (const length of [0, 1, 149, 150, 151, 152, 153, 154, 160, 255, 256]) {
+      const text = 'ä'.repeat(length / 2).padEnd(length, 'x');
+      expect(await store.swap(`${length}`, undefined, text)).toBe(true);
+      expect(await fileStore(folder).get(`${length}`)).toBe(text);
+    }
+    expect((await store.keys('')).length).toBe(11);
+  });
+
+  test('changes short texts to long ones and back, and leaves nothing of them', async () => {
+    const store = fileStore(folder);
+    await store.swap('key', undefined, 'short');
+    await store.swap('key', 'short', long('text'));
+    expect([await store.get('key'), (await filesIn(folder)).length]).toEqual([long('text'), 2]);
+    await store.swap('key', long('text'), 'short again');
+    expect([await store.get('key'), (await filesIn(folder)).length]).toEqual(['short again', 1]);
+  });
+
   test('makes its folder, for its owner alone', async () => {
     const path = join(folder, 'a/b');
-    await fileStore(path).swap('key', undefined, 'text');
+    await fileStore(path).swap('key', undefined, long('text'));
     const files = await filesIn(path);
     expect(files).toHaveLength(2);
     for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
     for (const name of await readdir(path)) expect((await stat(join(path, name))).mode & 0o777).toBe(0o700);
   });
 
-  test('leaves two files a key, however often it changes, and none when it is removed', async () => {
-    const store = fileStore(folder);
-    for (let round = 0; round < 10; round += 1) {
-      await store.swap('key', round === 0 ? undefined : `${round - 1}`, `${round}`);
-    }
-    await store.swap('key', 'wrong', 'text');
-    expect(await filesIn(folder)).toHaveLength(2);
-    await store.swap('key', '9', undefined);
-    expect((await readdir(folder, { recursive: true })).sort()).toEqual(['keys', 'temporary', 'texts']);
-  });
+  test.each([
+    { what: 'one file a key', textOf: String, count: 1 },
+    { what: 'two files for a long text', textOf: (round: number) => long(`${round}`), count: 2 },
+  ])(
+    'leaves $what, however often it changes, and none when it is removed',
+    async ({ textOf, count: files }) => {
+      const store = fileStore(folder);
+      for (let round = 0; round < 10; round += 1) {
+        await store.swap('key', round === 0 ? undefined : textOf(round - 1), textOf(round));
+      }
+      await store.swap('key', 'wrong', textOf(10));
+      await store.swap('key', undefined, textOf(10));
+      expect(await filesIn(folder)).toHaveLength(files);
+      await store.swap('key', textOf(9), undefined);
+      expect((await readdir(folder, { recursive: true })).sort()).toEqual(['keys', 'temporary', 'texts']);
+    },
+  );
 
   test('never takes a key for a path', async () => {
     const path = join(folder, 'store');
@@ -82,7 +125,7 @@ describe('fileStore', () => {
 
   test('removes what a killed process left once it is an hour old, and nothing else', async () => {
     const store = fileStore(folder);
-    await store.swap('key', undefined, 'text');
+    await store.swap('key', undefined, long('text'));
     await writeFile(join(folder, 'texts', `${Date.now() - 3_700_000}-old`), '{"key":"ke');
     await writeFile(join(folder, 'texts', `${Date.now() - 3_000_000}-young`), '');
     await mkdir(join(folder, 'temporary', `${Date.now() - 3_700_000}-old`));
@@ -92,7 +135,7 @@ describe('fileStore', () => {
       expect.stringMatching(/young$/),
     ]);
     expect(await readdir(join(folder, 'temporary'))).toEqual([]);
-    expect(await store.get('key')).toBe('text');
+    expect(await store.get('key')).toBe(long('text'));
   });
 
   test('writes over the empty folder of a key whose removal was cut short', async () => {
@@ -108,7 +151,7 @@ describe('fileStore', () => {
 
   test('says so when a file of it was removed', async () => {
     const store = fileStore(folder);
-    await store.swap('key', undefined, 'text');
+    await store.swap('key', undefined, long('text'));
     await rm(join(folder, 'texts'), { recursive: true });
     expect(await rejection(store.get('key'))).toMatchObject({
       message: expect.stringContaining('is damaged'),

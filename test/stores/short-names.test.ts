@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, vi } from 'vitest';
+import { fileJournal, fileStore } from '../../src/node.js';
+import { journalContract } from './journal-contract.js';
+import { storeContract } from './store-contract.js';
+
+// A disk whose names have at most 143 characters, as some encrypted ones.
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs/promises')>();
+  const refuseLong = (path: unknown): void => {
+    if (basename(String(path)).length > 143) {
+      throw Object.assign(new Error('name too long'), { code: 'ENAMETOOLONG' });
+    }
+  };
+  const open: typeof real.open = async (path, ...rest) => {
+    refuseLong(path);
+    return real.open(path, ...rest);
+  };
+  const writeFile: typeof real.writeFile = async (path, ...rest) => {
+    refuseLong(path);
+    return real.writeFile(path, ...rest);
+  };
+  const rename: typeof real.rename = async (from, to) => {
+    refuseLong(to);
+    return real.rename(from, to);
+  };
+  return { ...real, open, writeFile, rename };
+});
+
+let folder: string;
+let count = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const pair =
+  <Kind>(make: (path: string) => Kind) =>
+  (): readonly [Kind, Kind] => {
+    count += 1;
+    const path = join(folder, `${count}`);
+    return [make(path), make(path)];
+  };
+
+describe('on a disk with short names', () => {
+  describe('fileStore', () => storeContract(pair(fileStore), { runs: 5 }));
+  describe('fileJournal', () => journalContract(pair(fileJournal), { runs: 5 }));
+});
