@@ -3,7 +3,7 @@ import { type FailedOrder, IncompleteJobError } from './errors.js';
 import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
-import { pack } from './pieces/packing.js';
+import { packer } from './pieces/packing.js';
 import { planTexts } from './pieces/plan.js';
 import { findOrders, type LanguageState, type OpenPart } from './placing/finding.js';
 import type { OrderForm, PlacedPart } from './placing/order-form.js';
@@ -68,6 +68,7 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
   const plan = planTexts(options, limits);
   const { using = 'simple', signal, description } = options;
   const { pieces } = plan;
+  const pack = packer({ pieces, using, limits, description });
   const pool = new Pool(AT_A_TIME);
   const work = options.to.map((language, index) => ({ language, wanted: plan.wanted[index] ?? [] }));
   const find = async (
@@ -79,7 +80,7 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
     const state = await findOrders({
       form,
       wanted,
-      pack: (some) => pack(some, { pieces, using, limits, description }),
+      pack,
       turn: (look) => pool.run(look),
       options: { ...callOptions(options), signal: abort },
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pack } from '../../src/texts/pieces/packing.js';
+import { packer } from '../../src/texts/pieces/packing.js';
 import { escapedParts, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/splitting.js';
 import { joinParagraphs } from '../../src/texts.js';
@@ -211,7 +211,7 @@ describe('pack', () => {
     const limits = { bodies: 30, questions: 20, letters: 10_000, bytes: 16_384 };
     const wanted = pieces.map((_, index) => index);
     for (const using of ['simple', 'project'] as const) {
-      const orders = pack(wanted, { pieces, using, limits, description: 'All of them' });
+      const orders = packer({ pieces, using, limits, description: 'All of them' })(wanted);
       expect(orders.flat()).toEqual(wanted);
       const most = using === 'simple' ? 30 : 20;
       for (const order of orders) {

@@ -1,6 +1,6 @@
 import { InputError, type Requester } from '../../index.js';
 import { namesIssues } from '../input.js';
-import type { JobOrder, TextsJob } from '../job.js';
+import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isWanted } from '../pieces/plan.js';
 import { Pool } from '../pool.js';
 import type { CollectTextsOptions, TextIssue, TextResult } from '../results.js';
@@ -85,6 +85,8 @@ class Collector {
   readonly #job: TextsJob;
   /** For each piece, the texts that it is a part of. */
   readonly #textsOf: readonly number[][];
+  /** The texts with nothing to translate. */
+  readonly #plain: readonly JobText[];
   readonly #languages = new Map<string, LanguageResults>();
 
   constructor(job: TextsJob) {
@@ -94,14 +96,15 @@ class Collector {
       for (const part of parts) if (typeof part === 'number') textsOf[part]?.push(index);
     });
     this.#textsOf = textsOf;
+    this.#plain = job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
   }
 
   /** The texts with nothing to translate: they stay as they are. */
   *plain(): Generator<TextResult> {
     for (const language of this.#job.to) {
-      for (const text of this.#job.texts) {
+      for (const text of this.#plain) {
         const { keys, parts } = text;
-        if (parts.some((part) => typeof part === 'number') || !isWanted(text, language)) continue;
+        if (!isWanted(text, language)) continue;
         for (const key of keys) yield { language, key, text: parts.join('') };
         this.#of(language).done += keys.length;
       }
@@ -134,8 +137,8 @@ class Collector {
   #of(language: string): LanguageResults {
     const known = this.#languages.get(language);
     if (known !== undefined) return known;
-    const wanted = this.#job.texts.filter((text) => isWanted(text, language));
-    const total = wanted.reduce((sum, { keys }) => sum + keys.length, 0);
+    let total = 0;
+    for (const text of this.#job.texts) if (isWanted(text, language)) total += text.keys.length;
     const state = { kept: new Map<number, PieceResult>(), isYielded: [], done: 0, total };
     this.#languages.set(language, state);
     return state;

@@ -13,26 +13,26 @@ interface Packing {
   readonly description: string | undefined;
 }
 
-/** Divides pieces into orders within the limits, in their order. */
-export function pack(
-  wanted: readonly number[],
-  { pieces, using, limits, description = '' }: Packing,
-): number[][] {
+/** Makes a function that divides pieces into orders within the limits, in their order. */
+export function packer({ pieces, using, limits, description = '' }: Packing) {
   const most = using === 'simple' ? limits.bodies : limits.questions;
-  const shared = ORDER_OVERHEAD + jsonBytes(description);
-  const orders: number[][] = [];
-  let size = 0;
-  for (const piece of wanted) {
-    const { body = '', note = '' } = pieces[piece] ?? {};
-    const own = PIECE_OVERHEAD[using] + jsonBytes(body) + jsonBytes(note);
-    const extra = using === 'project' ? jsonBytes(description) : 0;
-    const order = orders.at(-1);
-    size += own + extra;
-    if (order !== undefined && order.length < most && size <= limits.bytes) order.push(piece);
-    else {
-      orders.push([piece]);
-      size = shared + own + extra;
+  const described = jsonBytes(description);
+  // Each question of a project has the description.
+  const overhead = PIECE_OVERHEAD[using] + (using === 'project' ? described : 0);
+  const sizes = pieces.map(({ body, note = '' }) => overhead + jsonBytes(body) + jsonBytes(note));
+  return (wanted: readonly number[]): number[][] => {
+    const orders: number[][] = [];
+    let size = 0;
+    for (const piece of wanted) {
+      const own = sizes[piece] ?? 0;
+      const order = orders.at(-1);
+      size += own;
+      if (order !== undefined && order.length < most && size <= limits.bytes) order.push(piece);
+      else {
+        orders.push([piece]);
+        size = ORDER_OVERHEAD + described + own;
+      }
     }
-  }
-  return orders;
+    return orders;
+  };
 }

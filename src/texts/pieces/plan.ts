@@ -2,7 +2,7 @@ import type { JobPiece, JobText } from '../job.js';
 import type { SourceText, TextsOrder } from '../options.js';
 import { hasLetters } from './letters.js';
 import { protectText, unwrap } from './placeholders.js';
-import { jsonBytes, splitText } from './splitting.js';
+import { jsonBytes, type PieceLimits, splitText } from './splitting.js';
 
 /** Bytes of an order beside its texts and notes: names of fields, languages, the key. */
 export const ORDER_OVERHEAD = 512;
@@ -31,26 +31,28 @@ export function noteOf(source: string | SourceText): string {
 /** Divides the texts into pieces, each different one once, and says which language needs which. */
 export function planTexts(order: TextsOrder, limits: Limits): Plan {
   const pieces = new Pieces(order, limits);
-  const texts = new Map<string, JobText & { readonly keys: string[] }>();
+  const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
   for (const key of Object.keys(order.texts)) {
     const source = order.texts[key] ?? '';
     const languages = languagesOf(order, key);
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
-    const note = noteOf(source);
+    const parts = pieces.of(text, noteOf(source));
     const only = languages.length === order.to.length ? {} : { languages };
-    const name = nameOf(text, note, only.languages?.join('/'));
+    const name = nameOf(parts, only.languages);
     const equal = texts.get(name);
     if (equal !== undefined) equal.keys.push(key);
-    else texts.set(name, { keys: [key], parts: pieces.of(text, note), ...only });
+    else texts.set(name, { keys: [key], parts, ...only });
   }
   const all = [...texts.values()];
   return { texts: all, pieces: pieces.all, wanted: order.to.map((language) => piecesFor(all, language)) };
 }
 
-/** A name of a text for comparisons. NUL, which no text has, stands between its parts. */
-function nameOf(...parts: readonly (string | undefined)[]): string {
-  return parts.join('\0');
+/** Equal for equal texts. Most texts are one piece, and its place says all. */
+function nameOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
+  const [first] = parts;
+  const isPiece = parts.length === 1 && typeof first === 'number' && languages === undefined;
+  return isPiece ? first : JSON.stringify([parts, languages]);
 }
 
 /** The languages of the job in which a text is not known. */
@@ -89,11 +91,11 @@ class Pieces {
   readonly all: JobPiece[] = [];
   readonly #places = new Map<string, number>();
   readonly #order: TextsOrder;
-  readonly #limits: Limits;
+  readonly #limits: PieceLimits;
 
-  constructor(order: TextsOrder, limits: Limits) {
+  constructor(order: TextsOrder, { letters, bytes }: Limits) {
     this.#order = order;
-    this.#limits = limits;
+    this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
   }
 
   /** The parts of a text: strings for what is not ordered, places for its pieces. */
@@ -102,18 +104,19 @@ class Pieces {
     const html = this.#order.html === true;
     if (!hasLetters(body, html)) return [text];
     const { letters, bytes } = this.#limits;
-    const rest = bytes - 2 * ORDER_OVERHEAD - jsonBytes(note) - jsonBytes(this.#order.description ?? '');
-    const parts = splitText(body, { letters, bytes: rest });
-    const all = parts.map((part, index) => {
-      if (index % 2 === 0) return part;
+    const parts: (string | number)[] = [];
+    splitText(body, { letters, bytes: bytes - jsonBytes(note) }).forEach((part, index) => {
+      if (part === '') return;
       const inPart = wrapped.filter((token) => part.includes(token));
-      return hasLetters(part, html) ? this.#place(part, note, inPart) : unwrap(part, wrapped);
+      if (index % 2 === 0) parts.push(part);
+      else parts.push(hasLetters(part, html) ? this.#place(part, note, inPart) : unwrap(part, wrapped));
     });
-    return all.filter((part) => part !== '');
+    return parts;
   }
 
   #place(body: string, note: string, wrapped: readonly string[]): number {
-    const name = nameOf(body, note);
+    // NUL, which no text has, stands between them.
+    const name = `${body}\0${note}`;
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     const place = this.all.length;
