@@ -156,6 +156,9 @@ interface LanguageResults {
 
 /** A text from its parts; undefined while one is not there yet. */
 function join(parts: readonly (string | number)[], results: PieceResults): PieceResult | undefined {
+  const [first] = parts;
+  // Most texts are one piece.
+  if (parts.length === 1 && typeof first === 'number') return results.get(first);
   const issues: TextIssue[] = [];
   const texts: (string | null)[] = [];
   for (const part of parts) {

@@ -133,14 +133,16 @@ function unwrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string
   return { from: start, to: end, token: text.slice(start, end) };
 }
 
+const NONE: readonly TextIssue[] = [];
+
 /** The placeholders of a piece that its translation has lost, both without our own braces. */
 export function lostPlaceholders(
   original: string,
   translation: string,
   wrapped: readonly string[],
-): TextIssue[] {
+): readonly TextIssue[] {
   const own = escapedParts(original).map(([from, to]) => original.slice(from, to));
-  if (wrapped.length + own.length === 0) return [];
+  if (wrapped.length + own.length === 0) return NONE;
   const lost = [...new Set([...wrapped, ...own])].filter(
     (token) => countOf(token, translation) < countOf(token, original),
   );
