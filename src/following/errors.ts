@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<number, string>> = {
 export class FileAnalysisError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'FileAnalysisError';
-  override readonly name = 'FileAnalysisError';
+  declare readonly name: 'FileAnalysisError';
   /** The file as the service shows it; `status` says what went wrong. */
   readonly file: QuestionSource;
 
@@ -40,7 +40,7 @@ export class FileAnalysisError extends RequesterError {
 export class CheckpointError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointError';
-  override readonly name = 'CheckpointError';
+  declare readonly name: 'CheckpointError';
   /** The id of the last event in the checkpoint. */
   readonly lastId: number;
   /** The id of the newest event in the log. */
@@ -60,7 +60,7 @@ export class CheckpointError extends RequesterError {
 export class CheckpointConflictError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointConflictError';
-  override readonly name = 'CheckpointConflictError';
+  declare readonly name: 'CheckpointConflictError';
   /** The id of the last event in the checkpoint that was not saved. */
   readonly lastId: number;
 

@@ -10,7 +10,7 @@ import {
 export class BudgetError<Quote = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'BudgetError';
-  override readonly name = 'BudgetError';
+  declare readonly name: 'BudgetError';
   /** The answer of `check`: what the order would cost. */
   readonly quote: Quote;
   /** The most points that the order may cost: `maxPoints`, or what is left of the client's budget. */
@@ -31,7 +31,7 @@ export class BudgetError<Quote = unknown> extends RequesterError {
 export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
-  override readonly name = 'OrderConflictError';
+  declare readonly name: 'OrderConflictError';
   /** The order that has the key; undefined when only the journal knows of it. */
   readonly existing: Existing;
 
@@ -70,7 +70,7 @@ export interface UnknownOrder {
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OutcomeUnknownError';
-  override readonly name = 'OutcomeUnknownError';
+  declare readonly name: 'OutcomeUnknownError';
   /** The order's key. */
   readonly key: string;
   /** The order's key in the journal, for `journal.failed`. */
@@ -106,7 +106,7 @@ export class OutcomeUnknownError extends RequesterError {
 export class JournalError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'JournalError';
-  override readonly name = 'JournalError';
+  declare readonly name: 'JournalError';
 
   constructor(request: RequestFacts, cause: unknown) {
     super(

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { RequesterError, ServerError, UnexpectedAnswerError } from '../../src/core/errors/errors.js';
+import {
+  BudgetError,
+  JournalError,
+  keyChanged,
+  OrderConflictError,
+  OutcomeUnknownError,
+  type UnknownOrder,
+} from '../../src/ordering/errors.js';
+
+const request = { method: 'POST', path: '/api/v1/projects' };
+const CALL = 'POST /api/v1/projects';
+const NOT_SENT = {
+  outcome: 'not_sent',
+  status: undefined,
+  requestId: undefined,
+  retryAfter: undefined,
+  request,
+};
+
+const unknown = (order: Partial<UnknownOrder> = {}) =>
+  new OutcomeUnknownError({ key: 'k', journalKey: '7:project:k', reason: 'for a reason', request, ...order });
+
+test.each<[RequesterError, object]>([
+  [
+    new BudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
+    {
+      ...{ ...NOT_SENT, name: 'BudgetError', quote: { points: 120 }, maxPoints: 100 },
+      message: `${CALL}: the order costs 120 points, 100 are allowed. Nothing was ordered; allow more, or order less.`,
+    },
+  ],
+  [
+    new OrderConflictError({ id: 5 }, request),
+    {
+      ...{ ...NOT_SENT, name: 'OrderConflictError', existing: { id: 5 } },
+      message: `${CALL}: another order has this key (custom_field) already. Nothing was ordered; use one key for one order.`,
+    },
+  ],
+  [
+    new JournalError(request, 'no disk'),
+    {
+      ...{ ...NOT_SENT, name: 'JournalError', cause: 'no disk' },
+      message: `${CALL}: the journal of orders failed. Nothing was ordered; see the cause, and call again.`,
+    },
+  ],
+  [
+    unknown(),
+    {
+      ...{
+        ...NOT_SENT,
+        outcome: 'unknown',
+        name: 'OutcomeUnknownError',
+        key: 'k',
+        journalKey: '7:project:k',
+      },
+      ...{ id: undefined, cause: undefined },
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is looked for first, and docs/paid-orders.md says when it is ordered again. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
+    },
+  ],
+  [
+    keyChanged({ request, keyPath: 'order.custom_field' }, 5, 201),
+    {
+      ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
+      ...{
+        location: undefined,
+        issues: [{ path: 'order.custom_field', message: 'is another in the answer' }],
+      },
+      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so later calls can't find it by that. Use keys that the service keeps as they are.`,
+    },
+  ],
+])('what an error says: $name', (error, said) => {
+  expect(error.toJSON()).toEqual({ ...said });
+});
+
+test.each<[string, Partial<UnknownOrder>, object]>([
+  ['the order has an id', { id: 5 }, { outcome: 'done', id: 5 }],
+  [
+    'the order has an id, and its answer could not be read',
+    { id: 5, isPlaced: true },
+    { outcome: 'done', id: 5 },
+  ],
+  ['its answer could not be read', { isPlaced: true }, { outcome: 'done', id: undefined }],
+  ['its answer was no success', { isPlaced: false }, { outcome: 'unknown', id: undefined }],
+])('an order of which the outcome is unknown, when %s', (_, order, said) => {
+  const error = unknown(order);
+  expect(error).toMatchObject(said);
+  const what =
+    error.outcome === 'done' ? 'the order was placed, for' : 'the order may or may not have been placed, for';
+  expect(error.message).toContain(`${CALL}: ${what} a reason.`);
+});
+
+test('an error after an unknown outcome says what its cause knows of the call, and not its outcome', () => {
+  const facts = { status: 503, requestId: 'req-1', retryAfter: 2_000 };
+  const cause = new ServerError('down', { outcome: 'done', ...facts });
+  expect(unknown({ cause })).toMatchObject({ outcome: 'unknown', cause, ...facts });
+});
+
+test('each class knows its own errors, and no others', () => {
+  const errors = [
+    new BudgetError(120, { quote: {}, maxPoints: 100, request }),
+    new OrderConflictError({}, request),
+    unknown(),
+    new JournalError(request, 'no disk'),
+    keyChanged({ request, keyPath: '' }, 5, 201),
+  ];
+  for (const Class of [
+    BudgetError,
+    OrderConflictError,
+    OutcomeUnknownError,
+    JournalError,
+    UnexpectedAnswerError,
+  ]) {
+    expect(errors.filter((error) => error instanceof Class).map(({ name }) => name)).toEqual([Class.name]);
+  }
+  expect(errors.every((error) => error instanceof RequesterError)).toBe(true);
+});
