@@ -23,7 +23,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const key = order === undefined ? 'unknown' : kind.keyOf(order);
   const issues = [...issuesIn(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
-  const { once, maxPoints, onDuplicate = 'report', ...rest } = options;
+  const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
   if (once !== true || key === undefined) {

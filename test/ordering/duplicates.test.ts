@@ -49,6 +49,13 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
     });
   });
 
+  test.each(['report', undefined] as const)('is not cancelled with onDuplicate: %s', async (onDuplicate) => {
+    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate }));
+    expect(ordered).toMatchObject({ placed: true, duplicates: [ordersOf('k')[1]] });
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
+  });
+
   test('is cancelled once when that is asked for', async () => {
     const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
     const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate: 'cancel' }));

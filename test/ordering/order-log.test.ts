@@ -143,6 +143,28 @@ describe('a look', () => {
     expect(await listing(descending).find('k')).toEqual({ ids: [], pages: 1 });
   });
 
+  test('that gets no page at all leaves what is known as it is', async () => {
+    let isGone = false;
+    const read = { pages: 0 };
+    const log = new OrderLog(
+      async function* () {
+        const all = descending(lastMinutes(1_000));
+        for (let at = 0; at < all.length && !isGone; at += 100) {
+          read.pages += 1;
+          yield all.slice(at, at + 100);
+        }
+      },
+      () => NOW,
+    );
+    await log.find('k-1', WEEK);
+    isGone = true;
+    expect(await log.find('k-900', WEEK)).toEqual([orderOf(-900)]);
+    isGone = false;
+    read.pages = 0;
+    expect(await log.find('k-900', WEEK)).toEqual([orderOf(-900)]);
+    expect(read.pages).toBe(1);
+  });
+
   test('rejects with the error of the listing, and the next search begins again', async () => {
     let fails = true;
     const log = new OrderLog(

@@ -250,6 +250,26 @@ test('a question that matches several gives one up when another needs it', () =>
   expect(isSameProject(order(both), project, undefined)).toBe(false);
 });
 
+test('a question that another one has needed is not given away again', () => {
+  const languages = { language_id: 'en', translated_language_id: 'ja' };
+  const body = { type: 'string', body: 'text' };
+  const place = (escape_text: boolean, id: number) => ({
+    ...{ id, title: 'text', description: null, custom_field: null, file_type: 'string' },
+    ...{ escape_text, double_check: false, individual: false, letter_count: 4 },
+  });
+  const isSame = (asked: readonly (0 | 1 | undefined)[], there: readonly boolean[]) => {
+    const questions = asked.map((escape_text) => ({ ...body, escape_text }));
+    // Only the fields that a comparison reads.
+    const order = { ...languages, questions } as unknown as CheckedProjectOrder;
+    const project = { ...languages, individual: false, questions: there.map(place) } as unknown as Project;
+    return isSameProject(order, project, undefined);
+  };
+  expect(isSame([undefined, 1, 1], [true, false, false])).toBe(false);
+  expect(isSame([undefined, 1, 0], [true, false, false])).toBe(true);
+  expect(isSame([undefined, undefined, 1, 1], [true, true, false, false])).toBe(true);
+  expect(isSame([undefined, undefined, 1, 1, 1], [true, true, false, false, false])).toBe(false);
+});
+
 /** A service that lists the questions of a project in an order of its own. */
 function rearranging(arrange: <Item>(items: readonly Item[]) => Item[]) {
   return (fetch: SandboxFetch): SandboxFetch =>

@@ -1,10 +1,11 @@
+import type { OrderOptions } from '../options.js';
 import type { Ordered, OrderKind } from '../order-kind.js';
 import { ordersWith, type Wanted } from '../searching/search.js';
 
 /** What to do about orders that were placed twice. */
 interface Handling {
   readonly warn: (message: string, fields: object) => void;
-  readonly onDuplicate: 'report' | 'cancel';
+  readonly onDuplicate: OrderOptions['onDuplicate'];
 }
 
 /**

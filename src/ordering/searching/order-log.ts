@@ -25,6 +25,7 @@ export class OrderLog {
   #met = NOTHING_MET;
   /** The time since which every entry has been read at least once. */
   #completeSince = Number.POSITIVE_INFINITY;
+  /** The search that began last; it may have ended. */
   #looking: Shared<void> | undefined;
   /** A search that has not begun, so that new callers can share it. */
   #next: { readonly lookback: number; readonly look: Shared<void> } | undefined;
@@ -50,11 +51,7 @@ export class OrderLog {
       await before?.join().catch(() => undefined);
       if (this.#next?.look === look) this.#next = undefined;
       this.#looking = look;
-      try {
-        await this.#read(lookback, signal);
-      } finally {
-        if (this.#looking === look) this.#looking = undefined;
-      }
+      await this.#read(lookback, signal);
     });
     this.#next = { lookback, look };
     return look;
