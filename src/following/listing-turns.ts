@@ -34,7 +34,7 @@ export class ListingTurns<Item extends { readonly id: number }> {
   /** Whether this pass needs no further page. */
   #isThrough = true;
   /** The page at which the last turn and the last search failed. */
-  readonly #failedAt = { turn: 0, search: 0 };
+  readonly #failedAt: { turn?: number; search?: number } = {};
 
   constructor(pages: ListingPages<Item>) {
     this.#pages = pages;

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { Place } from '../../src/following/checkpoint.js';
+import { describe, expect, test } from 'vitest';
+import { type Checkpoint, checkpointIssues, Place } from '../../src/following/checkpoint.js';
+import { asSaved, isSaved } from '../../src/following/shared-checkpoint.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -44,4 +45,169 @@ test('a place that knows one recent id keeps to what it knows', () => {
   const place = new Place({ lastId: 9, recent: [9], floor: 8 });
   place.begin([10, 9, 5], false);
   expect([4, 5, 8, 9, 10].filter((id) => place.isHandled(id))).toEqual([4, 5, 8, 9]);
+});
+
+describe('how many events a place knows of', () => {
+  test('it counts those that it handles, where it has a count', () => {
+    const counting = new Place({ lastId: 5, count: 3 });
+    const blind = new Place({ lastId: 5 });
+    for (const place of [counting, blind]) place.handle(6);
+    expect([counting.count, blind.count]).toEqual([4, undefined]);
+    expect(counting.toCheckpoint()).toMatchObject({ count: 4 });
+    expect(blind.toCheckpoint()).not.toHaveProperty('count');
+  });
+
+  test('it takes over the count of the log, less what is open', () => {
+    const place = new Place({ lastId: 5 });
+    place.counted(10, 4);
+    expect([place.count, place.behind]).toEqual([6, 4]);
+    place.handle(6);
+    expect([place.count, place.behind]).toEqual([7, 3]);
+  });
+
+  test('it has handled none of a log that is all open', () => {
+    const place = new Place({ lastId: 0 });
+    place.counted(4, 4);
+    expect([place.count, place.behind]).toEqual([0, 4]);
+  });
+
+  test.each([
+    ['the log gives no total', undefined, 4],
+    ['the log has fewer in all than are open', 3, 4],
+  ])('it does not know it when %s', (_, total, open) => {
+    const place = new Place({ lastId: 5, count: 3 });
+    place.counted(total, open);
+    expect([place.count, place.behind]).toEqual([undefined, undefined]);
+  });
+
+  test('it does not know how many are open before the log is read', () => {
+    expect(new Place({ lastId: 5, count: 3 }).behind).toBeUndefined();
+    expect(new Place({ lastId: 5 }).behind).toBeUndefined();
+  });
+
+  test('it is never behind by less than none', () => {
+    const place = new Place({ lastId: 5 });
+    place.counted(1, 0);
+    place.handle(6);
+    expect([place.count, place.behind]).toEqual([2, 0]);
+  });
+});
+
+describe('how deep a place looks for late events', () => {
+  test.each([
+    ['as far as all is handled, when it knows 100 events or fewer', 100, 0],
+    ['to the event with 100 newer ones, when it knows more', 101, 2],
+    ['to the event with 100 newer ones, when it knows many', 300, 400],
+  ])('%s', (_, handled, depth) => {
+    const place = new Place({ lastId: 0, count: 0 });
+    for (const id of upTo(handled)) place.handle(2 * id);
+    expect(place.depth).toBe(depth);
+  });
+
+  test('not at all when it knows its last id alone', () => {
+    expect(new Place({ lastId: 5 }).depth).toBeUndefined();
+    expect(new Place({ lastId: 0 }).depth).toBe(0);
+    expect(new Place({ lastId: 1, recent: [1] }).depth).toBe(0);
+  });
+});
+
+describe('a place made of a checkpoint', () => {
+  test.each([
+    ['of the last id alone counts all up to that as handled', { lastId: 9 }, 9],
+    ['without a floor counts all before its recent ids as handled', { lastId: 9, recent: [5, 9] }, 4],
+    ['with a recent id above the last one keeps to the last one', { lastId: 5, recent: [9] }, 5],
+    ['with a floor keeps to that', { lastId: 9, recent: [5, 9], floor: 2 }, 2],
+  ])('%s', (_, checkpoint, floor) => {
+    expect(new Place(checkpoint).toCheckpoint().floor).toBe(floor);
+  });
+
+  test.each([200, 201])('of %i recent ids gives the newest 200 of them back', (count) => {
+    const place = new Place({ lastId: 0 });
+    for (const id of upTo(count).toReversed()) place.handle(10 * id);
+    const { recent, floor } = place.toCheckpoint();
+    expect(recent).toEqual(
+      upTo(count)
+        .slice(-200)
+        .map((id) => 10 * id),
+    );
+    expect(floor).toBe(count === 200 ? 0 : 19);
+  });
+
+  test('keeps 400 ids in memory, and then the newest 200 of them', () => {
+    const place = new Place({ lastId: 0 });
+    for (const id of upTo(400)) place.handle(2 * id);
+    expect(place.isHandled(1)).toBe(false);
+    place.handle(802);
+    expect([401, 402, 403, 404, 405].map((id) => place.isHandled(id))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('a checkpoint', () => {
+  const WRONG = [{ path: 'from', message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
+
+  test.each([
+    { lastId: 0 },
+    { version: 1, lastId: 5, recent: [4, 5], floor: 0, count: 2 },
+    { lastId: Number.MAX_SAFE_INTEGER },
+    { lastId: 400, recent: upTo(400) },
+  ])('can be $lastId', (checkpoint) => {
+    expect(checkpointIssues('from', checkpoint)).toEqual([]);
+  });
+
+  test.each([
+    ...[undefined, null, 5, 'text', {}],
+    ...[-1, 0.5, '5', null, Number.NaN, Number.MAX_SAFE_INTEGER + 1].map((lastId) => ({ lastId })),
+    { version: 2, lastId: 5 },
+    { lastId: 5, recent: 5 },
+    { lastId: 5, recent: ['5'] },
+    { lastId: 5, recent: [5, -1] },
+    { lastId: 401, recent: upTo(401) },
+    { lastId: 5, floor: -1 },
+    { lastId: 5, count: 0.5 },
+  ])('can not be %j', (checkpoint) => {
+    expect(checkpointIssues('from', checkpoint)).toEqual(WRONG);
+  });
+
+  test('that is none is refused by its name', () => {
+    expect(() => new Place({ lastId: -1 })).toThrow(
+      expect.objectContaining({ issues: [{ ...WRONG[0], path: 'checkpoint' }] }),
+    );
+  });
+});
+
+describe('a stored checkpoint', () => {
+  const stored = { version: 1, lastId: 7, recent: [5, 7], floor: 0, count: 2 } as const;
+
+  test.each<[string, boolean, Checkpoint | undefined, Checkpoint | null | undefined]>([
+    ['the same content', true, stored, { count: 2, floor: 0, recent: [5, 7], lastId: 7 }],
+    ['itself and more', true, Object.assign({ writer: 'w' }, stored), stored],
+    ['nothing, where there is none', true, undefined, undefined],
+    ['null, where there is none', true, undefined, null],
+    [
+      'another version',
+      false,
+      stored,
+      JSON.parse('{ "version": 2, "lastId": 7, "recent": [5, 7], "floor": 0, "count": 2 }'),
+    ],
+    ['another last id', false, stored, { ...stored, lastId: 8 }],
+    ['other recent ids', false, stored, { ...stored, recent: [7] }],
+    ['another floor', false, stored, { ...stored, floor: 1 }],
+    ['another count', false, stored, { ...stored, count: 3 }],
+    ['something, where there is none', false, undefined, stored],
+    ['nothing, where there is one', false, stored, undefined],
+    ['null, where there is one', false, stored, null],
+  ])('against %s is the same: %s', (_, same, one, other) => {
+    expect(isSaved(one, other)).toBe(same);
+  });
+
+  test('is kept as JSON, with its writer where one is named', () => {
+    expect(JSON.parse(asSaved(stored))).toEqual(stored);
+    expect(JSON.parse(asSaved(stored, 'w'))).toEqual({ ...stored, writer: 'w' });
+  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '../../src/core/errors/api-errors.js';
-import { ListingTurns } from '../../src/following/listing-turns.js';
+import { ListingTurns, patience } from '../../src/following/listing-turns.js';
 
 const PER_PAGE = 100;
 const MOST = 10;
@@ -14,12 +14,16 @@ interface Entry {
 /** A listing of those ids, and how many of its pages were read. */
 function listingOf(ids: readonly number[]) {
   const asked: number[] = [];
+  const begun: object[] = [];
   const broken = new Set<number>();
   return {
     asked,
+    /** Where each reading began, and how far ahead it was to read. */
+    begun,
     broken,
     read: () => asked.length,
-    async *pages(_: AbortSignal, from: number) {
+    async *pages(_: AbortSignal, from: number, prefetch?: number) {
+      begun.push({ from, prefetch });
       const last = Math.max(1, Math.ceil(ids.length / PER_PAGE));
       for (let page = from; ; page += 1) {
         asked.push(page);
@@ -80,9 +84,9 @@ describe('turns over a listing', () => {
     expect(read()).toBe(35);
   });
 
-  test('keep their place when a page cannot be read', async () => {
+  test.each([1, 2])('keep their place when page %i cannot be read', async (page) => {
     const { pages, broken } = listingOf(upTo(300));
-    broken.add(2);
+    broken.add(page);
     const turns = new ListingTurns<Entry>(pages);
     const seen: number[] = [];
     const round = () => turns.turn(new Set(upTo(300)), ({ id }) => seen.push(id), signal);
@@ -124,6 +128,72 @@ describe('turns over a listing', () => {
     expect(turns.isThrough).toBe(false);
   });
 
+  test('leave ten items a round to be read by id, less one for each page that they read', async () => {
+    const { pages, asked } = listingOf([]);
+    const turns = new ListingTurns<Entry>(pages);
+    const missed = [];
+    for (let round = 0; round < 4; round += 1) {
+      missed.push(await turns.turn(new Set(upTo(30)), () => undefined, signal));
+    }
+    const all = upTo(30);
+    expect(missed).toEqual([all.slice(0, 9), all.slice(9, 19), all.slice(19, 29), all.slice(29)]);
+    expect(asked).toEqual([1]);
+  });
+
+  test('fail where the listing itself does not exist', async () => {
+    const turns = new ListingTurns<Entry>(async function* () {
+      yield* [];
+      throw new NotFoundError('Page not Found', { ...facts, status: 404 });
+    });
+    await expect(turns.turn(new Set([5]), () => undefined, signal)).rejects.toThrow('Page not Found');
+  });
+
+  test.each([
+    ['that shows nothing', [], 3],
+    ['that shows something on its first page alone', [5], 4],
+    ['that shows something on its first and third pages', [5, 205], 6],
+    ['that shows something on its fourth page alone', [305], 3],
+  ])('end after three pages in a row without anything in a listing %s', async (_, shown, pagesRead) => {
+    const { pages, asked } = listingOf(upTo(1_000));
+    const turns = new ListingTurns<Entry>(pages);
+    await turns.turn(new Set([...shown, 5_000]), () => undefined, signal);
+    expect(asked).toEqual(upTo(pagesRead));
+  });
+
+  test('count the pages without anything anew in each pass', async () => {
+    const { pages, asked } = listingOf(upTo(1_000));
+    const turns = new ListingTurns<Entry>(pages);
+    for (const read of [3, 6]) {
+      expect(await turns.turn(new Set([5_000]), () => undefined, signal)).toEqual([5_000]);
+      expect(asked).toHaveLength(read);
+    }
+  });
+
+  test('are through when nothing that is known is left, and not in the middle of a pass', async () => {
+    const { pages } = listingOf(upTo(1_200));
+    const turns = new ListingTurns<Entry>(pages);
+    const round = (known: readonly number[]) => turns.turn(new Set(known), () => undefined, signal);
+    expect(turns.isThrough).toBe(true);
+    await round(upTo(1_200));
+    expect(turns.isThrough).toBe(false);
+    await round(upTo(1_200));
+    expect(turns.isThrough).toBe(true);
+    await round([5, 1_150]);
+    expect(turns.isThrough).toBe(true);
+  });
+
+  test('read no page ahead', async () => {
+    const { pages, begun } = listingOf(upTo(1_200));
+    const turns = new ListingTurns<Entry>(pages);
+    for (let round = 0; round < 2; round += 1) {
+      await turns.turn(new Set(upTo(1_200)), () => undefined, signal);
+    }
+    expect(begun).toEqual([
+      { from: 1, prefetch: 0 },
+      { from: 11, prefetch: 0 },
+    ]);
+  });
+
   test('forget items that nobody waits for any more', async () => {
     const { pages, read } = listingOf([]);
     const turns = new ListingTurns<Entry>(pages);
@@ -150,6 +220,36 @@ describe('a search in a listing', () => {
     expect(read()).toBe(4);
   });
 
+  test('ends after three pages when none of them shows anything', async () => {
+    const { pages, begun, read } = listingOf(upTo(1_000));
+    const sought = new Set([990]);
+    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
+    expect([...sought]).toEqual([990]);
+    expect(read()).toBe(3);
+    // A search reads ahead, as far as the listing does by itself.
+    expect(begun).toEqual([{ from: 1, prefetch: undefined }]);
+  });
+
+  test('reads nothing when nothing is sought', async () => {
+    const { pages, read } = listingOf(upTo(1_000));
+    await new ListingTurns<Entry>(pages).search(new Set(), () => false, signal);
+    expect(read()).toBe(0);
+  });
+
+  test('fails where it did not fail the time before, and otherwise ends there', async () => {
+    const { pages, broken } = listingOf(upTo(500));
+    const turns = new ListingTurns<Entry>(pages);
+    const sought = new Set([5, 150, 250, 350]);
+    const search = () => turns.search(sought, ({ id }) => sought.delete(id), signal);
+    for (const page of [2, 3, 2]) {
+      broken.clear();
+      broken.add(page);
+      await expect(search()).rejects.toThrow('lost');
+    }
+    await search();
+    expect([...sought]).toEqual([250, 350]);
+  });
+
   test('ends before a page that fails again, but not where nothing can be read', async () => {
     const { pages, broken } = listingOf(upTo(400));
     const turns = new ListingTurns<Entry>(pages);
@@ -163,4 +263,14 @@ describe('a search in a listing', () => {
     await expect(search()).rejects.toThrow('lost');
     await expect(search()).rejects.toThrow('lost');
   });
+});
+
+test.each([
+  [0, 2],
+  [1, 2],
+  [100, 2],
+  [150, 3],
+  [1_000, 20],
+])('with %i things left, so many pages in a row may show nothing: %i', (left, pages) => {
+  expect(patience(left)).toBe(pages);
 });
