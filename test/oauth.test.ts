@@ -68,9 +68,20 @@ describe('authorizationUrl', () => {
   test.each([undefined, {}, { state: '' }, { state: 5 }, { state: null }])(
     'without a state (%j) is an InputError',
     (given) => {
-      expect(() => clientOn(accepting()).authorizationUrl(given as { state: string })).toThrow(InputError);
+      expect(() => clientOn(accepting()).authorizationUrl(given as { state: string })).toThrow(
+        expect.objectContaining({ name: 'InputError', issues: [expect.objectContaining({ path: 'state' })] }),
+      );
     },
   );
+
+  test.each([null, 'state', 5])('of what is no sign-in (%j) is an InputError that names it', (given) => {
+    const url = () => clientOn(accepting()).authorizationUrl(given as never); // what JavaScript lets through
+    expect(url).toThrow(
+      expect.objectContaining({
+        issues: [{ path: 'authorization', message: expect.stringMatching(/^must be an object; got /) }],
+      }),
+    );
+  });
 });
 
 describe('exchangeCode', () => {
@@ -394,9 +405,33 @@ describe('exchangeRedirect', () => {
     },
   );
 
-  test('throws an InputError for what is no address', async () => {
-    const error = await rejection(clientOn(accepting()).exchangeRedirect('http://[', { state: STATE }));
-    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'requestUrl' }] });
+  test.each([null, STATE, 5])(
+    'throws an InputError that names what is no sign-in (%j), before it looks at the address',
+    async (begun) => {
+      const client = clientOn(accepting());
+      const error = await rejection(client.exchangeRedirect('http://[', begun as never)); // as JavaScript could
+      expect(error).toMatchObject({
+        issues: [{ path: 'begun', message: expect.stringMatching(/^must be an object; got /) }],
+      });
+    },
+  );
+
+  test.each(['http://[', undefined, null, 5, {}])(
+    'throws an InputError for what is no address (%j)',
+    async (url) => {
+      const exchange = clientOn(accepting()).exchangeRedirect(url as string, { state: STATE });
+      expect(await rejection(exchange)).toMatchObject({
+        ...{ name: 'InputError' },
+        issues: [{ path: 'requestUrl', message: 'must be the address of the redirected request' }],
+      });
+    },
+  );
+
+  test('takes an address as a URL, or from its path on', async () => {
+    const path = `/oauth/callback?code=${CODE}&state=${STATE}`;
+    for (const url of [path, new URL(path, 'https://shop.example')]) {
+      expect(await clientOn(accepting()).exchangeRedirect(url, { state: STATE })).toEqual(token);
+    }
   });
 
   test('passes its call options on', async () => {

@@ -193,10 +193,35 @@ test('lets the sender wait until its handler reads', async () => {
   expect(flow).not.toContain('pause');
 });
 
-test('tells the handler of a request that fails', async () => {
+test.each(['error', 'close'])('tells the handler of a request that ends with %s', async (event) => {
   const { events, reader } = await bodyOf();
-  events.emit('error', new Error('reset'));
+  events.emit(event, new Error('reset'));
   await expect(reader.read()).rejects.toThrow('The sender has gone.');
+});
+
+test('takes a request that closes after its end for whole', async () => {
+  const { events, reader } = await bodyOf();
+  for (const event of ['end', 'close', 'error']) events.emit(event, new Error('reset'));
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
+});
+
+test('lets the sender go on when its handler has had enough, and throws away what still comes', async () => {
+  const { events, reader, flow, settled } = await bodyOf();
+  await reader.cancel();
+  await settled();
+  flow.length = 0;
+  for (const event of ['data', 'data', 'end', 'close']) events.emit(event, PIECE);
+  await settled();
+  expect(flow).toEqual([]);
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
+});
+
+test('resumes the sender when its handler has had enough', async () => {
+  const { events, reader, flow } = await bodyOf();
+  events.emit('data', PIECE);
+  flow.length = 0;
+  await reader.cancel();
+  expect(flow).toEqual(['resume']);
 });
 
 test('takes a request without an address for one of the root', async () => {
