@@ -22,6 +22,30 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'What becomes a draft can no longer be cancelled, which is compared too.',
   },
   {
+    path: 'src/following/follow.ts',
+    code: '#askedToWait = 0;',
+    what: '0 → (0 + 1)',
+    why: 'Each poll sets it to 0 first.',
+  },
+  {
+    path: 'src/following/log-round.ts',
+    code: '#before = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first round does not use it, and sets it.',
+  },
+  {
+    path: 'src/following/listing-turns.ts',
+    code: '#next = 1;',
+    what: '1 → (1 + 1)',
+    why: 'The first pass sets it, as each pass does.',
+  },
+  {
+    path: 'src/following/listing-turns.ts',
+    code: '#barren = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first pass sets it, as each pass does.',
+  },
+  {
     path: 'src/callbacks/seen.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",

@@ -51,6 +51,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     following('log-reader', 'follow', 'other-logs', 'requests', 'waits-alone', 'checkpoint'),
   ],
   ['src/following/listing-', following('listing-turns', 'waits-alone', 'shared-waits')],
+  [
+    'src/following/log-round.ts',
+    following('log-round', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
+  ],
   ['src/following/project-round.ts', following('project-round', 'waits-alone', 'shared-waits', 'waits')],
   ['src/following/wait', following('waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers')],
   [
