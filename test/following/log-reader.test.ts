@@ -8,12 +8,20 @@ interface Event {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+/** More pages than any of these readings takes. */
+const TOO_MANY = 2_000;
+
+/** Notes the page; fails a reading that does not end. */
+function note(asked: number[], page: number): void {
+  if (asked.push(page) > TOO_MANY) throw new Error('too many pages are read');
+}
+
 /** A log with those ids, ascending, and the pages that were read of it. */
 function logOf(count: number, { perPage = 100, totals = true } = {}) {
   const ids = upTo(count);
   const asked: number[] = [];
   const read: ReadLogPage<Event> = async (page) => {
-    asked.push(page);
+    note(asked, page);
     const end = Math.max(0, ids.length - (page - 1) * perPage);
     const events = ids
       .slice(Math.max(0, end - perPage), end)
@@ -125,7 +133,7 @@ describe('the pages that are read', () => {
 test('the furthest page that is asked for is 2 ** 30, even where a service repeats a page for ever', async () => {
   const asked: number[] = [];
   const read: ReadLogPage<Event> = async (page) => {
-    asked.push(page);
+    note(asked, page);
     return { page, events: [{ id: 8 }, { id: 7 }], totalPages: page + 1, total: undefined };
   };
   await handleAll(read, new Place({ lastId: 5 }));
@@ -162,7 +170,7 @@ describe('the events that are given', () => {
     const repeated = upTo(100).reverse();
     const asked: number[] = [];
     const read: ReadLogPage<Event> = async (page) => {
-      asked.push(page);
+      note(asked, page);
       return { page, events: repeated.map((id) => ({ id })), totalPages: 40, total: 4_000 };
     };
     const { given } = await handleAll(read, beginning());
