@@ -46,6 +46,36 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first pass sets it, as each pass does.',
   },
   {
+    path: 'src/following/checkpoint.ts',
+    code: 'floor = 0,',
+    what: '0 → (0 + 1)',
+    why: 'It stands for an option that is left out, and either passes the check.',
+  },
+  {
+    path: 'src/following/checkpoint.ts',
+    code: 'count = 0,',
+    what: '0 → (0 + 1)',
+    why: 'It stands for an option that is left out, and either passes the check.',
+  },
+  {
+    path: 'src/following/listing-turns.ts',
+    code: 'page += 1;',
+    what: '1 → (1 + 1)',
+    why: 'Only whether it is the first page, and the same as before, is asked.',
+  },
+  {
+    path: 'src/following/log-reader.ts',
+    code: 'const PER_PAGE = 100;',
+    what: '100 → (100 * 2)',
+    why: 'The first page tells the real size, unless it is the only page, and then the size is not used.',
+  },
+  {
+    path: 'src/following/log-reader.ts',
+    code: 'let barren = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first stretch has new events, unless it begins at the first page, after which reading ends.',
+  },
+  {
     path: 'src/callbacks/seen.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",

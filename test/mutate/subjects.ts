@@ -12,7 +12,10 @@ const following = (...names: readonly string[]): readonly string[] =>
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ['src/ordering/searching/reading.ts', ordering('reading', 'order-log', 'search')],
   ['src/ordering/searching/order-log.ts', ordering('reading', 'order-log', 'search')],
-  ['src/ordering/searching/same-order.ts', ordering('same-order', 'same-order-elsewhere')],
+  [
+    'src/ordering/searching/same-order.ts',
+    ordering('same-order-fields', 'same-order', 'same-order-elsewhere'),
+  ],
   ['src/ordering/placing/fingerprint.ts', ordering('same-order', 'same-order-elsewhere', 'journal')],
   ['src/ordering/options.ts', ordering('options')],
   ['src/ordering/errors.ts', ordering('errors')],
