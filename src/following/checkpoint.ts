@@ -113,7 +113,7 @@ export class Place {
     if (this.#recent.size <= REMEMBERED) return;
     const newest = [...this.#recent].sort((a, b) => a - b).slice(-REMEMBERED / 2);
     this.#recent = new Set(newest);
-    this.#floor = (newest[0] ?? 1) - 1;
+    this.#floor = Math.min(...newest) - 1;
   }
 
   /**
@@ -124,7 +124,7 @@ export class Place {
    * @param whole whether these are all events of the log
    */
   begin(ids: readonly number[], whole: boolean): void {
-    if (this.#recent.size > 0 || this.#lastId === 0) return;
+    if (this.#recent.size > 0) return;
     const before = ids.filter((id) => id <= this.#lastId);
     this.#recent = new Set(before);
     this.#floor = whole ? 0 : Math.min(...before, this.#lastId + 1) - 1;
@@ -139,7 +139,7 @@ export class Place {
 
   toCheckpoint(): Checkpoint {
     const recent = [...this.#recent].sort((a, b) => a - b).slice(-SAVED);
-    const floor = recent.length < this.#recent.size ? (recent[0] ?? 1) - 1 : this.#floor;
+    const floor = recent.length < this.#recent.size ? Math.min(...recent) - 1 : this.#floor;
     const count = this.#count === undefined ? {} : { count: this.#count };
     return { version: 1, lastId: this.#lastId, recent, floor, ...count };
   }

@@ -114,12 +114,12 @@ export class LogReader<Event extends Identified> {
 
   /** The pages from `from` to the first one that reaches the position. When it is far away, it is searched for. */
   async #stretch(from: number, most: number): Promise<Stretch<Event>> {
-    return this.#extended([await this.#readPage(from)], most);
+    return this.#extended(await this.#readPage(from), most);
   }
 
-  async #extended([first, ...others]: Stretch<Event>, most: number): Promise<Stretch<Event>> {
-    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [first, ...others];
-    for (let last = pages.at(-1) ?? first; !reaches(last, this.#place.lastId); pages.push(last)) {
+  async #extended(first: LogPage<Event>, most: number): Promise<Stretch<Event>> {
+    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [first];
+    for (let last = first; !reaches(last, this.#place.lastId); pages.push(last)) {
       if (pages.length >= most) return this.#search(last);
       last = await this.#readPage(last.page + 1);
     }
@@ -176,7 +176,7 @@ export class LogReader<Event extends Identified> {
     if (found !== undefined && found === last) return [newer, found];
     // This page was read before the one in front of it, so inserts can have moved events from that one to this.
     if (found !== undefined && this.#fresh([found]).length > 0) return [found];
-    return this.#extended([newer], DRIFT + 1);
+    return this.#extended(newer, DRIFT + 1);
   }
 }
 

@@ -32,14 +32,24 @@ test('a place that forgets its oldest ids counts every event before the others a
 });
 
 test.each([
-  ['the newest events of a log', [12, 10, 8], false, [7, 8, 10]],
+  ['the newest events of a log', [12, 10, 8], false, [1, 7, 8, 10]],
   ['a whole log', [12, 10, 8], true, [8, 10]],
-  ['newer events alone', [12, 11], false, [7, 8, 9, 10]],
+  ['newer events alone', [12, 11], false, [1, 7, 8, 9, 10]],
 ])('a place of a last id alone counts what %s shows up to it as handled', (_, ids, whole, handled) => {
   const place = new Place({ lastId: 10 });
   place.begin(ids, whole);
-  expect([7, 8, 9, 10, 11, 12].filter((id) => place.isHandled(id))).toEqual(handled);
+  expect([1, 7, 8, 9, 10, 11, 12].filter((id) => place.isHandled(id))).toEqual(handled);
 });
+
+test.each([0, 1])(
+  'a place of the last id %i knows how deep to look once it has seen the whole log',
+  (lastId) => {
+    const place = new Place({ lastId });
+    place.begin([2, 1], true);
+    expect(place.depth).toBe(0);
+    expect([1, 2].filter((id) => place.isHandled(id))).toEqual([1].slice(0, lastId));
+  },
+);
 
 test('a place that knows one recent id keeps to what it knows', () => {
   const place = new Place({ lastId: 9, recent: [9], floor: 8 });
@@ -105,9 +115,10 @@ describe('how deep a place looks for late events', () => {
   });
 
   test('not at all when it knows its last id alone', () => {
-    expect(new Place({ lastId: 5 }).depth).toBeUndefined();
+    for (const lastId of [1, 5]) expect(new Place({ lastId }).depth).toBeUndefined();
     expect(new Place({ lastId: 0 }).depth).toBe(0);
     expect(new Place({ lastId: 1, recent: [1] }).depth).toBe(0);
+    expect(new Place({ lastId: 9, recent: [9] }).depth).toBe(8);
   });
 });
 
@@ -145,6 +156,22 @@ describe('a place made of a checkpoint', () => {
       true,
       false,
     ]);
+  });
+});
+
+describe('a place that has forgotten ids', () => {
+  test('forgets the lowest ones, in whatever order they came', () => {
+    const place = new Place({ lastId: 0 });
+    for (const id of upTo(401).toReversed()) place.handle(2 * id);
+    expect([402, 403, 404, 405].map((id) => place.isHandled(id))).toEqual([true, true, true, false]);
+  });
+
+  test('forgets no more before it knows 400 again', () => {
+    const place = new Place({ lastId: 0 });
+    for (const id of upTo(601)) place.handle(2 * id);
+    expect([403, 404, 405].map((id) => place.isHandled(id))).toEqual([true, true, false]);
+    place.handle(1_204);
+    expect([804, 805, 806, 807].map((id) => place.isHandled(id))).toEqual([true, true, true, false]);
   });
 });
 

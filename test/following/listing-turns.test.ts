@@ -148,6 +148,14 @@ describe('turns over a listing', () => {
     await expect(turns.turn(new Set([5]), () => undefined, signal)).rejects.toThrow('Page not Found');
   });
 
+  test('end where the listing has no second page any more', async () => {
+    const turns = new ListingTurns<Entry>(async function* () {
+      yield { items: [{ id: 1 }], hasNext: true };
+      throw new NotFoundError('Page not Found', { ...facts, status: 404 });
+    });
+    expect(await turns.turn(new Set([1, 2, 3]), () => undefined, signal)).toEqual([2, 3]);
+  });
+
   test.each([
     ['that shows nothing', [], 3],
     ['that shows something on its first page alone', [5], 4],

@@ -108,6 +108,25 @@ describe('the pages that are read', () => {
     expect(await pagesOf(() => reader.next())).toEqual([1, 2, 4, 8, 16, 12, 14, 13]);
   });
 
+  test('go two pages past the expected one before the place is searched for', async () => {
+    const { read, pagesOf } = logOf(1_000);
+    // Its count is too high: 150 is on page 9.
+    const reader = new LogReader(read, new Place({ lastId: 150, recent: [150], count: 550 })).unhandled();
+    expect(await pagesOf(() => reader.next())).toEqual([1, 5, 6, 8, 9]);
+  });
+
+  test('are those of the size that the service really gives', async () => {
+    const { read, pagesOf } = logOf(400, { perPage: 50 });
+    const reader = new LogReader(read, beginning()).unhandled();
+    expect(await pagesOf(() => reader.next())).toEqual([1, 8]);
+  });
+
+  test('are read no deeper than needed where the log tells no totals', async () => {
+    const { read, pagesOf } = logOf(300, { totals: false });
+    const place = beginning();
+    expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 2, 4, 3, 4, 2, 3, 1, 2]);
+  });
+
   test('are no more than the first when nothing is new', async () => {
     const { read, pagesOf } = logOf(1_000);
     const place = beginning();
@@ -155,6 +174,16 @@ describe('the events that are given', () => {
     const { given, behind } = await handleAll(read, beginning());
     expect(given.map((batch) => batch.length)).toEqual([50, 100, 200, 100]);
     expect(behind).toEqual([450, 400, 300, 100]);
+  });
+
+  test('are with an event that becomes visible late, behind those just given, while the rest is read', async () => {
+    const { ids, read } = logOf(200, { perPage: 10 });
+    ids.splice(119, 1);
+    const place = beginning();
+    const { given } = await handleAll(read, place, () => {
+      if (place.lastId >= 121 && ids[119] !== 120) ids.splice(119, 0, 120);
+    });
+    expect(given.flat().toSorted((a, b) => a - b)).toEqual(upTo(200));
   });
 
   test('are those of the pages in front of a stretch that has become known, when newer events vanish', async () => {
