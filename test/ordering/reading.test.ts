@@ -34,6 +34,94 @@ describe('a listing is past a time', () => {
   });
 });
 
+/** Entries from newest to oldest, `apart` milliseconds from each other. */
+const falling = (id: number, at: number, count: number, apart = 1) =>
+  Array.from({ length: count }, (_, index) => entry(id - index, at - index * apart));
+
+describe('a reading has caught up with an earlier one', () => {
+  const T = 1_000_000;
+  const again = (earlier: readonly LogEntry[], entries: readonly LogEntry[]) => {
+    const reading = new Reading(readingOf(earlier).met(true));
+    for (const one of entries) reading.add(one);
+    return reading.isCaughtUp;
+  };
+
+  test('at the fiftieth entry in a row that is known, and not before', () => {
+    const earlier = falling(200, T, 100);
+    const newer = falling(210, T + 10, 10);
+    const after = [0, 1, 49, 50].map((known) => again(earlier, [...newer, ...earlier.slice(0, known)]));
+    expect(after).toEqual([false, false, false, true]);
+    expect(again(earlier, [...newer, ...earlier.slice(0, 50), entry(100, T - 200)])).toBe(false);
+    expect(
+      again(earlier, [...newer, ...earlier.slice(0, 49), entry(1, T - 200), ...earlier.slice(50, 51)]),
+    ).toBe(false);
+  });
+
+  test.each([
+    [59_999, false],
+    [60_000, true],
+  ])('at one that is known and %i ms older than the newest of that one: %s', (age, caughtUp) => {
+    const earlier = [...falling(200, T, 20), entry(100, T - age)];
+    const newer = falling(210, T + 10, 10);
+    expect(again(earlier, [...newer, ...earlier.slice(-1)])).toBe(caughtUp);
+    expect(again(earlier, [...newer, entry(99, T - age)])).toBe(false);
+  });
+
+  test('among entries of one time only when ids fall, since those behind may be new', () => {
+    const tied = (first: number, step: number) =>
+      Array.from({ length: 50 }, (_, index) => entry(first + step * index, T));
+    const newer = falling(310, T + 10, 10);
+    for (const [first, step, caughtUp] of [
+      [200, -1, true],
+      [100, 1, false],
+    ] as const) {
+      const earlier = tied(first, step);
+      expect(again(earlier, [...newer, ...earlier])).toBe(caughtUp);
+    }
+    const earlier = [...tied(100, 1), entry(99, T - 1)];
+    expect(again(earlier, [...newer, ...earlier])).toBe(true);
+  });
+
+  test('never in a listing that does not go from newest to oldest', () => {
+    const earlier = falling(200, T, 100).reverse();
+    expect(again(earlier, earlier)).toBe(false);
+  });
+});
+
+describe('ids of a listing count as falling', () => {
+  const fall = (third: LogEntry) =>
+    readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).isPast(4_992);
+
+  test.each([
+    ['times fall, whatever the ids', entry(1_000, 98_999), true],
+    ['an id falls, and its time is a minute later than the oldest', entry(98, 159_000), true],
+    ['an id falls, and its time is more than a minute later', entry(98, 159_001), false],
+    ['an id is the same, and its time rises', entry(99, 99_001), false],
+  ])('when %s: %s', (_, third, counts) => {
+    expect(fall(third)).toBe(counts);
+  });
+});
+
+describe('what is known after a reading', () => {
+  const ids = (reading: Reading, joins: boolean) => [...reading.met(joins).entries];
+
+  test('are its entries, and those of the one before where there is no gap', () => {
+    const reading = new Reading(readingOf([entry(3, 3), entry(2, 2)]).met(true));
+    for (const one of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(one);
+    expect([ids(reading, true), ids(reading, false)]).toEqual([
+      [5, 4, 3, 2],
+      [5, 4, 3],
+    ]);
+    expect(reading.met(true).newest).toBe(5);
+  });
+
+  test('are its first thousand entries', () => {
+    expect(ids(readingOf(falling(2_000, 5_000, 1_001)), true)).toEqual(
+      falling(2_000, 5_000, 1_000).map(({ id }) => id),
+    );
+  });
+});
+
 test('a search that begins while another reads does not share what that has read already', async () => {
   const entries = [entry(1, 1)];
   const gates: (() => void)[] = [];
