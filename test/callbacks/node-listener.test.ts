@@ -224,6 +224,33 @@ test('resumes the sender when its handler has had enough', async () => {
   expect(flow).toEqual(['resume']);
 });
 
+test.each([
+  [true, [500, true]],
+  [false, [400, false]],
+] as const)(
+  'hands a request on as read, which is a 500, when something has read it: %j',
+  async (readableEnded, said) => {
+    const events = new EventEmitter();
+    const incoming: NodeRequest = {
+      ...{ url: '/events?secret=sesame', method: 'POST', headers: {}, readableEnded },
+      on: (event, heard) => events.on(event, (...values) => heard(...(values as never[]))),
+      pause: () => undefined,
+      resume: () => setImmediate(() => events.emit('end')),
+    };
+    const status = await new Promise<number>((resolve) => {
+      listener(incoming, { writeHead: resolve, end: () => undefined });
+    });
+    const wasRead = await new Promise<boolean>((resolve) => {
+      const handler = toNodeListener(async ({ bodyUsed }) => {
+        resolve(bodyUsed);
+        return new Response();
+      });
+      handler(incoming, { writeHead: () => undefined, end: () => undefined });
+    });
+    expect([status, wasRead]).toEqual(said);
+  },
+);
+
 test('takes a request without an address for one of the root', async () => {
   expect((await bodyOf()).request.url).toBe('http://localhost/');
   expect((await bodyOf({ url: '/events' })).request.url).toBe('http://localhost/events');

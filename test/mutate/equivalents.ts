@@ -16,12 +16,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'Either is above 0.',
   },
   {
-    path: 'src/following/wait.ts',
-    code: "'draft_question_id',",
-    what: "'draft_question_id' → ''",
-    why: 'What becomes a draft can no longer be cancelled, which is compared too.',
-  },
-  {
     path: 'src/following/follow.ts',
     code: '#askedToWait = 0;',
     what: '0 → (0 + 1)',
@@ -74,6 +68,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     code: 'let barren = 0;',
     what: '0 → (0 + 1)',
     why: 'The first stretch has new events, unless it begins at the first page, after which reading ends.',
+  },
+  {
+    path: 'src/following/wait.ts',
+    code: '#idle = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first wait that joins sets it.',
+  },
+  {
+    path: 'src/following/wait.ts',
+    code: '#rung = false;',
+    what: 'false → true',
+    why: 'Each round sets it to false before it is asked.',
+  },
+  {
+    path: 'src/following/wait.ts',
+    code: '#notBefore = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first millisecond of the process is over.',
   },
   {
     path: 'src/callbacks/seen.ts',

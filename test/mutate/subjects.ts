@@ -59,7 +59,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     following('log-round', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
   ],
   ['src/following/project-round.ts', following('project-round', 'waits-alone', 'shared-waits', 'waits')],
-  ['src/following/wait', following('waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers')],
+  [
+    'src/following/wait',
+    following('wait-rhythm', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
+  ],
   [
     'src/following/',
     following(

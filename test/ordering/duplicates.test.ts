@@ -214,6 +214,17 @@ test('a call after an unknown outcome goes on looking until settle has passed si
   });
 });
 
+test('a call after an unknown outcome does not look for longer than settle since the order was sent', async () => {
+  const { requester, sandbox } = openWorld();
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
+  const began = Date.now();
+  await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 20_000 }));
+  await swiftly(PROJECTS.place(requester, 'k', { ...once, settle: 30_000 }));
+  const took = Date.now() - began;
+  expect(took).toBeGreaterThanOrEqual(30_000);
+  expect(took).toBeLessThan(40_000);
+});
+
 // The service's clock is known to the second, so an order of about the same time counts as ours.
 test.each([
   [10_000, false],
