@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { equalInConstantTime } from '../src/constant-time.js';
 import { InputError } from '../src/index.js';
@@ -444,6 +445,10 @@ describe('exchangeRedirect', () => {
 });
 
 describe('an OAuthClient', () => {
+  test('shows its address, and nothing of the application', () => {
+    expect(inspect(clientOn(accepting()))).toBe(`OAuthClient { baseUrl: '${BASE_URL}' }`);
+  });
+
   test.each([
     ['clientId', ''],
     ['clientId', undefined],

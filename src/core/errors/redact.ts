@@ -24,7 +24,7 @@ const BACKSLASHES = '\\\\{1,8}';
 /** Every usual way to write one character: itself, percent-encoded (also twice), JSON and HTML escapes. */
 function spellings(character: string): string {
   if (character === '\\') return `(?:\\\\{1,4}|%(?:25)*5c|${BACKSLASHES}u005c|&(?:amp;)*#(?:x0*5c|0*92);)`;
-  const code = character.codePointAt(0) ?? 0;
+  const code = Number(character.codePointAt(0));
   const bytes = [...new TextEncoder().encode(character)].map((byte) => byte.toString(16).padStart(2, '0'));
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   const entity = ENTITIES[character];

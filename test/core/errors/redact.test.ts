@@ -122,6 +122,32 @@ describe('a redactor', () => {
     expect(redactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
   });
 
+  const LONG = Array.from({ length: 200 }, (_, index) => index.toString(36).padStart(2, '0')).join('');
+
+  test.each([
+    // Eight characters of a secret, or of a piece of 64 of a long one, are enough; the last piece is no shorter.
+    [16, 7, 'x 0001020 y'],
+    [16, 8, 'x [redacted] y'],
+    [64, 8, 'x [redacted] y'],
+    [71, 70, 'x [redacted] y'],
+    [72, 71, `x [redacted]${LONG.slice(64, 71)} y`],
+    [72, 72, 'x [redacted][redacted] y'],
+    [200, 130, `x [redacted][redacted]${LONG.slice(128, 130)} y`],
+  ])(
+    'of a secret of %i characters, of which %i are there, leaves no more than this: %s',
+    (length, there, shown) => {
+      const secret = LONG.slice(0, length);
+      expect(redactor([secret])(`x ${secret.slice(0, there)} y`)).toBe(shown);
+    },
+  );
+
+  test.each([
+    ['code=1234567', 'code=1234567'],
+    ['code=12345678', 'code=[redacted]'],
+  ])('shows a short value of a secret parameter that it does not know: %s', (text, shown) => {
+    expect(redactor([])(text)).toBe(shown);
+  });
+
   test('takes no secret for an empty one', () => {
     expect(redactor([''])('text')).toBe('text');
   });
@@ -148,6 +174,13 @@ describe('a snippet', () => {
       expect(shown).not.toContain('tok');
       expect(shown.length).toBeLessThanOrEqual(200);
     }
+  });
+
+  test.each([
+    [200, 'x'.repeat(200)],
+    [201, `${'x'.repeat(199)}…`],
+  ])('of %i characters is shown up to 200', (length, shown) => {
+    expect(snippetOf('x'.repeat(length), redactor([]))).toBe(shown);
   });
 
   test('is one line', () => {
