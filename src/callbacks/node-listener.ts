@@ -88,7 +88,6 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
         controller?.enqueue(piece);
         if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();
       });
-      incoming.pause();
       incoming.on('end', () => finish((open) => open.close()));
       const lost = (): void => finish((open) => open.error(new Error('The sender has gone.')));
       incoming.on('error', lost);
