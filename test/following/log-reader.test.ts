@@ -115,6 +115,18 @@ describe('the pages that are read', () => {
     expect(await pagesOf(() => reader.next())).toEqual([1, 5, 6, 8, 9]);
   });
 
+  test.each([
+    [0, [1, 10]],
+    [1, [1, 5, 7, 8, 9, 10]],
+  ])(
+    'begin at the end of the log for a place of the id %i alone only before the first event',
+    async (lastId, pages) => {
+      const { read, pagesOf } = logOf(901);
+      const reader = new LogReader(read, new Place({ lastId })).unhandled();
+      expect(await pagesOf(() => reader.next())).toEqual(pages);
+    },
+  );
+
   test('are those of the size that the service really gives', async () => {
     const { read, pagesOf } = logOf(400, { perPage: 50 });
     const reader = new LogReader(read, beginning()).unhandled();
