@@ -88,6 +88,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first millisecond of the process is over.',
   },
   {
+    path: 'src/ordering/searching/reading.ts',
+    code: '#equal = 0;',
+    what: '0 → (0 + 1)',
+    why: 'The first entry sets it.',
+  },
+  {
     path: 'src/callbacks/seen.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",

@@ -63,6 +63,16 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
   });
 
+  test('that is not carried out is looked for four times within two seconds', async () => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'status', status: 500 } });
+    const sent = world.sandbox.requests.length;
+    const began = performance.now();
+    await swiftRejection(cancel(world.requester, order));
+    const reads = world.sandbox.requests.slice(sent).filter(({ method }) => method === 'GET');
+    expect([reads.length, performance.now() - began]).toEqual([4, 2_000]);
+  });
+
   describe.each(CARRIED_OUT)('that meets %s', (_, fault) => {
     test('is answered from what the question shows', async () => {
       const { world, order } = await ordered();

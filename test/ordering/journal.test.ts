@@ -15,6 +15,7 @@ import {
   openWorld,
   PROJECTS,
   pause,
+  projectOrder,
   realTime,
   swiftly,
   swiftRejection,
@@ -36,6 +37,21 @@ function checksOf({ requests }: Sandbox): number {
   return requests.filter(({ path }) => path.endsWith('/check')).length;
 }
 
+test('an order that reads differently is compared with the one that the journal names, without a search', async () => {
+  const { sandbox, requester } = openWorld({}, { orders: { journal: sharedJournal() } });
+  const order = (escape_text: 1 | undefined) =>
+    projectOrder('k', {
+      questions: [{ type: 'string', body: 'Good morning', escape_text, custom_field: 'k' }],
+    });
+  const placed = await swiftly(requester.projects.create(order(1), once));
+  const before = sandbox.requests.length;
+  const again = await swiftly(requester.projects.create(order(undefined), once).withResponse());
+  expect(again).toMatchObject({ placed: false, data: { id: placed.id } });
+  const paths = sandbox.requests.slice(before).map(({ path }) => path);
+  expect(paths).toContain(`/api/v1/projects/${placed.id}`);
+  expect(paths).not.toContain('/api/v1/my/questions');
+});
+
 describe.each(KINDS)('a $kind with a durable journal', (kind) => {
   const { place, post, listing } = kind;
 
@@ -49,6 +65,15 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(requestsSince()).toBe(2);
     await swiftly(place(requester, 'second', known));
     expect(requestsSince()).toBe(1);
+  });
+
+  test('is noted under its id when a later call finds it', async () => {
+    const { requester, journal } = journaled(lateBy(15_000));
+    const error = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+    const { journalKey } = error as OutcomeUnknownError; // as the next line shows
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', journalKey: expect.any(String) });
+    const { data } = await swiftly(place(requester, 'k', once));
+    expect(await journal.inspect?.(journalKey)).toMatchObject({ state: 'placed', id: data.id });
   });
 
   test('is priced before its key is claimed: when it costs too much, nothing was written', async () => {
