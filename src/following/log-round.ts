@@ -38,6 +38,8 @@ export class LogRound {
   readonly #known = new Set<number>();
   /** Questions that could not be read. */
   readonly #failed = new Set<number>();
+  /** Questions that were seen finished in this round: their waits are over. */
+  readonly #finished = new Set<number>();
   #failure: unknown;
   /** When the round before this one began, on the clock of `performance.now()`. */
   #before = 0;
@@ -51,8 +53,7 @@ export class LogRound {
       this.#failed.add(id);
       const seen = await read(id, signal);
       this.#failed.delete(id);
-      // A finished question is forgotten, so that a later wait for it is answered at once, as for a new one.
-      if (seen.finished) this.#known.delete(id);
+      if (seen.finished) this.#finish(id);
       return seen;
     };
   }
@@ -68,20 +69,28 @@ export class LogRound {
     for (const ids of [this.#known, this.#failed])
       for (const id of ids) if (!questions.has(id)) ids.delete(id);
     this.#failure = undefined;
+    this.#finished.clear();
     const swept = this.#sweepSize(questions.size);
     const again = [...this.#failed];
     const isRead = await this.#attempt(async () => {
       // The position is taken first: what happens while states are read is in the log after it.
       if (this.#place === undefined) await this.#begin(readLog);
       else await this.#readNew(this.#place, readLog, questions, signal);
-      const unknown: Waitings = new Map([...questions].filter(([id]) => !this.#known.has(id)));
+      const unknown: Waitings = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
       if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
     }, signal);
     if (!isRead) await this.#readSingly(questions, signal);
-    else if (!isFirst)
-      await this.#readEach([...new Set([...again, ...this.#known])].slice(0, swept), questions, signal);
+    else if (!isFirst) {
+      const next = new Set([...again, ...this.#known]);
+      for (const id of this.#finished) next.delete(id);
+      await this.#readEach([...next].slice(0, swept), questions, signal);
+    }
     if (this.#failure !== undefined) throw this.#failure;
     return true;
+  }
+
+  #isUnknown(id: number): boolean {
+    return !this.#known.has(id) && !this.#finished.has(id);
   }
 
   /** How many questions to read by id, for the time since the last round. */
@@ -108,7 +117,7 @@ export class LogRound {
 
   /** Reads some of the questions, one after the other, until one can't be read: those first that are not known. */
   async #readSingly(questions: Waitings, signal: AbortSignal): Promise<void> {
-    const unknown = [...questions.keys()].filter((id) => !this.#known.has(id));
+    const unknown = [...questions.keys()].filter((id) => this.#isUnknown(id));
     for (const id of [...unknown, ...this.#known].slice(0, MOST)) {
       await this.#readEach([id], questions, signal);
       if (this.#failed.has(id)) return;
@@ -172,9 +181,15 @@ export class LogRound {
   }
 
   #tell(id: number, waiting: readonly Waiting<WatchedQuestion>[], seen: Seen<WatchedQuestion>): void {
-    if (seen.finished) this.#known.delete(id);
+    if (seen.finished) this.#finish(id);
     else this.#touch(id);
     for (const one of waiting) one.see(seen);
+  }
+
+  /** A finished question is forgotten, so that a later wait for it is answered at once, as for a new one. */
+  #finish(id: number): void {
+    this.#known.delete(id);
+    this.#finished.add(id);
   }
 
   #touch(id: number): void {

@@ -229,6 +229,23 @@ describe('a further round', () => {
     expect(await look(upTo(4))).toMatchObject({ seen: ['2: 4, finished', '1: 0', '4: 0'], reads: [2, 1, 4] });
   });
 
+  test('does not read a question again whose end the log has just shown', async () => {
+    const { note, look } = service();
+    const ids = upTo(30);
+    for (const id of ids) note(id);
+    await look(ids);
+    for (const id of [3, 7]) note(id, Completed);
+    note(9, Completed, { question_bodies: undefined });
+    const { reads, seen } = await look(ids);
+    // 9 is read for its texts, and the two that were read longest ago come as in every round.
+    expect(reads).toHaveLength(3);
+    expect(reads).not.toContain(3);
+    expect(reads).not.toContain(7);
+    expect(reads.filter((id) => id === 9)).toEqual([9]);
+    const ends = seen.filter((one) => one.endsWith('finished')).sort();
+    expect(ends).toEqual([3, 7, 9].map((id) => `${id}: ${Completed}, finished`));
+  });
+
   test('forgets a question that it finds finished when it reads it', async () => {
     const { change, look } = await known(4);
     change(4, Completed);
