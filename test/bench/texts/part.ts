@@ -7,9 +7,15 @@ const LATENCY = 20;
 const WAYS = {
   bare: 'bare fetch: a check, an order and a read for each 1,000 texts',
   file: 'orderTexts and collectTexts, with a journal in files',
+  new: 'orderTexts and collectTexts, with a journal in files and a new client for each job',
   memory: 'orderTexts and collectTexts, without a journal',
 } as const;
-const SEARCHES = 'each search of once reads a page with the events of the job, so with all its texts';
+const NOTES = {
+  bare: undefined,
+  file: undefined,
+  new: 'a client asks once which account it is for, before its first order',
+  memory: 'each search of once reads a page with the events of the job, so with all its texts',
+};
 
 type Way = keyof typeof WAYS;
 
@@ -19,7 +25,12 @@ type Turn = Readonly<Record<Way, readonly TextsRound[]>>;
 async function turnOf(plan: Plan, texts: number): Promise<Turn> {
   const measured = (way: Way): Promise<TextsRound[]> =>
     measureIn<TextsRound[]>('texts/worker.ts', [LATENCY, texts, plan.quick ? 2 : 5, way]);
-  return { bare: await measured('bare'), file: await measured('file'), memory: await measured('memory') };
+  return {
+    bare: await measured('bare'),
+    file: await measured('file'),
+    new: await measured('new'),
+    memory: await measured('memory'),
+  };
 }
 
 function figuresOf(way: Way, turns: readonly Turn[]): Figure[] {
@@ -30,14 +41,23 @@ function figuresOf(way: Way, turns: readonly Turn[]): Figure[] {
     const usual = median(turn.bare.map(({ ms }) => ms));
     return turn[way].map(({ ms }) => ms / usual);
   });
-  const limit = way === 'file' ? { limit: { most: 1.5 } } : way === 'memory' ? { note: SEARCHES } : {};
+  const limit = way === 'file' ? { limit: { most: 1.5 } } : {};
+  const note = NOTES[way];
   return [
     { what, unit: 'ms', ...spread(found.map(({ ms }) => ms)) },
     { what: `${what}, requests`, unit: 'requests', ...spread(found.map(({ requests }) => requests)) },
     { what: `${what}, most memory of the process`, unit: 'MiB', ...spread(found.map(({ peak }) => peak)) },
     ...(way === 'bare'
       ? []
-      : [{ what: `${what}, its cost`, unit: '× bare fetch', ...spread(ratios), ...limit }]),
+      : [
+          {
+            what: `${what}, its cost`,
+            unit: '× bare fetch',
+            ...spread(ratios),
+            ...limit,
+            ...(note && { note }),
+          },
+        ]),
   ];
 }
 
@@ -47,7 +67,7 @@ export const texts: Part = {
   async measure(plan) {
     const turns: Turn[] = [];
     while (turns.length < (plan.quick ? 1 : 5)) turns.push(await turnOf(plan, 10_000));
-    const ways = ['bare', 'file', 'memory'] as const;
+    const ways = ['bare', 'file', 'new', 'memory'] as const;
     return { figures: ways.flatMap((way) => figuresOf(way, turns)), growth: [] };
   },
 };

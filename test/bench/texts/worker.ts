@@ -92,15 +92,22 @@ async function bare(): Promise<number> {
   return ordering + (await time(() => byWorkers(ids, async (id) => void (await send(`/${id}`)))));
 }
 
-async function ours(isDurable: boolean, round: number): Promise<number> {
-  const requester = new Requester({
+/** A client, with a journal in files unless `way` says otherwise. */
+function open(): Requester {
+  return new Requester({
     baseUrl: url,
     accessToken,
     maxConcurrency: CONCURRENCY,
     hooks: { onRequest: countRequest },
-    ...(isDurable ? { orders: { journal: fileJournal(join(folder, String(round))) } } : {}),
+    ...(way === 'memory' ? {} : { orders: { journal: fileJournal(join(folder, 'journal')) } }),
   });
-  const lookback = isDurable ? { lookback: 0 } : {};
+}
+
+const shared = open();
+
+async function ours(round: number): Promise<number> {
+  const requester = way === 'new' ? open() : shared;
+  const lookback = way === 'memory' ? {} : { lookback: 0 };
   const input = { name: `job-${round}`, from: FROM, to: TO, texts, ...lookback };
   let job: Awaited<ReturnType<typeof orderTexts>> | undefined;
   const ordering = await time(async () => {
@@ -120,7 +127,7 @@ const found: TextsRound[] = [];
 for (let round = -1; round < Number(rounds); round += 1) {
   await server.nudge();
   requests = 0;
-  const ms = way === 'bare' ? await bare() : await ours(way === 'file', round);
+  const ms = way === 'bare' ? await bare() : await ours(round);
   if (round >= 0) found.push({ ms, requests, peak: peak() });
 }
 server.stop();
