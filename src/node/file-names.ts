@@ -9,6 +9,9 @@ export function nameWith(id: string, text: string): string {
   return `${id}.${Buffer.from(text).toString('base64url')}`;
 }
 
+/** Whether a file is of a store: systems leave files of their own in folders. */
+export const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
+
 /** The text in a name; undefined when it has none. */
 export function textIn(name: string): string | undefined {
   const [, text] = name.split('.');

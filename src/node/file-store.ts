@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from '
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import type { Store } from '../stores/store.js';
-import { isLeft, nameWith, newId, textIn } from './file-names.js';
+import { isLeft, isName, nameWith, newId, textIn } from './file-names.js';
 import { codeOf, flushFolder, makeFolder, together, unless, writeFlushed } from './flushed.js';
 
 /** Values that were read or written last, so that changing one does not read it again. */
@@ -205,7 +205,13 @@ async function makeKey(folder: string, name: string, key: string): Promise<void>
 
 /** The name of the one file in the folder of a key; undefined when the key has no text. */
 async function nameIn(folder: string): Promise<string | undefined> {
-  return (await unless(['ENOENT', 'ENOTDIR'], readdir(folder)))?.[0];
+  const names = (await unless(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
+  const name = names.find(isName);
+  // In a folder that is not empty, no new file could take its place.
+  if (name === undefined && names[0] !== undefined) {
+    throw new Error(`The store is damaged: ${join(folder, names[0])} is no file of it. Remove it.`);
+  }
+  return name;
 }
 
 const readIfThere = (path: string): Promise<string | undefined> => unless(['ENOENT'], readFile(path, 'utf8'));

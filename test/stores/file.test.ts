@@ -158,6 +158,21 @@ describe('fileStore', () => {
     });
   });
 
+  test('looks past files of the system, and names the one that is in its way', async () => {
+    const store = fileStore(folder);
+    await store.swap('key', undefined, 'text');
+    const [name = ''] = await readdir(join(folder, 'keys'));
+    await writeFile(join(folder, 'keys', name, '.DS_Store'), '');
+    expect([await store.get('key'), await store.keys('')]).toEqual(['text', ['key']]);
+    expect(await store.swap('key', 'text', 'other')).toBe(true);
+    expect(await store.swap('key', 'other', undefined)).toBe(true);
+    const damaged = { message: expect.stringMatching(/damaged: .*\.DS_Store is no file of it/) };
+    expect(await rejection(store.get('key'))).toMatchObject(damaged);
+    expect(await rejection(store.swap('key', undefined, 'text'))).toMatchObject(damaged);
+    await rm(join(folder, 'keys', name, '.DS_Store'));
+    expect(await store.swap('key', undefined, 'text')).toBe(true);
+  });
+
   test('refuses a path that can not be a folder at the first use, and takes it once it can', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
