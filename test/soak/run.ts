@@ -1,10 +1,12 @@
-// Many processes order the same keys with one journal in Redis, and are killed at any moment: `npm run soak -- --help`.
+// Many processes order the same keys with one journal, and are killed at any moment: `npm run soak -- --help`.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Redis } from 'ioredis';
-import { redisJournal } from 'translation-requester/redis';
 import { createSandbox } from 'translation-requester/sandbox';
 import { startRedis } from '../redis/server.ts';
+import { type Journal, journalAt } from './journal.ts';
 import type { Report } from './worker.ts';
 import { Workers } from './workers.ts';
 
@@ -15,7 +17,7 @@ const HELP = `npm run soak -- [options]
   --every          milliseconds between two kills, on the average; by default 20000 / processes, at least 1000,
                    since a process needs a second to start
   --settle 2000    milliseconds that an order is searched for
-  --journal redis  or none, to see what happens without one`;
+  --journal redis  or file; or none, to see what happens without one`;
 
 const { values } = parseArgs({
   options: {
@@ -51,14 +53,25 @@ function hear(report: Report): void {
   undecided.add(report.key);
 }
 
+/** Where the journal is; the address is empty when there is none. */
+async function openPlace(): Promise<{ readonly address: string; close(): Promise<void> }> {
+  if (values.journal === 'redis') {
+    const redis = await startRedis();
+    return { address: `redis://127.0.0.1:${redis.port}`, close: () => redis.close() };
+  }
+  if (values.journal === 'none') return { address: '', close: async () => undefined };
+  if (values.journal !== 'file') throw new Error(`There is no journal ${values.journal}; see --help.`);
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  return { address: folder, close: async () => rmSync(folder, { recursive: true }) };
+}
+
 async function soak(): Promise<boolean> {
   const started = performance.now();
   const sandbox = createSandbox({ latency: 5 });
   const server = await sandbox.listen();
-  const redis = await startRedis();
-  const address = `redis://127.0.0.1:${redis.port}`;
-  const client = new Redis(address);
-  const args = [server.url, sandbox.accessToken, values.journal === 'none' ? '' : address, `${settle}`];
+  const place = await openPlace();
+  const journal = journalAt(place.address);
+  const args = [server.url, sandbox.accessToken, place.address, `${settle}`];
   const workers = new Workers(processes ?? 0, args, hear);
   let over = false;
   const killing = (async () => {
@@ -72,17 +85,16 @@ async function soak(): Promise<boolean> {
   await workers.order(keys.flatMap((key) => Array.from({ length: copies ?? 0 }, () => key)));
   over = true;
   await killing;
-  const persons = await decide();
+  const persons = journal === undefined ? 0 : await decide(journal);
   workers.end();
   const right = judge();
-  client.disconnect();
-  await redis.close();
+  journal?.close();
+  await place.close();
   await server.close();
   return right;
 
   /** What a person does about orders of which nothing is known: looks at the service, frees what is not there. */
-  async function decide(): Promise<number> {
-    const journal = redisJournal(client);
+  async function decide(journal: Journal): Promise<number> {
     let decisions = 0;
     for (let round = 0; undecided.size > 0 && round < 20; round += 1) {
       const there = new Set(sandbox.orders().map(({ key }) => key));

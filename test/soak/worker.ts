@@ -1,19 +1,17 @@
 // A process that orders the keys it is given, and that its parent kills at any moment: see test/soak/run.ts.
 import { argv } from 'node:process';
-import { Redis } from 'ioredis';
 import { isRequesterError, Requester } from 'translation-requester';
-import { redisJournal } from 'translation-requester/redis';
+import { journalAt } from './journal.ts';
 
 /** What became of a key. */
 export type Report =
   | { readonly key: string; readonly id: number; readonly placed: boolean }
   | { readonly key: string; readonly failed: string; readonly message: string };
 
-const [, , baseUrl = '', accessToken = '', redis = '', settle = ''] = argv;
-const client = redis === '' ? undefined : new Redis(redis);
-const journal = client === undefined ? {} : { orders: { journal: redisJournal(client) } };
-const requester = new Requester({ baseUrl, accessToken, ...journal });
-const options = { once: true, settle: Number(settle), ...(client !== undefined && { lookback: 0 }) } as const;
+const [, , baseUrl = '', accessToken = '', address = '', settle = ''] = argv;
+const journal = journalAt(address);
+const requester = new Requester({ baseUrl, accessToken, ...(journal && { orders: { journal } }) });
+const options = { once: true, settle: Number(settle), ...(journal && { lookback: 0 }) } as const;
 
 async function order(key: string): Promise<Report> {
   const question = { type: 'string', body: `Article ${key}`, custom_field: key } as const;
