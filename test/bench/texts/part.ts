@@ -41,7 +41,7 @@ function figuresOf(way: Way, turns: readonly Turn[]): Figure[] {
     const usual = median(turn.bare.map(({ ms }) => ms));
     return turn[way].map(({ ms }) => ms / usual);
   });
-  const limit = way === 'file' ? { limit: { most: 1.5 } } : {};
+  const limit = way === 'file' || way === 'new' ? { limit: { most: 1.5 } } : {};
   const note = NOTES[way];
   return [
     { what, unit: 'ms', ...spread(found.map(({ ms }) => ms)) },
