@@ -152,11 +152,14 @@ class FileStore implements Store {
         await writeFlushed(join(this.#texts, id), text);
         await this.#flushTexts();
       }
-      if (old === undefined) await makeKey(beside, name, key);
-      isDone = await (old === undefined
-        ? renamed(beside, folder)
-        : renamed(join(folder, old), join(folder, name)));
-      if (isDone) await (old === undefined ? this.#flushKeys() : flushFolder(folder));
+      if (old === undefined) {
+        await makeKey(beside, name, key);
+        isDone = await renamed(beside, folder);
+        if (isDone) await this.#flushKeys();
+      } else {
+        isDone = await renamed(join(folder, old), join(folder, name));
+        if (isDone) await flushFolder(folder);
+      }
     } finally {
       await this.#forget(isDone ? old : name);
       if (!isDone && old === undefined) await removeAll(beside);
@@ -174,7 +177,7 @@ class FileStore implements Store {
     return true;
   }
 
-  /** Removes a long text that is no value any more. What is left here goes with the leftovers. */
+  /** Removes the file of a long text that was replaced. If that fails, it is removed with the leftovers later. */
   async #forget(name: string | undefined): Promise<void> {
     if (name === undefined || textIn(name) !== undefined) return;
     await unlink(join(this.#texts, name)).catch(() => undefined);
