@@ -90,6 +90,14 @@ function service() {
   };
 }
 
+/** A service whose questions a first round has got to know. */
+async function known(count: number) {
+  const made = service();
+  for (const id of upTo(count)) made.note(id);
+  await made.look(upTo(count));
+  return made;
+}
+
 test.each([
   [1_000, 6_000],
   [500, 12_000],
@@ -157,13 +165,6 @@ describe('the first round', () => {
 });
 
 describe('a further round', () => {
-  async function known(count: number) {
-    const made = service();
-    for (const id of upTo(count)) made.note(id);
-    await made.look(upTo(count));
-    return made;
-  }
-
   test('without news reads one page and the two questions that were read longest ago', async () => {
     const { look } = await known(5);
     // The newest one was seen first.
@@ -291,13 +292,6 @@ describe('a further round', () => {
 });
 
 describe('when something fails', () => {
-  async function known(count: number) {
-    const made = service();
-    for (const id of upTo(count)) made.note(id);
-    await made.look(upTo(count));
-    return made;
-  }
-
   test('the questions are read by their ids while the log can not be read, eleven a round', async () => {
     const { faults, look } = await known(20);
     const ids = upTo(20);

@@ -97,14 +97,17 @@ describe('a question of a project is the one that was asked for', () => {
   });
 });
 
+/** What is compared alike in both kinds of orders: whether it is the same order, what was asked for, and what is there. */
+const OF_BOTH_KINDS: readonly [string, boolean, Change, Change][] = [
+  ['as it is', true, {}, {}],
+  ['with another source language', false, {}, { language_id: 'de' }],
+  ['with another target language', false, {}, { translated_language_id: 'de' }],
+  ['of the organization asked for', true, { organization_id: 3 }, {}],
+  ['of another organization', false, { organization_id: 4 }, {}],
+];
+
 describe('a project is the one that was asked for', () => {
-  test.each<[string, boolean, Change, Change]>([
-    ['as it is', true, {}, {}],
-    ['with another source language', false, {}, { language_id: 'de' }],
-    ['with another target language', false, {}, { translated_language_id: 'de' }],
-    ['of the organization asked for', true, { organization_id: 3 }, {}],
-    ['of another organization', false, { organization_id: 4 }, {}],
-  ])('%s: %s', (_, same, asked, there) => {
+  test.each(OF_BOTH_KINDS)('%s: %s', (_, same, asked, there) => {
     expect(isSameProject(projectOrder(asked, ASKED), project(there, THERE), undefined)).toBe(same);
   });
 
@@ -192,11 +195,7 @@ describe('a simple question is the one that was asked for', () => {
   };
 
   test.each<[string, boolean, Change, Change]>([
-    ['as it is', true, {}, {}],
-    ['with another source language', false, {}, { language_id: 'de' }],
-    ['with another target language', false, {}, { translated_language_id: 'de' }],
-    ['of the organization asked for', true, { organization_id: 3 }, {}],
-    ['of another organization', false, { organization_id: 4 }, {}],
+    ...OF_BOTH_KINDS,
     ['for the audience asked for', true, { published_scope: 1 }, {}],
     ['for another audience', false, { published_scope: 2 }, {}],
     ['for another audience, but cancelled', true, { published_scope: 2 }, { draft_question_id: 9 }],

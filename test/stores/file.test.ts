@@ -20,10 +20,9 @@ import { rejection } from '../recorded-fetch.js';
 import { checkpointContract } from './checkpoint-contract.js';
 import { journalContract } from './journal-contract.js';
 import { seenContract } from './seen-contract.js';
-import { storeContract } from './store-contract.js';
+import { pairIn, storeContract } from './store-contract.js';
 
 let folder: string;
-let count = 0;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
@@ -34,14 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Two objects over one path, which is new each time. */
-const pair =
-  <Kind>(make: (path: string) => Kind) =>
-  (): readonly [Kind, Kind] => {
-    count += 1;
-    const path = join(folder, `${count}`);
-    return [make(path), make(path)];
-  };
+const pair = pairIn(() => folder);
 
 /** Every file below a path. */
 async function filesIn(path: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { fileJournal, fileStore } from '../../src/node.js';
 import { journalContract } from './journal-contract.js';
-import { storeContract } from './store-contract.js';
+import { pairIn, storeContract } from './store-contract.js';
 
 // A disk whose names have at most 143 characters, as some encrypted ones.
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -30,7 +30,6 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 });
 
 let folder: string;
-let count = 0;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
@@ -38,13 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const pair =
-  <Kind>(make: (path: string) => Kind) =>
-  (): readonly [Kind, Kind] => {
-    count += 1;
-    const path = join(folder, `${count}`);
-    return [make(path), make(path)];
-  };
+const pair = pairIn(() => folder);
 
 describe('on a disk with short names', () => {
   describe('fileStore', () => storeContract(pair(fileStore), { runs: 5 }));

@@ -1,9 +1,22 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/stores/store.js';
 
 /** Two objects over one store, as two processes have them. */
 export type Pair<Kind> = () => Promise<readonly [Kind, Kind]> | readonly [Kind, Kind];
+
+let places = 0;
+
+/** Two objects over one path in a folder, which is a new one each time. */
+export const pairIn =
+  (folder: () => string) =>
+  <Kind>(make: (path: string) => Kind) =>
+  (): readonly [Kind, Kind] => {
+    places += 1;
+    const path = join(folder(), `${places}`);
+    return [make(path), make(path)];
+  };
 
 const KEYS = ['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', ''];
 
