@@ -13,7 +13,9 @@ const shared = {
   external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 
-const client = {
+export const alias = { encoding: `${import.meta.dirname}/src/locale-files/formats/encoding.ts` };
+
+export const client = {
   ...shared,
   entry: {
     index: 'src/index.ts',
@@ -42,22 +44,11 @@ const client = {
       schemas: 'src/schemas.ts',
     },
   },
-  // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
   esbuildOptions: (options) => {
+    // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
+    options.alias = alias;
   },
-  esbuildPlugins: [
-    {
-      // The parser of gettext files is given UTF-8 alone, and so needs no tables of other encodings.
-      name: 'encoding',
-      setup({ onResolve, onLoad }) {
-        onResolve({ filter: /^encoding$/ }, () => ({ path: 'encoding', namespace: 'utf-8' }));
-        onLoad({ filter: /./, namespace: 'utf-8' }, () => ({
-          contents: 'export default { convert: (text) => Buffer.from(text) };',
-        }));
-      },
-    },
-  ],
 } satisfies Options;
 
 const sandbox = {
@@ -81,7 +72,7 @@ const everything = {
   entry: { ...client.entry, ...sandbox.entry, cli: 'src/command/main.ts' },
   dts: { entry: { ...client.dts.entry, ...sandbox.dts.entry } },
   noExternal: sandbox.noExternal,
-  esbuildPlugins: [...client.esbuildPlugins, ...sandbox.esbuildPlugins],
+  esbuildPlugins: sandbox.esbuildPlugins,
 } satisfies Options;
 
 export default defineConfig([

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { InputError } from '../core/errors/errors.js';
 import type { HttpOptions, Logger } from '../core/http/settings.js';
 import { nearestName } from '../nearest-name.js';
@@ -59,6 +58,8 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${shown(value)}`);
   const time = new Date().toISOString().slice(11, 23);
+  // Not imported, since every start would wait for what few use.
+  const { styleText } = process.getBuiltinModule('node:util');
   // Without colours where nobody can see them, and where NO_COLOR says so.
   const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
   const line = [time, painted, message, ...[method, path].filter((part) => part !== ''), ...rest].join(' ');

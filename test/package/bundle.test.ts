@@ -24,18 +24,22 @@ describe('a bundle', () => {
     );
   });
 
-  test('for browsers takes the schemas as they are', async () => {
-    const { read, external } = await bundle(consumer, everything);
-    expect(read.filter((path) => path.includes('/dist/runtime'))).toEqual([
+  test.each([
+    ['browsers', ['browser']],
+    ['browsers, with what Node has', ['browser', 'node']],
+    ['Workers, with what Node has', ['workerd', 'node']],
+  ])('for %s takes the schemas as they are', async (_, conditions) => {
+    const { read, external } = await bundle(consumer, everything, { platform: 'browser', conditions });
+    expect(read.filter((path) => /\/dist\/(for-node|runtime)/.test(path))).toEqual([
       expect.stringMatching(/\/dist\/runtime\.plain\.js$/),
     ]);
     expect(external).toEqual([]);
   });
 
-  test('for Node takes the compiled ones', async () => {
+  test('for Node takes the build for Node alone, in which they are compiled', async () => {
     const { read } = await bundle(consumer, everything, { platform: 'node' });
-    expect(read).toContainEqual(expect.stringMatching(/\/dist\/runtime\.js$/));
-    expect(read).not.toContainEqual(expect.stringMatching(/\/dist\/runtime\.plain\.js$/));
+    expect(read).toContainEqual(expect.stringMatching(/\/dist\/for-node\/core\.js$/));
+    expect(read).not.toContainEqual(expect.stringMatching(/\/dist\/[^/]+\.js$/));
   });
 
   test('for browsers works where code generation is forbidden', async () => {

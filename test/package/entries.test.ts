@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { runModule } from './run.js';
 
 const { consumer } = inject('packed');
+const forNode = join(consumer, 'node_modules/translation-requester/dist/for-node');
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const entries = Object.keys(manifest.exports)
@@ -69,18 +72,40 @@ describe('the package', () => {
     expect(shared).toEqual([true, true]);
   });
 
-  test('compiles its schemas on Node, imported and required', async () => {
-    const resolved = await runModule(
+  test.each(['import', 'require'])('compiles its schemas on Node by %s', async (way) => {
+    const made = await runModule(
       consumer,
-      `import { createRequire } from 'node:module';
-      import { pathToFileURL } from 'node:url';
-      const inside = pathToFileURL(process.cwd() + '/node_modules/translation-requester/dist/index.js');
-      console.log(JSON.stringify([import.meta.resolve('#runtime', inside.href), createRequire(inside).resolve('#runtime')]));`,
-      ['--experimental-import-meta-resolve'],
+      `${requireHere}
+      let made = 0;
+      globalThis.Function = new Proxy(Function, { construct: (...given) => { made += 1; return Reflect.construct(...given); } });
+      const load = { import: (entry) => import(entry), require };
+      const { Requester } = await load['${way}']('translation-requester');
+      const fetch = async () => Response.json({ success: true, user: {} });
+      const requester = new Requester({ baseUrl: 'https://service.example', accessToken: 'token', fetch });
+      await requester.account.get().catch(() => {});
+      console.log(made);`,
     );
-    expect(resolved).toEqual([
-      expect.stringMatching(/\/dist\/runtime\.js$/),
-      expect.stringMatching(/\/dist\/runtime\.cjs$/),
-    ]);
+    expect(made).toBeGreaterThan(0);
+  });
+
+  test('starts on Node from one file, which the other entries share', async () => {
+    const imported = async (name: string) =>
+      [...(await readFile(join(forNode, name), 'utf8')).matchAll(/from "(\.[^"]+)"/g)].map(
+        ([, path]) => path,
+      );
+    expect(await imported('index.js')).toEqual(['./core.js']);
+    expect(await imported('core.js')).toEqual([]);
+    for (const name of ['oauth', 'callbacks', 'node', 'redis', 'texts', 'locale-files', 'schemas']) {
+      expect(await imported(`${name}.js`), name).toContain('./core.js');
+    }
+  });
+
+  test('has no character in its build for Node that makes V8 keep a file in two bytes for each', async () => {
+    const names = (await readdir(forNode)).filter((name) => name.endsWith('.js'));
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) {
+      const text = await readFile(join(forNode, name), 'utf8');
+      expect(Buffer.byteLength(text), name).toBe(text.length);
+    }
   });
 });

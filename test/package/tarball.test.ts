@@ -12,8 +12,9 @@ const dist = join(consumer, 'node_modules/translation-requester/dist');
 const docs = new URL('../../docs/', import.meta.url);
 const attw = fileURLToPath(new URL('../../node_modules/.bin/attw', import.meta.url));
 
+/** The files of the build whose paths in it match. */
 async function contents(pattern: RegExp): Promise<[name: string, text: string][]> {
-  const names = (await readdir(dist)).filter((name) => pattern.test(name));
+  const names = (await readdir(dist, { recursive: true })).filter((name) => pattern.test(name));
   return Promise.all(
     names.map(async (name): Promise<[string, string]> => [name, await readFile(join(dist, name), 'utf8')]),
   );
@@ -21,7 +22,7 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 
 describe('the tarball', () => {
   test('holds the build, the contract and the pages for people, and nothing else', async () => {
-    const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
+    const build = files.filter((path) => /^dist\/(for-node\/)?[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
     expect(files.filter((path) => !build.includes(path)).toSorted()).toEqual(
@@ -59,26 +60,27 @@ describe('the tarball', () => {
 
   test('names no path of the machine that built it', async () => {
     const home = fileURLToPath(new URL('../../', import.meta.url));
-    for (const [name, text] of await contents(/./)) expect(text.includes(home), name).toBe(false);
+    for (const [name, text] of await contents(/\.\w+$/)) expect(text.includes(home), name).toBe(false);
   });
 });
 
 describe('the source maps', () => {
   test('hold the sources of this package', async () => {
     const dist = import.meta.resolve('../../dist/');
-    const found = new Map<string, string | null | undefined>();
-    for (const [, text] of await contents(/\.map$/)) {
+    const src = import.meta.resolve('../../src/');
+    const found = new Set<string>();
+    for (const [name, text] of await contents(/\.map$/)) {
       const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(text);
       for (const [at, source] of map.sources.entries()) {
+        const url = new URL(source, new URL(name, dist));
         // The assets are made by the build, and bundled parsers have sources of their own under the same names.
-        const isOurs = existsSync(new URL(source, dist)) && !source.includes('/sandbox/site/assets');
-        if (source.startsWith('../src/') && isOurs) found.set(source, map.sourcesContent?.[at]);
+        if (!url.href.startsWith(src) || !existsSync(url) || source.includes('/sandbox/site/assets'))
+          continue;
+        expect(map.sourcesContent?.[at], `${source} in ${name}`).toBe(await readFile(url, 'utf8'));
+        found.add(url.href);
       }
     }
     expect(found.size).toBeGreaterThan(150);
-    for (const [source, content] of found) {
-      expect(content, source).toBe(await readFile(new URL(source, dist), 'utf8'));
-    }
   });
 });
 
