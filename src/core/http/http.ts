@@ -112,8 +112,12 @@ export class Http {
     } catch (thrown) {
       throw endOf(call, thrown);
     }
+    // The runtime keeps what ky was given until it collects all of its garbage. A page that stayed here would cost time
+    // in each of the small collections until then.
+    const [result] = results;
+    results = [];
     // ky resolves only after an attempt has succeeded.
-    return results[0] as Result;
+    return result as Result;
   }
 
   #answered<Body, Data>(
