@@ -25,7 +25,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a JSON object; none for any other value. */
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // Whoever takes a field looks at what it holds.
+  return isObject ? (value as Fields) : {};
 }
 
 /** The `errors` of a 422, each text redacted; a list of texts becomes one. */

@@ -112,12 +112,13 @@ function issuesAt(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return [{ path, message: `must be an object; got ${describeKind(given)}` }];
   }
-  const issues = Object.entries(rules).flatMap(([name, { check, undefinedIsChecked }]) => {
+  const issues: Issue[] = [];
+  for (const [name, { check, undefinedIsChecked }] of Object.entries(rules)) {
     const value: unknown = Reflect.get(given, name);
     const isDefault =
       undefinedIsChecked === undefined || (undefinedIsChecked === 'if given' && !(name in given));
-    return value === undefined && isDefault ? [] : check(value, prefix + name, given);
-  });
+    if (value !== undefined || !isDefault) issues.push(...check(value, prefix + name, given));
+  }
   return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
 }
 

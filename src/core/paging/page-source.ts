@@ -152,9 +152,10 @@ function checkPage<Item, Body extends PageTotals>(
   answer: unknown,
 ): { readonly page: Checked<Body>; readonly unexpected: readonly UnexpectedItem[] } {
   const whole = validate(answer);
+  if ('value' in whole) return { page: whole, unexpected: [] };
   const fields = fieldsOf(answer);
   const all: unknown = fields[list];
-  if ('value' in whole || !Array.isArray(all)) return { page: whole, unexpected: [] };
+  if (!Array.isArray(all)) return { page: whole, unexpected: [] };
   const around = validate({ ...fields, [list]: [] });
   if ('issues' in around) return { page: around, unexpected: [] };
   const unexpected = all.flatMap((item: unknown, index): UnexpectedItem[] => {
