@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
@@ -10,6 +11,7 @@ import { run } from './run.js';
 const { consumer } = inject('packed');
 const folder = join(consumer, 'bundles');
 const entry = join(folder, 'program.js');
+const serverEntry = join(folder, 'server.js');
 
 /** Uses each entry that is not for Node alone. Prints what came of it. */
 const PROGRAM = `
@@ -33,6 +35,15 @@ console.log(JSON.stringify([isRequesterError(error), error.name, status, address
 `;
 const RESULT = [true, 'NotFoundError', 404, true, false, 'function'];
 
+/** Uses the others too. */
+const SERVER_PROGRAM = `${PROGRAM}
+import { fileJournal } from 'translation-requester/node';
+import { readLocaleFile } from 'translation-requester/locale-files';
+import { orderTexts } from 'translation-requester/texts';
+console.log(JSON.stringify([fileJournal, readLocaleFile, orderTexts].map((one) => typeof one)));
+`;
+const SERVER_RESULT = ['function', 'function', 'function'];
+
 /** What is used of webpack. */
 type Webpack = (options: object, done: (error: Error | null, stats: Stats) => void) => void;
 
@@ -51,20 +62,21 @@ const ROLLUP = { rollup: '4.64.0', '@rollup/plugin-node-resolve': '16.0.3' };
 
 type Bundle = (file: string, context: TestContext) => Promise<unknown>;
 
-async function withWebpack(file: string, context: TestContext, resolve: object): Promise<void> {
+async function withWebpack(file: string, context: TestContext, others: object): Promise<void> {
   const from = folderOr(context, await installOnce(WEBPACK));
   const webpack: Webpack = createRequire(join(from, 'package.json'))('webpack');
   const output = { path: folder, filename: file, library: { type: 'module' }, chunkFormat: 'module' };
-  const options = { mode: 'production', entry, output, experiments: { outputModule: true }, resolve };
+  const options = { mode: 'production', entry, output, experiments: { outputModule: true } };
+  const target = ['web', 'es2022'];
   const stats = await new Promise<Stats>((found, reject) => {
-    webpack({ ...options, target: ['web', 'es2022'] }, (error, result) =>
+    webpack({ ...options, target, ...others }, (error, result) =>
       error === null ? found(result) : reject(error),
     );
   });
   if (stats.hasErrors()) throw new Error(stats.toString());
 }
 
-const bundlers: Readonly<Record<string, Bundle>> = {
+const forBrowsers: Readonly<Record<string, Bundle>> = {
   vite: (file) =>
     vite({
       root: folder,
@@ -86,7 +98,9 @@ const bundlers: Readonly<Record<string, Bundle>> = {
     }),
   webpack: (file, context) => withWebpack(file, context, {}),
   'webpack as Next.js bundles for the edge': (file, context) =>
-    withWebpack(file, context, { conditionNames: ['edge-light', 'worker', 'browser', 'import', 'default'] }),
+    withWebpack(file, context, {
+      resolve: { conditionNames: ['edge-light', 'worker', 'browser', 'import', 'default'] },
+    }),
   'esbuild without a word about the platform': (file) =>
     esbuild({
       entryPoints: [entry],
@@ -102,14 +116,39 @@ const bundlers: Readonly<Record<string, Bundle>> = {
   },
 };
 
+/** One file for Node, in which all packages are. */
+const forServers: Readonly<Record<string, Bundle>> = {
+  vite: (file) =>
+    vite({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        ssr: serverEntry,
+        outDir: '.',
+        emptyOutDir: false,
+        rollupOptions: { output: { entryFileNames: file } },
+      },
+    }),
+  esbuild: (file) =>
+    esbuild({
+      entryPoints: [serverEntry],
+      outfile: join(folder, file),
+      ...{ bundle: true, minify: true, format: 'esm', platform: 'node' },
+    }),
+  webpack: (file, context) => withWebpack(file, context, { entry: serverEntry, target: 'node24' }),
+};
+
 beforeAll(async () => {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(entry, PROGRAM);
+  await writeFile(serverEntry, SERVER_PROGRAM);
 });
 
 describe('a bundle that works without code generation, and without a module of Node, is made by', () => {
-  test.for(Object.entries(bundlers))('%s', async ([name, bundle], context) => {
+  test.for(Object.entries(forBrowsers))('%s', async ([name, bundle], context) => {
     const file = `${name.replaceAll(' ', '-')}.bundle.mjs`;
     await bundle(file, context);
     const { outputFiles, metafile } = await esbuild({
@@ -121,5 +160,23 @@ describe('a bundle that works without code generation, and without a module of N
     const args = ['--disallow-code-generation-from-strings', file];
     const { stdout } = await run(process.execPath, args, { cwd: folder });
     expect(JSON.parse(stdout)).toEqual(RESULT);
+  });
+});
+
+describe('a bundle for a server that is one file is made by', () => {
+  test.for(Object.entries(forServers))('%s', async ([name, bundle], context) => {
+    const file = `${name}.server.mjs`;
+    await bundle(file, context);
+    // Where it finds no package.
+    const elsewhere = await mkdtemp(join(tmpdir(), 'bundle-'));
+    await copyFile(join(folder, file), join(elsewhere, file));
+    const { stdout } = await run(process.execPath, [file], { cwd: elsewhere });
+    await rm(elsewhere, { recursive: true });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([RESULT, SERVER_RESULT]);
   });
 });

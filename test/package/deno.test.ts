@@ -13,16 +13,21 @@ const { consumer } = inject('packed');
 let deno: Installed;
 let server: Server;
 let url: string;
-/** The body of every order that the service got, by path. */
-const orders = new Map<string, string[]>();
+/** The body of every write that the service got, by path. */
+const bodies = new Map<string, string[]>();
+/** The content type of the last one, by path. */
+const types = new Map<string, string | undefined>();
 
-/** Carries out every order; the second request on a connection gets no answer, the connection ends. */
+/** Carries out every write; the second request on a connection gets no answer, the connection ends. */
 function createDroppingServer(): Server {
   const used = new WeakSet<object>();
   return createServer(async (request, response) => {
     const body = await text(request);
-    const { url: path = '', method, socket } = request;
-    if (method === 'POST') orders.set(path, [...(orders.get(path) ?? []), body]);
+    const { url: path = '', method, socket, headers } = request;
+    if (method === 'POST') {
+      bodies.set(path, [...(bodies.get(path) ?? []), body]);
+      types.set(path, headers['content-type']);
+    }
     if (used.has(socket)) {
       socket.destroy();
       return;
@@ -72,7 +77,7 @@ test('Deno sends a text twice by itself when a reused connection ends', async (c
     console.log(status);`,
   );
   expect(status).toBe(200);
-  expect(orders.get('/bare')).toEqual(['an order', 'an order']);
+  expect(bodies.get('/bare')).toEqual(['an order', 'an order']);
 });
 
 test('an order under Deno is sent once when a reused connection ends', async (context) => {
@@ -91,6 +96,29 @@ test('an order under Deno is sent once when a reused connection ends', async (co
     const result = await requester.projects.create(order, { retries: 0 }).catch((error) => error);
     console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
   );
-  expect(orders.get('/api/v1/projects')).toEqual([expect.stringContaining('Hello')]);
+  expect(bodies.get('/api/v1/projects')).toEqual([expect.stringContaining('Hello')]);
+  expect(error).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
+});
+
+test('a code under Deno is exchanged once when a reused connection ends', async (context) => {
+  const folder = folderOr(context, deno);
+  const error = await runDeno(
+    folder,
+    'exchange.mjs',
+    `import { OAuthClient } from 'translation-requester/oauth';
+    const oauth = new OAuthClient({
+      baseUrl: '${url}',
+      clientId: 'id',
+      clientSecret: 'secret',
+      redirectUri: 'https://app.example/callback',
+    });
+    ${openConnection()}
+    const result = await oauth.exchangeCode('the code', { retries: 0 }).catch((error) => error);
+    console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
+  );
+  const [form, ...again] = bodies.get('/oauth/token') ?? [];
+  expect(again).toEqual([]);
+  expect(Object.fromEntries(new URLSearchParams(form))).toMatchObject({ client_id: 'id', code: 'the code' });
+  expect(types.get('/oauth/token')).toMatch(/^application\/x-www-form-urlencoded;charset=utf-8$/i);
   expect(error).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
 });

@@ -154,7 +154,7 @@ export class Wire {
   }
 
   #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
-    const body = json === undefined ? content?.body : jsonBody(json, isRead);
+    const body = sentOnce(json === undefined ? content?.body : JSON.stringify(json), isRead);
     const type = json === undefined ? content?.type : 'application/json';
     return {
       ...this.#privacy,
@@ -230,11 +230,16 @@ function checkedResponse(response: Response, { request }: CallState): Response {
   );
 }
 
+/** What fetch says of a form that it is given as such. */
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
 /**
- * The body of a JSON request. After a lost connection, Deno sends a string again by itself, but not a Blob. So a write
- * is sent as a Blob there. Elsewhere it is a string, which mocks expect.
+ * After a lost connection, Deno sends a text or a form again by itself, but not a Blob. So a write is a Blob there.
+ * Elsewhere it stays as it is, which mocks expect.
  */
-function jsonBody(json: object, isRead: boolean): BodyInit {
-  const text = JSON.stringify(json);
-  return !isRead && agent().startsWith('Deno/') ? new Blob([text]) : text;
+function sentOnce(body: BodyInit | undefined, isRead: boolean): BodyInit | undefined {
+  const isForm = body instanceof URLSearchParams;
+  const isRepeated = isForm || typeof body === 'string';
+  if (isRead || !isRepeated || !agent().startsWith('Deno/')) return body;
+  return new Blob([String(body)], isForm ? { type: FORM } : {});
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ConnectionError, Fetch } from '../../../src/index.js';
+import { OAuthClient } from '../../../src/oauth.js';
 import { account, ok, organization, source } from '../../fixtures.js';
-import { answer, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
+import { answer, BASE_URL, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 
 const accepting = () => vi.fn<Fetch>(async () => answer(account));
 
@@ -33,6 +34,25 @@ describe('the fetch of the caller', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json' });
     expect(JSON.parse(await (body as Blob).text())).toEqual({ name: 'Example', access_token: TOKEN });
     vi.unstubAllGlobals();
+  });
+
+  test.each([
+    ['a form on Node', 'Node.js/24', URLSearchParams],
+    ['a Blob on Deno, which sends a form again by itself', 'Deno/2.9.6', Blob],
+  ])('gets the exchange of a code as %s', async (_, userAgent, type) => {
+    vi.stubGlobal('navigator', { userAgent });
+    const fetch = vi.fn<Fetch>(async () => answer({}, { status: 500 }));
+    const application = { clientId: 'id', clientSecret: 'secret', redirectUri: 'https://app.example/back' };
+    await rejection(new OAuthClient({ ...application, fetch, baseUrl: BASE_URL }).exchangeCode('the code'));
+    vi.unstubAllGlobals();
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const [url, init] = fetch.mock.calls[0] ?? ['', {}];
+    expect(init.body).toBeInstanceOf(type);
+    const request = new Request(url, init);
+    expect(request.headers.get('content-type')).toMatch(
+      /^application\/x-www-form-urlencoded; ?charset=utf-8$/i,
+    );
+    expect(Object.fromEntries(await request.formData())).toMatchObject({ client_id: 'id', code: 'the code' });
   });
 
   test('may be a wrapper that adds headers, of uploads too', async () => {
