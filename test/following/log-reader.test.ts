@@ -127,6 +127,18 @@ describe('the pages that are read', () => {
     },
   );
 
+  test('give nothing that came after the first of them was read', async () => {
+    const { ids, read } = logOf(150);
+    const place = new Place({ lastId: 100 });
+    // So that 151 to 170 are on the second page, and 171 to 270 on the first one, which has been read.
+    const growing: ReadLogPage<Event> = (page) => {
+      if (page === 2 && ids.length === 150) ids.push(...from(151, 270));
+      return read(page);
+    };
+    expect((await handleAll(growing, place)).given).toEqual([from(101, 150)]);
+    expect((await handleAll(growing, place)).given.flat()).toEqual(from(151, 270));
+  });
+
   test('are those of the size that the service really gives', async () => {
     const { read, pagesOf } = logOf(400, { perPage: 50 });
     const reader = new LogReader(read, beginning()).unhandled();
