@@ -1,10 +1,12 @@
-// Builds the client's entries once more, for Node, Bun and Deno: all that the index reaches is in one file, which
-// starts faster than a dozen. Bundlers are given the small files of tsup, of which they drop what nobody uses.
+// Builds the entries with ky or zod once more, for Node, Bun and Deno: all that the index reaches is in one file,
+// which starts faster than a dozen. Bundlers are given the small files of tsup, of which they drop what nobody uses.
 import { build } from 'rolldown';
 import { alias, client } from './tsup.config.ts';
 
+const { index, oauth, schemas, texts } = client.entry;
+
 await build({
-  input: client.dts.entry,
+  input: { index, oauth, schemas, texts },
   platform: 'node',
   external: ['ky', /^zod/],
   resolve: { alias: { ...alias, '#runtime': `${import.meta.dirname}/src/runtime/node.ts` } },

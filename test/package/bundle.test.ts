@@ -36,10 +36,13 @@ describe('a bundle', () => {
     expect(external).toEqual([]);
   });
 
-  test('for Node takes the build for Node alone, in which they are compiled', async () => {
-    const { read } = await bundle(consumer, everything, { platform: 'node' });
-    expect(read).toContainEqual(expect.stringMatching(/\/dist\/for-node\/core\.js$/));
-    expect(read).not.toContainEqual(expect.stringMatching(/\/dist\/[^/]+\.js$/));
+  test('for Node takes the build for Node, in which they are compiled', async () => {
+    const entries = ['', '/oauth', '/schemas', '/texts'];
+    const contents = entries.map((entry) => `export * from 'translation-requester${entry}';`).join(' ');
+    const { read } = await bundle(consumer, contents, { platform: 'node' });
+    const found = read.filter((path) => path.includes('/translation-requester/dist/'));
+    expect(found).toContainEqual(expect.stringMatching(/\/dist\/for-node\/core\.js$/));
+    expect(found.filter((path) => !path.includes('/dist/for-node/'))).toEqual([]);
   });
 
   test('for browsers works where code generation is forbidden', async () => {
