@@ -19,7 +19,7 @@ export const startUp: Part = {
       const own: number[] = [];
       const ratios: number[] = [];
       // The first pair finds the files on the disk, so it does not count.
-      for (let pair = -1; pair < (quick ? 5 : 30); pair += 1) {
+      for (let pair = -1; pair < (quick ? 5 : 80); pair += 1) {
         const [mine, bare] = [await importing([entry]), await importing(BARE)];
         if (pair < 0) continue;
         own.push(mine);
