@@ -1,7 +1,7 @@
 // Builds the entries with ky or zod once more, for Node, Bun and Deno: all that the index reaches is in one file,
 // which starts faster than a dozen. Bundlers are given the small files of tsup, of which they drop what nobody uses.
 import { build } from 'rolldown';
-import { alias, client } from './tsup.config.ts';
+import { client } from './tsup.config.ts';
 
 const { index, oauth, schemas, texts } = client.entry;
 
@@ -9,7 +9,7 @@ await build({
   input: { index, oauth, schemas, texts },
   platform: 'node',
   external: ['ky', /^zod/],
-  resolve: { alias: { ...alias, '#runtime': `${import.meta.dirname}/src/runtime/node.ts` } },
+  resolve: { alias: { '#runtime': `${import.meta.dirname}/src/runtime/node.ts` } },
   output: {
     dir: 'dist/for-node',
     chunkFileNames: '[name].js',

@@ -13,8 +13,6 @@ const shared = {
   external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
 } satisfies Options;
 
-export const alias = { encoding: `${import.meta.dirname}/src/locale-files/formats/encoding.ts` };
-
 export const client = {
   ...shared,
   entry: {
@@ -47,7 +45,7 @@ export const client = {
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
-    options.alias = alias;
+    options.alias = { encoding: './src/locale-files/formats/encoding.ts' };
   },
 } satisfies Options;
 

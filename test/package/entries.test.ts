@@ -30,7 +30,7 @@ async function importedBy(file: string): Promise<ReadonlySet<string>> {
 
 const requireHere = `
   import { createRequire } from 'node:module';
-  import { dirname, join } from 'node:path';
+  import { join } from 'node:path';
   const require = createRequire(join(process.cwd(), 'package.json'));`;
 
 describe.each(entries)('%s', (entry) => {
