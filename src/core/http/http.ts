@@ -93,12 +93,12 @@ export class Http {
   ): Promise<Result> {
     const { signal, timeout, retries } = call;
     // The attempt that succeeds puts its result here. ky itself gets an empty answer.
-    let results: readonly Result[] = [];
+    const results: Result[] = [];
     try {
       await ky(STAND_IN, {
         ...(signal !== undefined && { signal }),
         fetch: async (standIn) => {
-          results = [await attempt((standIn as Request).signal)];
+          results.push(await attempt((standIn as Request).signal));
           return new Response();
         },
         retry: {
@@ -114,8 +114,7 @@ export class Http {
     }
     // The runtime keeps what ky was given until it collects all of its garbage. A page that stayed here would cost time
     // in each of the small collections until then.
-    const [result] = results;
-    results = [];
+    const result = results.pop();
     // ky resolves only after an attempt has succeeded.
     return result as Result;
   }
