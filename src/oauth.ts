@@ -5,6 +5,7 @@ import { path } from './core/http/address.js';
 import { isBrowser } from './core/http/agent.js';
 import { type Call, callOf } from './core/http/call.js';
 import { Http } from './core/http/http.js';
+import type { Content } from './core/http/operation.js';
 import { flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
 import {
   type CallOptions,
@@ -107,20 +108,22 @@ export class OAuthClient {
    */
   exchangeCode(code: string, options?: CallOptions): Call<TokenAnswer, TokenAnswer> {
     const { clientId, clientSecret, redirectUri } = this.#application;
-    const form = (): URLSearchParams =>
-      new URLSearchParams({
+    const form = (): Content => ({
+      body: new URLSearchParams({
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uri: redirectUri,
         grant_type: 'authorization_code',
         code,
-      });
+      }),
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+    });
     const issues = text.check(code, 'code', {});
     const answer = this.#http.request(
       {
         method: 'POST',
         path: tokenPath,
-        content: issues.length > 0 ? { issues } : { value: () => ({ body: form() }) },
+        content: issues.length > 0 ? { issues } : { value: form },
         authenticated: false,
         confidential: true,
         secrets: [clientSecret, code],

@@ -230,16 +230,11 @@ function checkedResponse(response: Response, { request }: CallState): Response {
   );
 }
 
-/** What fetch says of a form that it is given as such. */
-const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
-
 /**
  * After a lost connection, Deno sends a text or a form again by itself, but not a Blob. So a write is a Blob there.
  * Elsewhere it stays as it is, which mocks expect.
  */
 function sentOnce(body: BodyInit | undefined, isRead: boolean): BodyInit | undefined {
-  const isForm = body instanceof URLSearchParams;
-  const isRepeated = isForm || typeof body === 'string';
-  if (isRead || !isRepeated || !agent().startsWith('Deno/')) return body;
-  return new Blob([String(body)], isForm ? { type: FORM } : {});
+  const isRepeated = typeof body === 'string' || body instanceof URLSearchParams;
+  return !isRead && isRepeated && agent().startsWith('Deno/') ? new Blob([String(body)]) : body;
 }
