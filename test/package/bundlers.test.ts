@@ -76,37 +76,34 @@ async function withWebpack(file: string, context: TestContext, others: object): 
   if (stats.hasErrors()) throw new Error(stats.toString());
 }
 
+/** Packages are bundled too. */
+const withVite = (file: string, input: string, build: object): Promise<unknown> =>
+  vite({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      outDir: '.',
+      emptyOutDir: false,
+      rollupOptions: { input, output: { entryFileNames: file } },
+      ...build,
+    },
+  });
+
+const withEsbuild = (file: string, input: string, options: object): Promise<unknown> =>
+  esbuild({ entryPoints: [input], outfile: join(folder, file), bundle: true, format: 'esm', ...options });
+
 const forBrowsers: Readonly<Record<string, Bundle>> = {
-  vite: (file) =>
-    vite({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        target: 'es2022',
-        outDir: '.',
-        emptyOutDir: false,
-        modulePreload: false,
-        rollupOptions: { input: entry, output: { entryFileNames: file } },
-      },
-    }),
-  esbuild: (file) =>
-    esbuild({
-      entryPoints: [entry],
-      outfile: join(folder, file),
-      ...{ bundle: true, minify: true, format: 'esm', platform: 'browser' },
-    }),
+  vite: (file) => withVite(file, entry, { target: 'es2022', modulePreload: false }),
+  esbuild: (file) => withEsbuild(file, entry, { minify: true, platform: 'browser' }),
   webpack: (file, context) => withWebpack(file, context, {}),
   'webpack as Next.js bundles for the edge': (file, context) =>
     withWebpack(file, context, {
       resolve: { conditionNames: ['edge-light', 'worker', 'browser', 'import', 'default'] },
     }),
   'esbuild without a word about the platform': (file) =>
-    esbuild({
-      entryPoints: [entry],
-      outfile: join(folder, file),
-      ...{ bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'] },
-    }),
+    withEsbuild(file, entry, { platform: 'neutral', mainFields: ['module', 'main'] }),
   async rollup(file, context) {
     const load = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
     const { rollup }: Rollup = load('rollup');
@@ -118,25 +115,8 @@ const forBrowsers: Readonly<Record<string, Bundle>> = {
 
 /** One file for Node, in which all packages are. */
 const forServers: Readonly<Record<string, Bundle>> = {
-  vite: (file) =>
-    vite({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true },
-      build: {
-        ssr: serverEntry,
-        outDir: '.',
-        emptyOutDir: false,
-        rollupOptions: { output: { entryFileNames: file } },
-      },
-    }),
-  esbuild: (file) =>
-    esbuild({
-      entryPoints: [serverEntry],
-      outfile: join(folder, file),
-      ...{ bundle: true, minify: true, format: 'esm', platform: 'node' },
-    }),
+  vite: (file) => withVite(file, serverEntry, { ssr: true }),
+  esbuild: (file) => withEsbuild(file, serverEntry, { minify: true, platform: 'node' }),
   webpack: (file, context) => withWebpack(file, context, { entry: serverEntry, target: 'node24' }),
 };
 

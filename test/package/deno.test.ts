@@ -80,10 +80,21 @@ test('Deno sends a text twice by itself when a reused connection ends', async (c
   expect(bodies.get('/bare')).toEqual(['an order', 'an order']);
 });
 
-test('an order under Deno is sent once when a reused connection ends', async (context) => {
-  const folder = folderOr(context, deno);
-  const error = await runDeno(
+/** Makes a call on a connection that was used before, and that ends. @returns the name and the outcome of its failure */
+function failureOf(folder: string, name: string, setUp: string, call: string): Promise<unknown> {
+  return runDeno(
     folder,
+    name,
+    `${setUp}
+    ${openConnection()}
+    const result = await ${call}.catch((error) => error);
+    console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
+  );
+}
+
+test('an order under Deno is sent once when a reused connection ends', async (context) => {
+  const failure = await failureOf(
+    folderOr(context, deno),
     'order.mjs',
     `import { Requester } from 'translation-requester';
     const requester = new Requester({ baseUrl: '${url}', accessToken: 'token' });
@@ -91,19 +102,16 @@ test('an order under Deno is sent once when a reused connection ends', async (co
       language_id: 'en',
       translated_language_id: 'ja',
       questions: [{ type: 'string', body: 'Hello' }],
-    };
-    ${openConnection()}
-    const result = await requester.projects.create(order, { retries: 0 }).catch((error) => error);
-    console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
+    };`,
+    'requester.projects.create(order, { retries: 0 })',
   );
   expect(bodies.get('/api/v1/projects')).toEqual([expect.stringContaining('Hello')]);
-  expect(error).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
+  expect(failure).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
 });
 
 test('a code under Deno is exchanged once when a reused connection ends', async (context) => {
-  const folder = folderOr(context, deno);
-  const error = await runDeno(
-    folder,
+  const failure = await failureOf(
+    folderOr(context, deno),
     'exchange.mjs',
     `import { OAuthClient } from 'translation-requester/oauth';
     const oauth = new OAuthClient({
@@ -111,14 +119,12 @@ test('a code under Deno is exchanged once when a reused connection ends', async 
       clientId: 'id',
       clientSecret: 'secret',
       redirectUri: 'https://app.example/callback',
-    });
-    ${openConnection()}
-    const result = await oauth.exchangeCode('the code', { retries: 0 }).catch((error) => error);
-    console.log(JSON.stringify({ name: result.name, outcome: result.outcome }));`,
+    });`,
+    `oauth.exchangeCode('the code', { retries: 0 })`,
   );
   const [form, ...again] = bodies.get('/oauth/token') ?? [];
   expect(again).toEqual([]);
   expect(Object.fromEntries(new URLSearchParams(form))).toMatchObject({ client_id: 'id', code: 'the code' });
   expect(types.get('/oauth/token')).toMatch(/^application\/x-www-form-urlencoded;charset=utf-8$/i);
-  expect(error).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
+  expect(failure).toEqual({ name: 'ConnectionError', outcome: 'unknown' });
 });
