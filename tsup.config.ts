@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
-import { assetsModule, buildAssets } from './desk/build.ts';
+import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 
 const shared = {
   target: 'es2022',
@@ -51,8 +51,8 @@ export const client = {
 
 const sandbox = {
   ...shared,
-  entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' },
-  dts: { entry: { sandbox: 'src/sandbox/index.ts', msw: 'src/msw.ts' } },
+  entry: { sandbox: 'src/sandbox.ts', msw: 'src/msw.ts' },
+  dts: { entry: { sandbox: 'src/sandbox.ts', msw: 'src/msw.ts' } },
   // So that the sandbox needs no other package.
   noExternal: ['hono', 'fflate', 'saxes', 'commander', '@clack/prompts'],
   esbuildPlugins: [

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { assetsModule, buildAssets } from './desk/build.ts';
+import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -20,14 +20,13 @@ export default defineConfig({
     alias: [
       { find: '#runtime', replacement: source('runtime/node.ts') },
       { find: /^translation-requester$/, replacement: source('index.ts') },
-      { find: /^translation-requester\/sandbox$/, replacement: source('sandbox/index.ts') },
       { find: /^translation-requester\/([a-z-]+)$/, replacement: source('$1.ts') },
     ],
   },
   test: {
     coverage: {
       include: ['src/**/*.ts'],
-      exclude: ['src/openapi/**'],
+      exclude: ['src/contract/{objects,types}.ts'],
       thresholds: { lines: 95 },
     },
     projects: [

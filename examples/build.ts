@@ -17,7 +17,7 @@ function lastChange(...folders: readonly string[]): number {
 
 function isBuilt(): boolean {
   const built = statSync(join(root, 'dist/index.d.ts'), { throwIfNoEntry: false });
-  return built !== undefined && built.mtimeMs > lastChange('src', 'desk');
+  return built !== undefined && built.mtimeMs > lastChange('src');
 }
 
 /** Builds the package when there is no build, or when the source has changed since. */

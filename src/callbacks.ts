@@ -1,6 +1,6 @@
+import { equalInConstantTime } from './base/constant-time.js';
 import { Handling } from './callbacks/handling.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventContext } from './callbacks/options.js';
-import { equalInConstantTime } from './constant-time.js';
 import { InputError } from './core/errors/errors.js';
 import { readBody } from './core/http/answer.js';
 import { Deadline } from './core/http/deadline.js';

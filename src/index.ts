@@ -1,51 +1,4 @@
-export {
-  ApiError,
-  AuthenticationError,
-  MalformedRequestError,
-  NotFoundError,
-  PermissionError,
-  RateLimitError,
-  ValidationError,
-} from './core/errors/api-errors.js';
-export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors/errors.js';
-export {
-  ConnectionError,
-  InputError,
-  RedirectError,
-  RequesterError,
-  ServerError,
-  TimeoutError,
-  UnexpectedAnswerError,
-} from './core/errors/errors.js';
-export type { AccessToken } from './core/http/address.js';
-export type { Call, WithResponse } from './core/http/call.js';
-export { fakeCall } from './core/http/call.js';
-export type { DownloadOptions } from './core/http/download.js';
-export type {
-  CallOptions,
-  Fetch,
-  Hooks,
-  HttpOptions,
-  Logger,
-  LogLevel,
-  RequestObservation,
-  ResponseObservation,
-} from './core/http/settings.js';
-export type { UploadProgress } from './core/http/upload.js';
-export type { ListOptions } from './core/paging/listing.js';
-export { Listing } from './core/paging/listing.js';
-export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.js';
-export { Page } from './core/paging/page.js';
-export type { AnyRequesterError } from './errors.js';
-export { isRequesterError } from './errors.js';
-export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
-export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
-export type { FollowOptions, StreamHealth } from './following/follow.js';
-export { EventStream } from './following/follow.js';
-export type { WatchedQuestion } from './following/log-round.js';
-export type { WaitOptions } from './following/wait-options.js';
-export { Wake } from './following/wake.js';
-export type { EventOf, EventType } from './openapi/events.js';
+export type { EventOf, EventType } from './contract/events.js';
 export type {
   Account,
   Answer,
@@ -143,7 +96,55 @@ export type {
   TranslatorUser,
   User,
   ValidationFailure,
-} from './openapi/objects.js';
+} from './contract/objects.js';
+export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/schemas/statuses.js';
+export {
+  ApiError,
+  AuthenticationError,
+  MalformedRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ValidationError,
+} from './core/errors/api-errors.js';
+export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors/errors.js';
+export {
+  ConnectionError,
+  InputError,
+  RedirectError,
+  RequesterError,
+  ServerError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from './core/errors/errors.js';
+export type { AccessToken } from './core/http/address.js';
+export type { Call, WithResponse } from './core/http/call.js';
+export { fakeCall } from './core/http/call.js';
+export type { DownloadOptions } from './core/http/download.js';
+export type {
+  CallOptions,
+  Fetch,
+  Hooks,
+  HttpOptions,
+  Logger,
+  LogLevel,
+  RequestObservation,
+  ResponseObservation,
+} from './core/http/settings.js';
+export type { UploadProgress } from './core/http/upload.js';
+export type { ListOptions } from './core/paging/listing.js';
+export { Listing } from './core/paging/listing.js';
+export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.js';
+export { Page } from './core/paging/page.js';
+export type { AnyRequesterError } from './errors.js';
+export { isRequesterError } from './errors.js';
+export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
+export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
+export type { FollowOptions, StreamHealth } from './following/follow.js';
+export { EventStream } from './following/follow.js';
+export type { WatchedQuestion } from './following/log-round.js';
+export type { WaitOptions } from './following/wait-options.js';
+export { Wake } from './following/wake.js';
 export type { BudgetOptions, Spend } from './ordering/budget.js';
 export { BudgetError, JournalError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
 export type { OrderOptions } from './ordering/options.js';
@@ -165,7 +166,6 @@ export type { SimpleQuestions } from './resources/simple-questions.js';
 export type { SimpleTranslationCommentsResource } from './resources/simple-translation-comments.js';
 export type { SimpleTranslations } from './resources/simple-translations.js';
 export type { Uploadable, UploadOptions } from './resources/upload.js';
-export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './schemas/statuses.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
 export type { Store } from './stores/store.js';

@@ -10,7 +10,7 @@ import { json } from './locale-files/formats/json.js';
 import { po } from './locale-files/formats/po.js';
 import { xliff } from './locale-files/formats/xliff.js';
 import { refuse } from './locale-files/refuse.js';
-import { codeOf } from './node/flushed.js';
+import { codeOf } from './stores/flushed.js';
 
 export type {
   Block,

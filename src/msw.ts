@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { Sandbox } from './sandbox/index.js';
+import type { Sandbox } from './sandbox.js';
 
 /**
  * Lets msw answer what is sent to a sandbox: to its `baseUrl`, and to its `publicUrl` if it has one. Works with

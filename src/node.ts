@@ -2,13 +2,13 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InputError } from './core/errors/errors.js';
-import { codeOf } from './node/flushed.js';
+import { codeOf } from './stores/flushed.js';
 
 export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export type { SharedCheckpoint } from './following/shared-checkpoint.js';
-export { fileCheckpoint } from './node/file-checkpoint.js';
-export { fileJournal, fileSeen } from './node/file-journal.js';
-export { fileStore } from './node/file-store.js';
+export { fileCheckpoint } from './stores/file-checkpoint.js';
+export { fileJournal, fileSeen } from './stores/file-journal.js';
+export { fileStore } from './stores/file-store.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export type { Seen, SeenOptions, WholeSeen } from './stores/seen.js';
 export type { Store } from './stores/store.js';

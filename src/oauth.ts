@@ -1,3 +1,6 @@
+import type { TokenAnswer } from './contract/objects.js';
+import { tokenAnswerSchema } from './contract/schemas/token.js';
+import { validator } from './contract/schemas/validator.js';
 import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
@@ -16,9 +19,6 @@ import {
 } from './core/http/settings.js';
 import { AuthorizationDeniedError, OAuthError, oauthError, StateMismatchError } from './oauth/errors.js';
 import { adviseToBeginAgain, codeFrom, type SignIn, stateFrom } from './oauth/sign-in.js';
-import type { TokenAnswer } from './openapi/objects.js';
-import { tokenAnswerSchema } from './schemas/token.js';
-import { validator } from './schemas/validator.js';
 
 export type { CallOptions, SignIn, TokenAnswer };
 export { AuthorizationDeniedError, OAuthError, StateMismatchError };

@@ -6,7 +6,7 @@ import type {
   ProjectOrderQuestionInput,
   ProjectOrderTextInput,
   SimpleQuestionOrderInput,
-} from './openapi/inputs.js';
+} from './contract/inputs.js';
 import type {
   Account,
   Answer,
@@ -76,8 +76,8 @@ import type {
   TranslatedQuestionBody,
   TranslatorUser,
   User,
-} from './openapi/objects.js';
-import * as all from './schemas/all.js';
+} from './contract/objects.js';
+import * as all from './contract/schemas/all.js';
 
 /** A schema of zod/mini for what the contract calls by that name. */
 export type Schema<Output> = z.ZodMiniType<Output, unknown>;

@@ -19,50 +19,65 @@ interface Import {
  * a file says what it may import. `type x` allows types of x alone.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  'nearest-name.ts': [],
-  schemas: ['zod', 'nearest-name.ts', 'runtime'],
+  base: [],
+  'contract/schemas': ['zod', 'base', 'runtime'],
+  contract: [],
   'core/errors': [],
-  'core/http': ['core/errors', 'nearest-name.ts', 'ky'],
+  'core/http': ['core/errors', 'base', 'ky'],
   'core/paging': ['core/http', 'core/errors'],
-  stores: ['core/errors', 'core/http/options.ts'],
-  ordering: ['core', 'schemas', 'stores', 'type openapi'],
-  following: ['core', 'schemas', 'stores', 'type openapi'],
-  resources: ['core', 'schemas', 'stores', 'ordering', 'following', 'type openapi'],
+  stores: ['core/errors', 'core/http/options.ts', 'type following'],
+  // For Node alone.
+  'stores/file-checkpoint.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/file-journal.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/file-lock.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/file-names.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/file-store.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/flushed.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+
+  ordering: ['core', 'contract/schemas', 'stores', 'type contract'],
+  following: ['core', 'contract/schemas', 'stores', 'type contract'],
+  resources: ['core', 'contract/schemas', 'stores', 'ordering', 'following', 'type contract'],
   'requester.ts': ['core', 'resources', 'runtime'],
-  runtime: ['core', 'nearest-name.ts', 'zod', 'node:'],
-  oauth: ['core', 'constant-time.ts'],
-  'constant-time.ts': [],
-  'oauth.ts': ['oauth', 'core', 'schemas', 'following', 'type openapi', 'type requester.ts'],
-  callbacks: ['core', 'stores', 'following', 'type openapi', 'type requester.ts'],
-  'callbacks.ts': ['callbacks', 'constant-time.ts', 'core', 'following', 'stores'],
-  node: ['core', 'stores', 'following', 'node:'],
-  'node.ts': ['node', 'core', 'schemas', 'stores', 'following', 'type openapi', 'type requester.ts', 'node:'],
+  runtime: ['core', 'base', 'zod', 'node:'],
+  oauth: ['core', 'base'],
+  'oauth.ts': ['oauth', 'core', 'contract/schemas', 'following', 'type contract', 'type requester.ts'],
+  callbacks: ['core', 'stores', 'following', 'type contract', 'type requester.ts'],
+  'callbacks.ts': ['callbacks', 'base', 'core', 'following', 'stores'],
+  'node.ts': [
+    'core',
+    'contract/schemas',
+    'stores',
+    'following',
+    'type contract',
+    'type requester.ts',
+    'node:',
+  ],
   'redis.ts': ['core', 'stores', 'following'],
   'locale-files': ['core/errors'],
   'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser'],
-  'locale-files.ts': ['locale-files', 'core/errors', 'core/http/options.ts', 'node/flushed.ts', 'node:'],
+  'locale-files.ts': ['locale-files', 'core/errors', 'core/http/options.ts', 'stores/flushed.ts', 'node:'],
   'errors.ts': ['core', 'ordering', 'following'],
   'index.ts': [
     'requester.ts',
     'errors.ts',
     'core',
-    'schemas',
+    'contract/schemas',
     'ordering',
     'following',
     'stores',
     'type resources',
-    'type openapi',
+    'type contract',
   ],
   // On nothing but the public interface.
-  texts: ['index.ts', 'nearest-name.ts'],
+  texts: ['index.ts', 'base'],
   'texts.ts': ['texts'],
-  'schemas.ts': ['schemas', 'zod', 'type openapi'],
+  'schemas.ts': ['contract/schemas', 'zod', 'type contract'],
   'sandbox/base': [],
   'sandbox/events': ['sandbox/base'],
   'sandbox/world': ['sandbox/base', 'sandbox/events'],
   'sandbox/orders': ['sandbox/base', 'sandbox/world', 'fflate', 'saxes'],
-  'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type openapi'],
-  'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type openapi'],
+  'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type contract'],
+  'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type contract'],
   'sandbox/routes': [
     'sandbox/base',
     'sandbox/world',
@@ -70,7 +85,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'sandbox/views',
     'sandbox/http',
     'hono',
-    'type openapi',
+    'type contract',
   ],
   'sandbox/transport': [
     'sandbox/base',
@@ -94,29 +109,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'type sandbox/http',
     'hono',
   ],
+  'sandbox/desk': ['type sandbox', 'sandbox/base', 'preact', '@preact/signals', 'esbuild', 'yaml', 'node:'],
   sandbox: ['sandbox'],
-  'msw.ts': ['msw', 'type sandbox'],
+  'sandbox.ts': ['sandbox'],
+  'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: [
-    ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox'],
-    ...[
-      'nearest-name.ts',
-      'node/flushed.ts',
-      'node/file-lock.ts',
-      'node:',
-      'zod',
-      'commander',
-      '@clack/prompts',
-    ],
+    ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts', 'sandbox'],
+    ...['base', 'stores/flushed.ts', 'stores/file-lock.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
   ],
-  openapi: [],
 };
 
 /** Takes the place of another file on Node, by the package's imports map. */
 const OF_NODE = 'src/runtime/environment.ts';
 
-/** Run by a contributor, never imported. */
-const TOOLS = new Set(['src/openapi/generate.ts', 'src/openapi/generate-objects.ts']);
-const GENERATED = new Set(['src/openapi/types.ts', 'src/openapi/objects.ts']);
+const GENERATED = new Set(['src/contract/types.ts', 'src/contract/objects.ts']);
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
 function placeOf(module: string): string {
@@ -163,7 +169,7 @@ beforeAll(async () => {
   });
   // Without a reporter, the result is an object.
   const { modules } = output as ICruiseResult;
-  const ours = modules.filter(({ source }) => source.startsWith('src/') && !TOOLS.has(source));
+  const ours = modules.filter(({ source }) => source.startsWith('src/'));
   files = ours.map(({ source }) => source);
   imports = ours.flatMap(({ source, dependencies }) =>
     dependencies.map(({ module, resolved, dependencyTypes, circular }) => ({
@@ -198,7 +204,7 @@ describe('the arrows', () => {
 
   test('lead to the network from wire.ts alone, by the fetch of the settings', async () => {
     // The listener makes a Request of what has arrived.
-    const others = ['sandbox', 'msw.ts', 'command', 'callbacks/node-listener.ts'];
+    const others = ['sandbox', 'sandbox.ts', 'msw.ts', 'command', 'callbacks/node-listener.ts'];
     const client = files.filter((file) => !isPartOf(file, ...others));
     const texts = await Promise.all(client.map((file) => readFile(root + file, 'utf8')));
     const calling = client.filter((_, index) => /\bfetch\(|new Request\(/.test(texts[index] ?? ''));
@@ -208,19 +214,20 @@ describe('the arrows', () => {
   test('lead from the sandbox to no part of the client', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        isPartOf(from, 'sandbox') && isPartOf(to, 'core', 'resources', 'ordering', 'following', 'schemas'),
+        isPartOf(from, 'sandbox') &&
+        isPartOf(to, 'core', 'resources', 'ordering', 'following', 'contract/schemas'),
     );
     expect(told(wrong)).toEqual([]);
   });
 
   test.each<readonly [string, string, boolean, boolean]>([
     ['src/core/http/http.ts', 'src/core/http/retry.ts', false, true],
-    ['src/core/http/http.ts', 'src/schemas/user.ts', false, false],
-    ['src/core/http/http.ts', 'src/openapi/objects.ts', true, false],
+    ['src/core/http/http.ts', 'src/contract/schemas/user.ts', false, false],
+    ['src/core/http/http.ts', 'src/contract/objects.ts', true, false],
     ['src/core/http/http.ts', 'zod/mini', false, false],
     ['src/core/http/http.ts', 'node:fs', false, false],
-    ['src/resources/files.ts', 'src/openapi/objects.ts', true, true],
-    ['src/resources/files.ts', 'src/openapi/objects.ts', false, false],
+    ['src/resources/files.ts', 'src/contract/objects.ts', true, true],
+    ['src/resources/files.ts', 'src/contract/objects.ts', false, false],
     ['src/resources/files.ts', 'hono', false, false],
     ['src/stores/journal.ts', 'src/core/http/options.ts', false, true],
     ['src/stores/journal.ts', 'src/core/http/http.ts', false, false],
@@ -229,21 +236,21 @@ describe('the arrows', () => {
     ['src/redis.ts', 'redis', false, false],
     ['src/texts/order-texts.ts', 'src/index.ts', false, true],
     ['src/texts/order-texts.ts', 'src/core/errors/errors.ts', false, false],
-    ['src/texts/order-texts.ts', 'src/openapi/objects.ts', true, false],
+    ['src/texts/order-texts.ts', 'src/contract/objects.ts', true, false],
     ['src/locale-files/writing.ts', 'src/locale-files/document.ts', false, true],
     ['src/locale-files/writing.ts', 'saxes', false, false],
     ['src/locale-files/formats/xml.ts', 'saxes', false, true],
     ['src/locale-files.ts', 'src/core/http/http.ts', false, false],
-    ['src/schemas/user.ts', 'src/openapi/objects.ts', true, false],
-    ['src/schemas/user.ts', 'zod/mini', false, true],
+    ['src/contract/schemas/user.ts', 'src/contract/objects.ts', true, false],
+    ['src/contract/schemas/user.ts', 'zod/mini', false, true],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
     ['src/command/command.ts', 'node:fs', false, true],
-    ['src/command/misspelt.ts', 'src/nearest-name.ts', false, true],
+    ['src/command/misspelt.ts', 'src/base/nearest-name.ts', false, true],
     ['src/command/misspelt.ts', 'src/core/http/http.ts', false, false],
-    ['src/sandbox/base/options.ts', 'src/nearest-name.ts', false, false],
+    ['src/sandbox/base/options.ts', 'src/base/nearest-name.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
-    ['src/msw.ts', 'src/sandbox/index.ts', false, false],
-    ['src/requester.ts', 'src/schemas/user.ts', false, false],
+    ['src/msw.ts', 'src/sandbox.ts', false, false],
+    ['src/requester.ts', 'src/contract/schemas/user.ts', false, false],
     ['src/core/http/http.ts', 'src/core/paging/listing.ts', false, false],
     ['src/sandbox/base/clock.ts', 'src/sandbox/world/state.ts', true, false],
     ['src/sandbox/transport/server.ts', 'node:http', false, true],

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as equal from '../src/base/constant-time.js';
 import {
   type CallbackHandler,
   type CallbackHandlerOptions,
   createCallbackHandler,
 } from '../src/callbacks.js';
-import * as equal from '../src/constant-time.js';
 import { InputError, Requester } from '../src/index.js';
-import { createSandbox, type Sandbox } from '../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../src/sandbox.js';
 import { loopOver } from './following/stream.js';
 
-vi.mock('../src/constant-time.js', { spy: true });
+vi.mock('../src/base/constant-time.js', { spy: true });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

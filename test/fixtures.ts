@@ -21,7 +21,7 @@ import type {
   SimpleTranslation,
   SimpleTranslator,
   User,
-} from '../src/openapi/objects.js';
+} from '../src/contract/objects.js';
 
 const at = '2026-03-01T09:30:00.000+09:00';
 

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError, Requester } from '../src/index.js';
 import { fileCheckpoint, fileFromPath } from '../src/node.js';
-import { createSandbox, type Sandbox } from '../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../src/sandbox.js';
 import { source } from './fixtures.js';
 import { take } from './following/stream.js';
 import { answer, rejection, requesterOn } from './recorded-fetch.js';

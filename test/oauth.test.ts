@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { equalInConstantTime } from '../src/constant-time.js';
+import { equalInConstantTime } from '../src/base/constant-time.js';
 import { InputError } from '../src/index.js';
 import {
   AuthorizationDeniedError,

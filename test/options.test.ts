@@ -18,7 +18,7 @@ import {
   type WaitOptions,
 } from '../src/index.js';
 import { OAuthClient, type OAuthClientOptions } from '../src/oauth.js';
-import { createSandbox } from '../src/sandbox/index.js';
+import { createSandbox } from '../src/sandbox.js';
 import { account, ok, paging, questionListItem, source } from './fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn } from './recorded-fetch.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { pagesOf, withAbsoluteLinks } from '../release/links.js';
-import { readManifest, reasonsAgainst } from '../release/placeholders.js';
+import { pagesOf, withAbsoluteLinks } from '../scripts/links.js';
+import { readManifest, reasonsAgainst } from '../scripts/placeholders.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

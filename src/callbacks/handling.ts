@@ -1,9 +1,9 @@
+import type { ApplicationEvent } from '../contract/objects.js';
 import { NotFoundError } from '../core/errors/api-errors.js';
 import { TimeoutError } from '../core/errors/errors.js';
 import { redactor } from '../core/errors/redact.js';
 import { Deadline, Expired } from '../core/http/deadline.js';
 import type { Wake } from '../following/wake.js';
-import type { ApplicationEvent } from '../openapi/objects.js';
 import type { Seen } from '../stores/seen.js';
 import type { CallbackHandlerOptions } from './options.js';
 import { RecentlySeen } from './seen.js';

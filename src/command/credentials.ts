@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { unless } from '../node/flushed.js';
+import { unless } from '../stores/flushed.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 import { replaceFile } from './replace-file.js';
 

@@ -1,4 +1,4 @@
-import type { SandboxApplication } from '../sandbox/index.js';
+import type { SandboxApplication } from '../sandbox.js';
 import type { CommandIo } from './io.js';
 
 /** What a program needs to call the sandbox. */

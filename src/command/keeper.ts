@@ -1,4 +1,4 @@
-import type { Sandbox } from '../sandbox/index.js';
+import type { Sandbox } from '../sandbox.js';
 import { messageOf } from './io.js';
 import type { StateFile } from './state-file.js';
 

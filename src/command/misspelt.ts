@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../base/nearest-name.js';
 import { UsageError } from './io.js';
 
 /** @param mark what the known names begin with on the command line */

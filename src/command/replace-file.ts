@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFlushed } from '../node/flushed.js';
+import { replaceFlushed } from '../stores/flushed.js';
 import { CommandError, messageOf } from './io.js';
 
 /**

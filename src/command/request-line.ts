@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../sandbox/base/random.js';
-import type { AnsweredRequest } from '../sandbox/index.js';
+import type { AnsweredRequest } from '../sandbox.js';
 import { grouped } from './greeting.js';
 import type { CommandIo, Paint } from './io.js';
 

@@ -1,11 +1,11 @@
-import { codeOf } from '../node/flushed.js';
 import {
   type AnsweredRequest,
   createSandbox,
   type Sandbox,
   type SandboxOptions,
   type SandboxServer,
-} from '../sandbox/index.js';
+} from '../sandbox.js';
+import { codeOf } from '../stores/flushed.js';
 import { greet, greetMachine } from './greeting.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 import { Keeper } from './keeper.js';

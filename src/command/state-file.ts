@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { replaceFlushed, unless } from '../node/flushed.js';
-import type { SandboxSnapshot } from '../sandbox/index.js';
+import type { SandboxSnapshot } from '../sandbox.js';
+import { replaceFlushed, unless } from '../stores/flushed.js';
 import { CommandError, messageOf } from './io.js';
 import { lock } from './state-lock.js';
 

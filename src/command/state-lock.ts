@@ -1,7 +1,7 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, unless } from '../node/flushed.js';
+import { codeOf, unless } from '../stores/flushed.js';
 
 /** Milliseconds between two signs of life. */
 const BEAT = 2_000;

@@ -1,5 +1,5 @@
+import type { QuestionSource } from '../contract/objects.js';
 import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
-import type { QuestionSource } from '../openapi/objects.js';
 
 const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
 

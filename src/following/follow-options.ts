@@ -1,6 +1,6 @@
+import type { EventType } from '../contract/events.js';
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../core/http/options.js';
 import { describeKind } from '../core/http/validate.js';
-import type { EventType } from '../openapi/events.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
 

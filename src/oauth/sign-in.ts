@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../constant-time.js';
+import { equalInConstantTime } from '../base/constant-time.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { checkOptions, type Rules, required, text } from '../core/http/options.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';

@@ -1,11 +1,11 @@
+import type { Account } from '../contract/objects.js';
+import { accountSchema } from '../contract/schemas/account.js';
+import { validator } from '../contract/schemas/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Account } from '../openapi/objects.js';
-import { accountSchema } from '../schemas/account.js';
-import { validator } from '../schemas/validator.js';
 
 const validate = validator(accountSchema);
 

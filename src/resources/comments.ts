@@ -1,3 +1,7 @@
+import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../contract/objects.js';
+import { commentAnswerSchema, commentPageSchema } from '../contract/schemas/comment.js';
+import { commentInputSchema, pageQuerySchema } from '../contract/schemas/inputs.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -6,10 +10,6 @@ import { argument } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
-import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../openapi/objects.js';
-import { commentAnswerSchema, commentPageSchema } from '../schemas/comment.js';
-import { commentInputSchema, pageQuerySchema } from '../schemas/inputs.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(commentAnswerSchema);
 const validatePage = validator(commentPageSchema);

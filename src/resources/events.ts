@@ -1,3 +1,8 @@
+import type { EventOf, EventType } from '../contract/events.js';
+import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../contract/objects.js';
+import { eventAnswerSchema, eventPageSchema } from '../contract/schemas/application-event.js';
+import { eventPageQuerySchema } from '../contract/schemas/inputs.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -8,11 +13,6 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/page-source.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
-import type { EventOf, EventType } from '../openapi/events.js';
-import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../openapi/objects.js';
-import { eventAnswerSchema, eventPageSchema } from '../schemas/application-event.js';
-import { eventPageQuerySchema } from '../schemas/inputs.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(eventAnswerSchema);
 const validatePage = validator(eventPageSchema);

@@ -1,3 +1,7 @@
+import type { QuestionSource, QuestionSourceAnswer } from '../contract/objects.js';
+import { questionSourceAnswerSchema } from '../contract/schemas/question-source.js';
+import { FileStatus } from '../contract/schemas/statuses.js';
+import { validator } from '../contract/schemas/validator.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -7,10 +11,6 @@ import { ProgressReport } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { eachByItself } from '../following/rounds.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import type { QuestionSource, QuestionSourceAnswer } from '../openapi/objects.js';
-import { questionSourceAnswerSchema } from '../schemas/question-source.js';
-import { FileStatus } from '../schemas/statuses.js';
-import { validator } from '../schemas/validator.js';
 import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 

@@ -1,10 +1,10 @@
+import type { LanguagePair, LanguagePairsAnswer } from '../contract/objects.js';
+import { languagePairsAnswerSchema } from '../contract/schemas/language.js';
+import { validator } from '../contract/schemas/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { LanguagePair, LanguagePairsAnswer } from '../openapi/objects.js';
-import { languagePairsAnswerSchema } from '../schemas/language.js';
-import { validator } from '../schemas/validator.js';
 
 const validate = validator(languagePairsAnswerSchema);
 

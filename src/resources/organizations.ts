@@ -1,3 +1,12 @@
+import type {
+  Organization,
+  OrganizationAnswer,
+  OrganizationInput,
+  OrganizationPage,
+} from '../contract/objects.js';
+import { organizationInputSchema, pageQuerySchema } from '../contract/schemas/inputs.js';
+import { organizationAnswerSchema, organizationPageSchema } from '../contract/schemas/organization.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -6,15 +15,6 @@ import { argument } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
-import type {
-  Organization,
-  OrganizationAnswer,
-  OrganizationInput,
-  OrganizationPage,
-} from '../openapi/objects.js';
-import { organizationInputSchema, pageQuerySchema } from '../schemas/inputs.js';
-import { organizationAnswerSchema, organizationPageSchema } from '../schemas/organization.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(organizationAnswerSchema);
 const validatePage = validator(organizationPageSchema);

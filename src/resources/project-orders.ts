@@ -1,13 +1,13 @@
+import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../contract/objects.js';
+import type { CheckedProjectOrder } from '../contract/schemas/inputs.js';
 import { isRequesterError } from '../core/errors/errors.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Verdict } from '../core/paging/page-source.js';
-import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../openapi/objects.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
 import { isSameProject } from '../ordering/searching/same-order.js';
-import type { CheckedProjectOrder } from '../schemas/inputs.js';
 import { cancelling, questionPages } from './questions.js';
 
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;

@@ -1,3 +1,16 @@
+import type {
+  Project,
+  ProjectAnswer,
+  ProjectOrderInput,
+  ProjectQuote,
+  ProjectQuoteAnswer,
+  Question,
+} from '../contract/objects.js';
+import { foundProjectSchema } from '../contract/schemas/found-order.js';
+import { type CheckedProjectOrder, projectOrderSchema } from '../contract/schemas/inputs.js';
+import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/schemas/project.js';
+import { isFinished } from '../contract/schemas/statuses.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -6,23 +19,10 @@ import type { CallOptions } from '../core/http/settings.js';
 import { argument, type Checked } from '../core/http/validate.js';
 import { ProjectRound } from '../following/project-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import type {
-  Project,
-  ProjectAnswer,
-  ProjectOrderInput,
-  ProjectQuote,
-  ProjectQuoteAnswer,
-  Question,
-} from '../openapi/objects.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { foundProjectSchema } from '../schemas/found-order.js';
-import { type CheckedProjectOrder, projectOrderSchema } from '../schemas/inputs.js';
-import { projectAnswerSchema, projectQuoteAnswerSchema } from '../schemas/project.js';
-import { isFinished } from '../schemas/statuses.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 import { orderCalls } from './order-calls.js';
 import { projectKind } from './project-orders.js';
 import { questionPages } from './questions.js';

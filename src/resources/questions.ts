@@ -1,3 +1,19 @@
+import type {
+  CancelledQuestionAnswer,
+  Question,
+  QuestionAnswer,
+  QuestionDetail,
+  QuestionListItem,
+  QuestionPage,
+} from '../contract/objects.js';
+import { pageQuerySchema } from '../contract/schemas/inputs.js';
+import {
+  cancelledQuestionAnswerSchema,
+  questionAnswerSchema,
+  questionPageSchema,
+} from '../contract/schemas/question.js';
+import { isFinished, QuestionStatus } from '../contract/schemas/statuses.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -9,23 +25,7 @@ import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing, type Verdict } from '../core/paging/page-source.js';
 import { ListingRound } from '../following/listing-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import type {
-  CancelledQuestionAnswer,
-  Question,
-  QuestionAnswer,
-  QuestionDetail,
-  QuestionListItem,
-  QuestionPage,
-} from '../openapi/objects.js';
 import { cancelAndSettle } from '../ordering/cancel.js';
-import { pageQuerySchema } from '../schemas/inputs.js';
-import {
-  cancelledQuestionAnswerSchema,
-  questionAnswerSchema,
-  questionPageSchema,
-} from '../schemas/question.js';
-import { isFinished, QuestionStatus } from '../schemas/statuses.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 import { readWaited, sharedWaits, showsStatus } from './waits.js';
 
 const validate = validator(questionAnswerSchema);

@@ -1,3 +1,7 @@
+import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/objects.js';
+import { pageQuerySchema } from '../contract/schemas/inputs.js';
+import { revisionAnswerSchema, revisionPageSchema } from '../contract/schemas/revision.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -9,10 +13,6 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';
-import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../openapi/objects.js';
-import { pageQuerySchema } from '../schemas/inputs.js';
-import { revisionAnswerSchema, revisionPageSchema } from '../schemas/revision.js';
-import { inputValidator, validator } from '../schemas/validator.js';
 
 const validate = validator(revisionAnswerSchema);
 const validatePage = validator(revisionPageSchema);

@@ -1,18 +1,18 @@
-import { fieldsOf } from '../core/errors/from-answer.js';
-import type { Http } from '../core/http/http.js';
-import type { Verdict } from '../core/paging/page-source.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
   SimpleQuestionAnswer,
   SimpleQuestionDraft,
   SimpleQuestionQuote,
-} from '../openapi/objects.js';
+} from '../contract/objects.js';
+import type { CheckedSimpleOrder } from '../contract/schemas/inputs.js';
+import { SimpleQuestionStatus } from '../contract/schemas/statuses.js';
+import { fieldsOf } from '../core/errors/from-answer.js';
+import type { Http } from '../core/http/http.js';
+import type { Verdict } from '../core/paging/page-source.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
 import { isSameSimpleQuestion } from '../ordering/searching/same-order.js';
-import type { CheckedSimpleOrder } from '../schemas/inputs.js';
-import { SimpleQuestionStatus } from '../schemas/statuses.js';
 import { listEvents } from './events.js';
 
 type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;

@@ -1,11 +1,3 @@
-import { type Path, path } from '../core/http/address.js';
-import { type Call, callOf } from '../core/http/call.js';
-import type { Http } from '../core/http/http.js';
-import type { Operation } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
-import { argument, type Checked } from '../core/http/validate.js';
-import { LogRound, sweepPause, type WatchedQuestion } from '../following/log-round.js';
-import type { WaitOptions } from '../following/wait-options.js';
 import type {
   SimpleQuestion,
   SimpleQuestionAnswer,
@@ -16,22 +8,30 @@ import type {
   SimpleQuestionOrderInput,
   SimpleQuestionQuote,
   SimpleQuestionQuoteAnswer,
-} from '../openapi/objects.js';
-import { cancelAndSettle } from '../ordering/cancel.js';
-import type { OrderContext } from '../ordering/context.js';
-import type { OrderOptions } from '../ordering/options.js';
-import type { OrderKind, Placement } from '../ordering/order-kind.js';
-import { placeOrder } from '../ordering/place.js';
-import { foundSimpleQuestionSchema } from '../schemas/found-order.js';
-import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../schemas/inputs.js';
+} from '../contract/objects.js';
+import { foundSimpleQuestionSchema } from '../contract/schemas/found-order.js';
+import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/schemas/inputs.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
   simpleQuestionDraftAnswerSchema,
   simpleQuestionQuoteAnswerSchema,
-} from '../schemas/simple-question.js';
-import { isFinished } from '../schemas/statuses.js';
-import { inputValidator, validator } from '../schemas/validator.js';
+} from '../contract/schemas/simple-question.js';
+import { isFinished } from '../contract/schemas/statuses.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { type Path, path } from '../core/http/address.js';
+import { type Call, callOf } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { argument, type Checked } from '../core/http/validate.js';
+import { LogRound, sweepPause, type WatchedQuestion } from '../following/log-round.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import { cancelAndSettle } from '../ordering/cancel.js';
+import type { OrderContext } from '../ordering/context.js';
+import type { OrderOptions } from '../ordering/options.js';
+import type { OrderKind, Placement } from '../ordering/order-kind.js';
+import { placeOrder } from '../ordering/place.js';
 import { readLog } from './events.js';
 import { orderCalls } from './order-calls.js';
 import { draftOf, simpleKind } from './simple-orders.js';

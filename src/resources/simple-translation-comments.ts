@@ -1,11 +1,11 @@
+import type { OpenAnswer, SimpleTranslationComments } from '../contract/objects.js';
+import { simpleTranslationCommentsSchema } from '../contract/schemas/simple-translation-answer.js';
+import { validator } from '../contract/schemas/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Checked, describeKind } from '../core/http/validate.js';
-import type { OpenAnswer, SimpleTranslationComments } from '../openapi/objects.js';
-import { simpleTranslationCommentsSchema } from '../schemas/simple-translation-answer.js';
-import { validator } from '../schemas/validator.js';
 
 const validateList = validator(simpleTranslationCommentsSchema);
 // The service leaves the shape of these answers open, so the only check is that they are JSON.

@@ -1,20 +1,20 @@
-import { path } from '../core/http/address.js';
-import type { Call } from '../core/http/call.js';
-import type { Http } from '../core/http/http.js';
-import type { CallOptions } from '../core/http/settings.js';
-import { argument } from '../core/http/validate.js';
 import type {
   Rejection,
   RejectionAnswer,
   SimpleTranslation,
   SimpleTranslationAnswer,
-} from '../openapi/objects.js';
-import { rejectionSchema } from '../schemas/inputs.js';
+} from '../contract/objects.js';
+import { rejectionSchema } from '../contract/schemas/inputs.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,
-} from '../schemas/simple-translation-answer.js';
-import { inputValidator, validator } from '../schemas/validator.js';
+} from '../contract/schemas/simple-translation-answer.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { argument } from '../core/http/validate.js';
 import { SimpleTranslationCommentsResource } from './simple-translation-comments.js';
 
 const validate = validator(simpleTranslationAnswerSchema);

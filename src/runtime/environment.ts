@@ -1,6 +1,6 @@
+import { nearestName } from '../base/nearest-name.js';
 import { InputError } from '../core/errors/errors.js';
 import type { HttpOptions, Logger } from '../core/http/settings.js';
-import { nearestName } from '../nearest-name.js';
 
 /** What the environment says, in options of a client. */
 export type EnvironmentOptions = Partial<Pick<HttpOptions, 'baseUrl' | 'logger' | 'logLevel'>> & {

@@ -1,5 +1,5 @@
+import { nearestName } from '../base/nearest-name.js';
 import { InputError, type Issue } from '../index.js';
-import { nearestName } from '../nearest-name.js';
 import type { OrderTextsOptions, SourceText } from './options.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/splitting.js';

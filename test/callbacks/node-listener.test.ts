@@ -10,7 +10,7 @@ import {
   toNodeListener,
 } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 
 let sandbox: Sandbox;
 let handled: number[];

@@ -3,7 +3,7 @@ import { fetch as undici8 } from 'undici';
 import { fetch as undici7 } from 'undici7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fetch, Requester } from '../../src/index.js';
-import { createSandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type SandboxServer } from '../../src/sandbox.js';
 
 const sandbox = createSandbox();
 let server: SandboxServer;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { buildCommand, type Running } from './build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 
 const order = {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { buildCommand } from './build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;

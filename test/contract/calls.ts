@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../src/core/http/settings.js';
 import type {
   Project,
   ProjectOrderInput,
@@ -6,7 +5,8 @@ import type {
   QuestionSource,
   SimpleQuestion,
   SimpleQuestionOrderInput,
-} from '../../src/openapi/objects.js';
+} from '../../src/contract/objects.js';
+import type { CallOptions } from '../../src/core/http/settings.js';
 import { authorize, type World } from './world.js';
 
 /** Brings the service into a state in which one call succeeds, and gives that call. */

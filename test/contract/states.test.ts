@@ -4,7 +4,7 @@ import type {
   ProjectCreatedEvent,
   SimpleQuestion,
   SimpleQuestionSubmittedTranslationEvent,
-} from '../../src/openapi/objects.js';
+} from '../../src/contract/objects.js';
 import {
   analysedFile,
   bodyIds,

@@ -1,6 +1,6 @@
 import { OAuthClient } from '../../src/oauth.js';
 import { Requester, type RequesterOptions } from '../../src/requester.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 
 type Fetch = typeof globalThis.fetch;
 

@@ -13,7 +13,7 @@ interface Reference {
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** They hold the template of a reference, or speak of the page. What is generated from them is read. */
-const TEMPLATES = new Set(['openapi/generate-objects.ts', 'openapi/requester-v1.yaml']);
+const TEMPLATES = new Set(['contract/requester-v1.yaml']);
 
 /** What the code points to: `@see docs/service.md, <Section>`, one section each. */
 async function referencesIn(folder: string): Promise<Reference[]> {
@@ -48,7 +48,7 @@ const commentsOf = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|\/\/
 test('comments name no document that users do not have', async () => {
   const entries = await readdir(fileURLToPath(new URL('src', root)), { recursive: true });
   // The types are generated: their comments come from the contract.
-  const names = entries.filter((name) => name.endsWith('.ts') && name !== 'openapi/types.ts');
+  const names = entries.filter((name) => name.endsWith('.ts') && name !== 'contract/types.ts');
   for (const name of names) {
     for (const comment of commentsOf(await read(`src/${name}`))) {
       expect(comment, name).not.toMatch(

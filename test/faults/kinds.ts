@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/core/errors/errors.js';
-import type { Fault } from '../../src/sandbox/index.js';
+import type { Fault } from '../../src/sandbox.js';
 
 /** A fault, and what must be told of a write that meets it. */
 export interface Case {

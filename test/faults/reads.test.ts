@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../src/core/http/settings.js';
-import type { Fault } from '../../src/sandbox/index.js';
+import type { Fault } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { operations } from '../contract/operations.js';
 import { createWorld, type World } from '../contract/world.js';

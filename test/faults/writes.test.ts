@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../src/core/http/settings.js';
-import type { Fault, FaultHandle } from '../../src/sandbox/index.js';
+import type { Fault, FaultHandle } from '../../src/sandbox.js';
 import { createWorld, type World } from '../contract/world.js';
 import { finalForWrites, safeForWrites } from './kinds.js';
 import { type Ended, elapse, withTimeInHand } from './time.js';

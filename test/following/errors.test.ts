@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { QuestionSource } from '../../src/contract/objects.js';
 import { RequesterError } from '../../src/core/errors/errors.js';
 import { CheckpointConflictError, CheckpointError, FileAnalysisError } from '../../src/following/errors.js';
-import type { QuestionSource } from '../../src/openapi/objects.js';
 import { source } from '../fixtures.js';
 
 const LOG = { method: 'GET', path: '/api/v1/my/application_events' };

@@ -1,5 +1,5 @@
+import type { ApplicationEvent } from '../../src/contract/objects.js';
 import type { LogPage } from '../../src/following/log-reader.js';
-import type { ApplicationEvent } from '../../src/openapi/objects.js';
 
 /** An event log with a service around it, small enough for thousands of runs. */
 export class FakeLog {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Requester } from '../../src/index.js';
-import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox.js';
 import { finalForReads, passingForReads } from '../faults/kinds.js';
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApplicationEvent } from '../../src/contract/objects.js';
 import { AuthenticationError, NotFoundError, RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { LogRound, sweepPause, type WatchedQuestion } from '../../src/following/log-round.js';
 import type { Seen } from '../../src/following/wait.js';
 import { SimpleQuestionStatus } from '../../src/index.js';
-import type { ApplicationEvent } from '../../src/openapi/objects.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import type { ApplicationEvent } from '../../src/contract/objects.js';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';
-import type { ApplicationEvent } from '../../src/openapi/objects.js';
 
 const MILLION = 1_000_000;
 const MEGABYTE = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Project, Question } from '../../src/contract/objects.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { ProjectRound } from '../../src/following/project-round.js';
 import { QuestionStatus } from '../../src/index.js';
-import type { Project, Question } from '../../src/openapi/objects.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Wake } from '../../src/following/wake.js';
 import { Requester, type RequesterOptions } from '../../src/index.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { loopOver, take } from './stream.js';
 
 const LOG = '/api/v1/my/application_events';

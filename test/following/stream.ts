@@ -1,5 +1,5 @@
+import type { ApplicationEvent } from '../../src/contract/objects.js';
 import { EventStream, type FollowOptions } from '../../src/following/follow.js';
-import type { ApplicationEvent } from '../../src/openapi/objects.js';
 import type { FakeLog } from './fake-log.js';
 import { turn } from './schedules.js';
 

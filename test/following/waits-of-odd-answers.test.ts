@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequesterOptions } from '../../src/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { withTimeInHand } from '../faults/time.js';
 import { outcome, Service } from './waits.js';
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { Requester, type RequesterOptions } from '../../src/index.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { quiet } from '../faults/time.js';
 
 /** What arrived at the service in the same moment: one round of looks. */

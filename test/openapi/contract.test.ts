@@ -8,7 +8,7 @@ import { contract, contractAllows } from '../schemas/contract.js';
 
 const run = promisify(execFile);
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const yaml = 'src/openapi/requester-v1.yaml';
+const yaml = 'src/contract/requester-v1.yaml';
 
 /** Every row of the specification's endpoint tables, and the call that carries it out. */
 const endpoints = [
@@ -136,6 +136,6 @@ describe('the contract', () => {
   });
 
   test('has given the types that stand beside it', { timeout: 60_000 }, async () => {
-    await expect(run(process.execPath, [file('src/openapi/generate.ts'), '--check'])).resolves.toBeDefined();
+    await expect(run(process.execPath, [file('scripts/generate.ts'), '--check'])).resolves.toBeDefined();
   });
 });

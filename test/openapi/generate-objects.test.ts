@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectsOf } from '../../src/openapi/generate-objects.js';
+import { objectsOf } from '../../scripts/generate-objects.js';
 
 type Schema = Parameters<typeof objectsOf>[0]['components']['schemas'][string];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Requester, RequesterOptions, Spend } from '../../src/index.js';
-import type { SandboxFetch } from '../../src/sandbox/index.js';
+import type { SandboxFetch } from '../../src/sandbox.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import type { Store } from '../../src/stores/store.js';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SandboxFetch } from '../../src/sandbox/index.js';
+import type { SandboxFetch } from '../../src/sandbox.js';
 import {
   fastTime,
   KINDS,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryJournal, type OrderJournal, type OutcomeUnknownError } from '../../src/index.js';
 import { fileJournal } from '../../src/node.js';
-import type { Sandbox, SandboxFetch } from '../../src/sandbox/index.js';
+import type { Sandbox, SandboxFetch } from '../../src/sandbox.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { rejection } from '../recorded-fetch.js';

@@ -4,7 +4,7 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox.js';
 import { KINDS } from './world.js';
 
 const SHOP = fileURLToPath(new URL('./shop-process.ts', import.meta.url));

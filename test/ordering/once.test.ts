@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError, isRequesterError, type OrderOptions, OutcomeUnknownError } from '../../src/index.js';
-import type { Fault } from '../../src/sandbox/index.js';
+import type { Fault } from '../../src/sandbox.js';
 import {
   CARRIED_OUT,
   fastTime,

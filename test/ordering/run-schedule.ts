@@ -4,7 +4,7 @@ import {
   OutcomeUnknownError,
   type Requester,
 } from '../../src/index.js';
-import type { Sandbox } from '../../src/sandbox/index.js';
+import type { Sandbox } from '../../src/sandbox.js';
 import type { PlannedCall, Schedule } from './schedule.js';
 import { KINDS, type Ordered, pause } from './world.js';
 

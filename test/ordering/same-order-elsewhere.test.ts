@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
 import type { SimpleQuestion } from '../../src/index.js';
 import { fingerprintOf } from '../../src/ordering/placing/fingerprint.js';
 import { isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
-import type { CheckedSimpleOrder } from '../../src/schemas/inputs.js';
 import {
   fastTime,
   KINDS,

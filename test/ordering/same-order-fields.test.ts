@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/openapi/objects.js';
+import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/objects.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
 import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/schemas/inputs.js';
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CheckedProjectOrder } from '../../src/contract/schemas/inputs.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
 import { isSameProject } from '../../src/ordering/searching/same-order.js';
-import type { SandboxFetch } from '../../src/sandbox/index.js';
-import type { CheckedProjectOrder } from '../../src/schemas/inputs.js';
+import type { SandboxFetch } from '../../src/sandbox.js';
 import {
   fastTime,
   openWorld,

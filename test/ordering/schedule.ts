@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Fault, SandboxFetch } from '../../src/sandbox/index.js';
+import type { Fault, SandboxFetch } from '../../src/sandbox.js';
 import { KINDS, type Kind, pause } from './world.js';
 
 /** A call, some time after the beginning. */

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BudgetError, OrderConflictError } from '../../src/index.js';
 import { Shared } from '../../src/ordering/searching/shared-task.js';
-import type { SandboxFetch } from '../../src/sandbox/index.js';
+import type { SandboxFetch } from '../../src/sandbox.js';
 import {
   fastTime,
   KINDS,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
-import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { run } from './run-schedule.js';
 import { type Schedule, schedules } from './schedule.js';
 import { KINDS } from './world.js';

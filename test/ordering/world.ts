@@ -15,7 +15,7 @@ import {
   type Sandbox,
   type SandboxFetch,
   type SandboxOptions,
-} from '../../src/sandbox/index.js';
+} from '../../src/sandbox.js';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;

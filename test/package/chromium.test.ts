@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Requester, RequesterOptions } from '../../src/index.js';
-import type { createSandbox, Sandbox } from '../../src/sandbox/index.js';
+import type { createSandbox, Sandbox } from '../../src/sandbox.js';
 import { hasChromium, startChromium } from '../browser/chromium.js';
 
 const isMissing = !hasChromium();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { createWorld } from '../contract/world.js';
 import { folderOr, type Installed, install } from './install.js';
@@ -13,7 +13,7 @@ import { folderOr, type Installed, install } from './install.js';
 // Prism is a proxy of others that checks every request and every answer against the contract.
 
 const { tarball } = inject('packed');
-const contract = fileURLToPath(new URL('../../src/openapi/requester-v1.yaml', import.meta.url));
+const contract = fileURLToPath(new URL('../../src/contract/requester-v1.yaml', import.meta.url));
 
 let installed: Installed;
 let sandbox: Sandbox;

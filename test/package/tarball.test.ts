@@ -33,7 +33,7 @@ describe('the tarball', () => {
         ...pages,
         'package.json',
         'src/command/texts/project.schema.json',
-        'src/openapi/requester-v1.yaml',
+        'src/contract/requester-v1.yaml',
       ].toSorted(),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, Requester } from '../../src/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox.js';
 
 function open() {
   const sandbox = createSandbox({ seed: 1 });

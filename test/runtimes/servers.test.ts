@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, onTestFinished, type TestContext, test, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { folderOr, type Installed, installOnce } from '../package/install.js';
 import { bundled } from './bundled.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.js';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { connect, HOUR, MOMENT, projectOrder, simpleOrder } from './api.js';
 
 const PACE = 1000;

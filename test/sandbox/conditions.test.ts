@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.js';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { connect, MINUTE, MOMENT, projectOrder, send, simpleOrder, upload } from './api.js';
 
 function open(options: SandboxOptions = {}) {

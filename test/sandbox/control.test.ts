@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { connect, HOUR, MOMENT, projectOrder, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { connect, HOUR, MINUTE, MOMENT, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;

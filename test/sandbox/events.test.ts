@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Checkpoint, Requester } from '../../src/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { type Api, connect, MOMENT, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox.js';
 import { connect, MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;

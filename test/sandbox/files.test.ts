@@ -1,7 +1,7 @@
 import { Document, Packer, Paragraph } from 'docx';
 import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { connect, MOMENT, projectOrder, send, upload } from './api.js';
 
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createSandbox } from '../../src/sandbox/index.js';
 import { pause } from '../../src/sandbox/transport/broken-answers.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';
 
 test('a call leaves no listener on its signal, whether it is answered or fails', async () => {

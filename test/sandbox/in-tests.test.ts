@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCallbackHandler } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { connect, MOMENT } from './api.js';
 
 test('a client is set up for the sandbox', async () => {

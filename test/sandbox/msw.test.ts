@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sandboxHandlers } from '../../src/msw.js';
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { MOMENT, projectOrder } from './api.js';
 
 const sandbox = createSandbox({ now: MOMENT, publicUrl: 'https://public.example' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { connect, MOMENT, projectOrder, simpleOrder } from './api.js';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type Fault, type SandboxOptions } from '../../src/sandbox/index.js';
+import { createSandbox, type Fault, type SandboxOptions } from '../../src/sandbox.js';
 
 /** The name with its second letter missing. */
 const misspelt = (name: string): string => name[0] + name.slice(2);

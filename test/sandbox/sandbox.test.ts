@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { connect, HOUR, MINUTE, MOMENT, projectOrder, simpleOrder, upload } from './api.js';
 
 /** Some of everything, and what was answered. */

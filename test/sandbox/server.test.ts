@@ -7,7 +7,7 @@ import {
   type Fault,
   type Sandbox,
   type SandboxServer,
-} from '../../src/sandbox/index.js';
+} from '../../src/sandbox.js';
 import { MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;

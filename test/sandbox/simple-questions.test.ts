@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { type Api, connect, HOUR, MINUTE, MOMENT, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { connect, MOMENT, projectOrder, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;

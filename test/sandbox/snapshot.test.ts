@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxSnapshot } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxSnapshot } from '../../src/sandbox.js';
 import { connect, HOUR, MINUTE, MOMENT, projectOrder, simpleOrder, upload } from './api.js';
 
 /** A copy that has been through a file. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox.js';
 
 const warn = vi.spyOn(console, 'warn');
 

@@ -216,7 +216,7 @@ describe('fileCheckpoint', () => {
     const child = promisify(execFile)(process.execPath, ['-e', '']);
     const id = child.child.pid;
     await child;
-    const { ownName } = await import('../../src/node/file-lock.js');
+    const { ownName } = await import('../../src/stores/file-lock.js');
     return (await ownName()).replace(`.${process.pid}.`, `.${id}.`);
   };
 
@@ -239,7 +239,7 @@ describe('fileCheckpoint', () => {
   });
 
   test('leaves the files of processes that may live, and removes those of dead ones', async () => {
-    const { ownName } = await import('../../src/node/file-lock.js');
+    const { ownName } = await import('../../src/stores/file-lock.js');
     const alive = [
       `place.json.${await ownName()}.tmp`,
       `place.json.${host}.${crypto.randomUUID()}.tmp`,

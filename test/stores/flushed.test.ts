@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { together } from '../../src/node/flushed.js';
 import { fileCheckpoint, fileStore } from '../../src/node.js';
+import { together } from '../../src/stores/flushed.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
 const steps = vi.hoisted((): string[][] => []);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
 import { fileJournal } from '../../src/node.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { collectTexts, type TextsJob } from '../../src/texts.js';
 import { freeUnplaced, orderedTexts, translate } from './translating.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import type { Requester } from '../../src/index.js';
-import type { Fault, SandboxFetch } from '../../src/sandbox/index.js';
+import type { Fault, SandboxFetch } from '../../src/sandbox.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';

@@ -1,5 +1,5 @@
 import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
-import type { Sandbox } from '../../src/sandbox/index.js';
+import type { Sandbox } from '../../src/sandbox.js';
 import type { TextsJob } from '../../src/texts.js';
 
 /** How a translator renders a text: what stands in triple braces stays as it is. */

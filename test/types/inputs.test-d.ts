@@ -1,7 +1,6 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { PageQuery } from '../../src/core/paging/page.js';
-import type { EventType } from '../../src/openapi/events.js';
+import type { EventType } from '../../src/contract/events.js';
 import type {
   EventPageQuery,
   ProjectOrderFileInput,
@@ -10,7 +9,7 @@ import type {
   ProjectOrderQuestionInput,
   ProjectOrderTextInput,
   SimpleQuestionOrderInput,
-} from '../../src/openapi/inputs.js';
+} from '../../src/contract/inputs.js';
 import type {
   CommentInput,
   OrganizationInput,
@@ -18,8 +17,9 @@ import type {
   Question,
   Rejection,
   SimpleQuestionOrder,
-} from '../../src/openapi/objects.js';
-import type * as schemas from '../../src/schemas/all.js';
+} from '../../src/contract/objects.js';
+import type * as schemas from '../../src/contract/schemas/all.js';
+import type { PageQuery } from '../../src/core/paging/page.js';
 import type { Named, Same } from './same.js';
 
 type Input<Name extends keyof Named<typeof schemas>> = z.input<Named<typeof schemas>[Name]>;

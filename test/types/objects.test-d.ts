@@ -1,6 +1,6 @@
 import { assertType, test } from 'vitest';
-import type { Schemas } from '../../src/openapi/objects.js';
-import type { components } from '../../src/openapi/types.js';
+import type { Schemas } from '../../src/contract/objects.js';
+import type { components } from '../../src/contract/types.js';
 import type { Same } from './same.js';
 
 type Independent = components['schemas'];

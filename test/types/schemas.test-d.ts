@@ -1,8 +1,8 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Schemas } from '../../src/openapi/objects.js';
-import type * as schemas from '../../src/schemas/all.js';
-import type * as values from '../../src/schemas/values.js';
+import type { Schemas } from '../../src/contract/objects.js';
+import type * as schemas from '../../src/contract/schemas/all.js';
+import type * as values from '../../src/contract/schemas/values.js';
 import type { Named, Same } from './same.js';
 
 type Proven = Named<typeof schemas>;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { nearestName } from '../../nearest-name.js';
-import { codeOf, unless } from '../../node/flushed.js';
+import { nearestName } from '../../base/nearest-name.js';
+import { codeOf, unless } from '../../stores/flushed.js';
 import { messageOf, UsageError } from '../io.js';
 
 /** The name of the project file. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unless } from '../../node/flushed.js';
+import { unless } from '../../stores/flushed.js';
 import { collectTexts, type TextResult } from '../../texts.js';
 import { grouped } from '../greeting.js';
 import { type CommandIo, ExitCode } from '../io.js';

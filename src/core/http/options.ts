@@ -1,4 +1,4 @@
-import { nearestName } from '../../nearest-name.js';
+import { nearestName } from '../../base/nearest-name.js';
 import type { Issue } from '../errors/errors.js';
 import { describeKind } from './validate.js';
 

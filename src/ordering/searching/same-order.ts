@@ -4,8 +4,8 @@ import type {
   Question,
   QuestionQuote,
   SimpleQuestion,
-} from '../../openapi/objects.js';
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../schemas/inputs.js';
+} from '../../contract/objects.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../contract/schemas/inputs.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 

@@ -7,7 +7,7 @@ import type {
   QuestionQuote,
   Revision,
   RevisionSummary,
-} from '../../openapi/objects.js';
+} from '../../contract/objects.js';
 import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
 import { questionStatusText } from '../base/statuses.js';
 import { isCancelable, type ProjectOrder, totalPoint } from '../orders/project-lifecycle.js';

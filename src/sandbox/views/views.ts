@@ -7,7 +7,7 @@ import type {
   QuestionSource,
   TranslatorUser,
   User,
-} from '../../openapi/objects.js';
+} from '../../contract/objects.js';
 import type {
   CommentRecord,
   FileRecord,

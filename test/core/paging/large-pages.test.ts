@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Requester, type RequesterOptions } from '../../../src/index.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
 import { ok, questionListItem } from '../../fixtures.js';
 import { answer, type RecordedFetch, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
 

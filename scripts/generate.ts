@@ -1,5 +1,5 @@
 /**
- * Writes `objects.ts` and `types.ts` from the contract: `node src/openapi/generate.ts`. The first holds the public types;
+ * Writes `objects.ts` and `types.ts` from the contract: `node scripts/generate.ts`. The first holds the public types;
  * the second is what openapi-typescript makes of the same contract, and tests compare the two.
  * With `--check` it writes nothing and fails when a file is stale.
  */
@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { parse } from 'yaml';
 import { type Contract, objectsOf } from './generate-objects.ts';
 
-const contract = new URL('requester-v1.yaml', import.meta.url);
+const contract = new URL('../src/contract/requester-v1.yaml', import.meta.url);
 const header = '// Generated from requester-v1.yaml by generate.ts. Do not edit.\n';
 
 type Known = string | number;
@@ -90,10 +90,10 @@ async function typesOfTheContract(): Promise<string> {
 
 /** Writes a file, or with `--check` fails when it holds another text. */
 async function write(name: string, text: string): Promise<void> {
-  const target = new URL(name, import.meta.url);
+  const target = new URL(name, contract);
   if (!process.argv.includes('--check')) await writeFile(target, text);
   else if (text !== (await readFile(target, 'utf8').catch(() => ''))) {
-    console.error(`src/openapi/${name} is stale: run \`npm run generate\`.`);
+    console.error(`src/contract/${name} is stale: run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type OpenOrders, type OrderJournal, storeJournal } from '../stores/journal.js';
-import { type SeenOptions, storeSeen, type WholeSeen } from '../stores/seen.js';
 import { fileStore } from './file-store.js';
+import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
+import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 
 /**
  * A journal of orders in a folder on a local disk, for `orders: { journal }` of a Requester. The processes of one machine

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
-import type { Store } from '../stores/store.js';
 import { isLeft, isName, nameWith, newId, textIn } from './file-names.js';
 import { codeOf, flushFolder, makeFolder, together, unless, writeFlushed } from './flushed.js';
+import type { Store } from './store.js';
 
 /** Values that were read or written last, so that changing one does not read it again. */
 const KEPT = 100;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../../base/nearest-name.js';
 import { kindOf, measureOf } from './kinds.js';
 
 /** What is wrong with a value, and where. It never contains the value. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { contractPage } from './contract-page.ts';
 
-const root = new URL('..', import.meta.url);
+const root = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** The module that is put in the place of src/sandbox/site/assets.ts, when the package is built and when it is tested. */
@@ -11,21 +11,21 @@ export const assetsModule = /sandbox[/\\]site[/\\]assets\.ts$/;
 
 /** Its code: the pages that a served sandbox shows. */
 export async function buildAssets(): Promise<string> {
-  const contract = await read('src/openapi/requester-v1.yaml');
+  const contract = await read('src/contract/requester-v1.yaml');
   const assets = {
-    page: await read('desk/index.html'),
-    style: await read('desk/style.css'),
+    page: await read('src/sandbox/desk/index.html'),
+    style: await read('src/sandbox/desk/style.css'),
     script: await bundle(),
     contract,
     contractPage: contractPage(contract),
-    control: await read('src/openapi/sandbox-control.yaml'),
+    control: await read('src/sandbox/control-interface/sandbox-control.yaml'),
   };
   return `export const assets = ${JSON.stringify(assets)};`;
 }
 
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('desk/main.tsx', root))],
+    entryPoints: [fileURLToPath(new URL('src/sandbox/desk/main.tsx', root))],
     ...{ jsx: 'automatic', jsxImportSource: 'preact', define: { 'process.env.NODE_ENV': '"production"' } },
     ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', platform: 'browser' },
   });

@@ -3,8 +3,8 @@ import type {
   viewEvents,
   viewRequest,
   viewRequests,
-} from '../src/sandbox/control-interface/feed-views.js';
-import type { viewOneOrder, viewState } from '../src/sandbox/control-interface/state-view.js';
+} from '../control-interface/feed-views.js';
+import type { viewOneOrder, viewState } from '../control-interface/state-view.js';
 
 export type State = ReturnType<typeof viewState>;
 export type Order = ReturnType<typeof viewOneOrder>;
