@@ -12,9 +12,6 @@ import { ServiceClock } from './service-clock.js';
 import type { CallOptions, Settings } from './settings.js';
 import { type Attempted, type Consume, overdue, Wire } from './wire.js';
 
-/** The address that ky gets. `Wire` sends the real request, so that ky's errors never hold a secret. */
-const STAND_IN = 'http://stand-in.invalid/';
-
 /** Makes calls. ky repeats and pauses them and limits their whole time; `Wire` makes each attempt. */
 export class Http {
   readonly settings: Settings;
@@ -91,18 +88,22 @@ export class Http {
     call: CallState,
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const { signal, timeout, retries } = call;
+    const { plan, signal, timeout, retries } = call;
     // The attempt that succeeds puts its result here. ky itself gets an empty answer.
     const results: Result[] = [];
     try {
-      await ky(STAND_IN, {
+      // ky's errors quote what ky gets, so it gets no token, parameters or body, and of a download not the file's own
+      // address. `Wire` sends the real request.
+      await ky(this.settings.baseUrl + plan.path.href, {
+        method: plan.method,
         ...(signal !== undefined && { signal }),
-        fetch: async (standIn) => {
-          results.push(await attempt((standIn as Request).signal));
+        fetch: async (request) => {
+          results.push(await attempt((request as Request).signal));
           return new Response();
         },
         retry: {
           limit: retries,
+          methods: [plan.method],
           shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,
           delay: () => call.failure?.delay ?? 0,
         },
