@@ -1,6 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
+
+/** Tests that need nothing but `npm ci`. */
+const ALONE = ['test/**/*.test.ts'];
+const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes'].map(
+  (each) => `test/${each}/**`,
+);
+const LONG = 'test/**/*.long.test.ts';
+
+/** Nothing here is about speed: a busy machine must not fail a test. */
+const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -24,6 +36,7 @@ export default defineConfig({
     ],
   },
   test: {
+    ...PATIENT,
     coverage: {
       include: ['src/**/*.ts'],
       exclude: ['src/contract/{objects,types}.ts'],
@@ -34,18 +47,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          // Nothing here is about speed; a busy machine must not fail a test.
-          testTimeout: 60_000,
-          include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/dashboard/**',
-            'test/desk/**',
-            'test/fleet/**',
-            'test/package/**',
-            'test/redis/**',
-            'test/runtimes/**',
-          ],
+          include: ALONE,
+          exclude: [...NOT_ALONE, LONG],
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The same tests with all their random runs, from a new seed; and the ones that take long.
+          name: 'long',
+          testTimeout: 1_800_000,
+          globalSetup: 'test/print-seed.ts',
+          env: { LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },
+          include: ALONE,
+          exclude: NOT_ALONE,
         },
       },
       {
@@ -53,7 +69,6 @@ export default defineConfig({
         test: {
           // Needs redis-server. Several processes at once, which are killed: here too for stores in files.
           name: 'redis',
-          testTimeout: 60_000,
           include: ['test/redis/**/*.test.ts'],
         },
       },
@@ -63,7 +78,6 @@ export default defineConfig({
           // Needs redis-server, and the build: the processes of the fleet import the package by its name.
           name: 'fleet',
           testTimeout: 600_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
           include: ['test/fleet/**/*.test.ts'],
         },
@@ -71,12 +85,11 @@ export default defineConfig({
       {
         test: {
           // Needs chromium, and what `npm run build:dashboard` makes.
+          ...PATIENT,
           name: 'dashboard',
           // A browser each: side by side they would only slow each other down.
           maxWorkers: 1,
           include: ['test/dashboard/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -88,30 +101,28 @@ export default defineConfig({
         },
         test: {
           // Needs chromium.
+          ...PATIENT,
           name: 'desk',
           include: ['test/desk/**/*.test.ts'],
           // One browser at a time.
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
+          ...PATIENT,
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: 'test/package/pack.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         test: {
           // The packed package in every runtime. Needs the registry, Chromium and Firefox.
+          ...PATIENT,
           name: 'runtimes',
           include: ['test/runtimes/**/*.test.ts'],
           globalSetup: 'test/package/pack.ts',
-          testTimeout: 60_000,
           // A deadline of 200 ms is a story; two files at once on a small machine would be another.
           fileParallelism: false,
         },

@@ -183,7 +183,7 @@ beforeAll(async () => {
       circular,
     })),
   );
-}, 30_000);
+});
 
 const told = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`);
 

@@ -91,7 +91,7 @@ describe('a delivery', () => {
     void answer.then(() => {
       answered = true;
     });
-    await vi.waitFor(() => expect(reads()).toBe(1));
+    await expect.poll(() => reads()).toBe(1);
     const before = answered;
     finish();
     expect([before, (await answer).status]).toEqual([false, 200]);
@@ -241,7 +241,7 @@ describe('what is no delivery', () => {
       const request = streamed(body, headers);
       expect((await handlerWith()(request)).status).toBe(413);
       expect(pulled).toBeLessThan(20);
-      await vi.waitFor(() => expect(cancelled).toBe(true));
+      await expect.poll(() => cancelled).toBe(true);
     },
   );
 
@@ -462,14 +462,14 @@ describe('an onEvent that takes too long', () => {
   test('is given up after 25 s if nothing else is said, and leaves no timer', async () => {
     const { begun, onEvent } = works();
     const answer = handlerWith({ onEvent })(delivery({ id: happen() }));
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
-    await vi.waitFor(() => expect(reads()).toBe(1));
+    await expect.poll(() => begun).toHaveLength(1);
+    await expect.poll(() => reads()).toBe(1);
     begun[0]?.end();
     expect((await answer).status).toBe(200);
 
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const late = handlerWith({ onEvent })(delivery({ id: happen() }));
-    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 0 });
+    await expect.poll(() => begun, { interval: 0 }).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(24_000);
     expect(begun[1]?.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -490,7 +490,7 @@ describe('an onEvent that takes too long', () => {
     const id = happen();
     expect((await handler(delivery({ id }))).status).toBe(503);
     const again = handler(delivery({ id, retry_count: 1 }));
-    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    await expect.poll(() => begun, { interval: 1 }).toHaveLength(2);
     begun[1]?.end();
     expect((await again).status).toBe(200);
   });
@@ -515,7 +515,7 @@ describe('an onEvent that takes too long', () => {
     const id = happen();
     await handler(delivery({ id }));
     const again = handler(delivery({ id }));
-    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    await expect.poll(() => begun, { interval: 1 }).toHaveLength(2);
     begun[0]?.end();
     await tick();
     const before = handled.mock.calls.length;
@@ -532,7 +532,7 @@ describe('an onEvent that takes too long', () => {
     begun[0]?.fail(new Error('late'));
     await tick();
     const again = handler(delivery({ id }));
-    await vi.waitFor(() => expect(begun).toHaveLength(2), { interval: 1 });
+    await expect.poll(() => begun, { interval: 1 }).toHaveLength(2);
     begun[1]?.end();
     expect([(await again).status, onError.mock.calls.length]).toEqual([200, 2]);
   });
@@ -699,7 +699,7 @@ describe('many deliveries at once', () => {
     const { requester, counts, endAll } = slowReads();
     const handler = handlerWith({ requester, secret: 'sesame' });
     const answers = [1, 2, 3, 4].map((id) => handler(delivery({ id }, `${ADDRESS}?secret=sesame`)));
-    await vi.waitFor(() => expect(counts.most).toBe(4));
+    await expect.poll(() => counts.most).toBe(4);
     await endAll();
     await Promise.all(answers);
   });
@@ -708,7 +708,7 @@ describe('many deliveries at once', () => {
     const handler = handlerWith({ onEvent: () => new Promise(() => undefined), onEventTimeout: 60_000 });
     happen(4);
     for (const id of sandbox.events.ids()) void handler(delivery({ id }));
-    await vi.waitFor(() => expect(reads()).toBe(4));
+    await expect.poll(() => reads()).toBe(4);
   });
 });
 
@@ -774,7 +774,7 @@ describe('together with follow', () => {
     const { signal } = controller;
     const loop = loopOver(requester.events.follow({ from: 'now', wake, interval: HOUR, signal }));
     // It rests after its first poll.
-    await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThanOrEqual(2));
+    await expect.poll(() => sandbox.requests.length).toBeGreaterThanOrEqual(2);
     return { loop, end: () => controller.abort() };
   }
 
@@ -783,7 +783,7 @@ describe('together with follow', () => {
     const { loop, end } = await following(handler.wake);
     sandbox.deliveries.to(handler);
     const id = happen();
-    await vi.waitFor(() => expect(loop.ids).toEqual([id]));
+    await expect.poll(() => loop.ids).toEqual([id]);
     end();
   });
 
@@ -793,7 +793,7 @@ describe('together with follow', () => {
     happen(3);
     sandbox.deliveries.to(handler);
     happen();
-    await vi.waitFor(() => expect(loop.ids).toEqual(sandbox.events.ids()));
+    await expect.poll(() => loop.ids).toEqual(sandbox.events.ids());
     expect(handled).toHaveLength(1);
     end();
   });

@@ -25,12 +25,12 @@ function runDemo(env: Readonly<Record<string, string>>): Promise<Told> {
   });
 }
 
-describe('the demo', { timeout: 120_000 }, () => {
+describe('the demo', () => {
   let told: Told;
 
   beforeAll(async () => {
     told = await runDemo({});
-  }, 120_000);
+  });
 
   test('tells its story in six steps, and says what comes next', () => {
     const { lines, code } = told;

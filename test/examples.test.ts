@@ -75,7 +75,7 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 
 const SUPPORT = new Set(['run.ts', 'build.ts']);
 
-describe('the example', { timeout: 60_000 }, () => {
+describe('the example', () => {
   test.each(Object.entries(PRINTED))('%s tells its story', async (name, expected) => {
     const lines = await printedBy(name);
     for (const line of expected) {

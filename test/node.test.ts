@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError, Requester } from '../src/index.js';
 import { fileCheckpoint, fileFromPath } from '../src/node.js';
 import { createSandbox, type Sandbox } from '../src/sandbox.js';
@@ -111,7 +111,7 @@ describe('fileFromPath', () => {
     expect(sent).toBeGreaterThan(size);
     // Buffers that are given up are freed with some delay.
     expect(most).toBeLessThan(size / 4);
-  }, 30_000);
+  });
 });
 
 describe('fileCheckpoint', () => {
@@ -217,7 +217,7 @@ describe('fileCheckpoint', () => {
 describe('a process that is killed at random moments', () => {
   const KILLS = 12;
   const EVENTS = 900;
-  const PATIENCE = { timeout: 30_000, interval: 3 };
+  const OFTEN = { interval: 3 };
 
   let sandbox: Sandbox;
   let close: () => Promise<void>;
@@ -273,7 +273,7 @@ describe('a process that is killed at random moments', () => {
   async function killDuring(run: number, late: number[]): Promise<void> {
     const child = start(run);
     const enough = (await inAll()).length + 1 + Math.floor(Math.random() * 40);
-    await vi.waitFor(async () => expect((await inAll()).length).toBeGreaterThanOrEqual(enough), PATIENCE);
+    await expect.poll(async () => (await inAll()).length, OFTEN).toBeGreaterThanOrEqual(enough);
     late.push(...appended(Math.ceil(EVENTS / KILLS)));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
     await kill(child);
@@ -290,7 +290,7 @@ describe('a process that is killed at random moments', () => {
     for (let run = 0; run < KILLS; run += 1) await killDuring(run, late);
     sandbox.events.append(101);
     const last = start(KILLS);
-    await vi.waitFor(async () => expect(sandbox.events.ids()).toEqual(await distinct()), PATIENCE);
+    await expect.poll(distinct, OFTEN).toEqual(sandbox.events.ids());
     await kill(last);
     const runs = await handled();
     const all = [...runs.values()].flat();
@@ -302,5 +302,5 @@ describe('a process that is killed at random moments', () => {
     }
     expect(await fileCheckpoint(place).load()).toMatchObject({ version: 1 });
     expect((await readdir(folder)).sort()).toEqual(['journal', 'place.json', 'program.mjs']);
-  }, 80_000);
+  });
 });

@@ -13,6 +13,7 @@ import {
   rejection,
   requesterOn,
 } from './recorded-fetch.js';
+import { runs } from './runs.js';
 
 const TOKEN = 'Tk9_5e0f9a37c1b84d26a0c7.94f1b3d8/e2a65c70+QdWz';
 const SECRET = 'Sc7-77aa1c9be2d94f03b6d8~5a4e3c2b1f0d9e8c=XyUv';
@@ -264,7 +265,7 @@ test('no error has a secret wherever in an answer, and however, it is echoed', a
         );
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -100,7 +100,7 @@ test('ends when its sender goes in the middle of a body', async () => {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('POST /events?secret=sesame HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"id":');
   setTimeout(() => socket.destroy(), 50);
-  await vi.waitFor(() => expect(statuses).toEqual([400]));
+  await expect.poll(() => statuses).toEqual([400]);
 });
 
 test('gives what goes wrong to next, and answers with 500 where there is none', async () => {

@@ -47,7 +47,7 @@ function login(...args: readonly string[]): Running {
 
 /** The address that the person is sent to. */
 async function addressOf({ printed }: Running): Promise<URL> {
-  await expect.poll(() => printed.err, { timeout: 30_000 }).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
+  await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
   return new URL(/^http\S+$/m.exec(printed.err)?.[0] ?? '');
 }
 

@@ -161,16 +161,14 @@ describe('from order to pull', () => {
     await run(...ORDER);
     const pulling = run('pull', ...EN, '--wait');
     await expect
-      .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200), {
-        timeout: 30_000,
-      })
+      .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200))
       .toBe(true);
     await translate();
     const { code, err } = await pulling;
     expect(code).toBe(0);
     expect(err).toContain('Waiting for locales/de.json: 3 of 3 texts\n');
     expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toHaveLength(3);
-  }, 60_000);
+  });
 
   test('a project file says what there is to do, and a PO file holds its own translations', async () => {
     await put(
@@ -254,7 +252,7 @@ describe('a command that is', () => {
       );
       await put('locales/en.json', JSON.stringify(many, null, 2));
       const killed = start([...ORDER, '--sandbox', '--url', server.url]);
-      await expect.poll(() => ordered(), { interval: 5, timeout: 30_000 }).toBeGreaterThanOrEqual(round);
+      await expect.poll(() => ordered(), { interval: 5 }).toBeGreaterThanOrEqual(round);
       killed.process.kill('SIGKILL');
       await killed.ended;
       expect((await run(...ORDER)).code).toBe(0);
@@ -271,7 +269,7 @@ describe('a command that is', () => {
     await run(...ORDER);
     const waiting = start(['pull', ...EN, '--wait', '--sandbox', '--url', server.url]);
     const before = sandbox.requests.length;
-    await expect.poll(() => sandbox.requests.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(() => sandbox.requests.length).toBeGreaterThan(before);
     waiting.process.kill('SIGINT');
     expect((await waiting.ended)[0]).toBe(130);
     expect(waiting.printed.err).toContain('Stopped. Run the same command again to go on');

@@ -561,7 +561,7 @@ describe('failures', () => {
       logger: { debug: silent, info: silent, error: silent, warn },
     });
     loopOver(requester.events.follow({ from: 'now', signal: controller.signal }));
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await expect.poll(() => warn).toHaveBeenCalled();
     controller.abort();
     expect(warn.mock.calls[0]).toEqual([
       'a poll of the event log failed',

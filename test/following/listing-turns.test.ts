@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '../../src/core/errors/api-errors.js';
 import { ListingTurns, patience } from '../../src/following/listing-turns.js';
+import { runs } from '../runs.js';
 
 const PER_PAGE = 100;
 const MOST = 10;
@@ -67,7 +68,7 @@ describe('turns over a listing', () => {
         expect(known.filter((id) => !seen.has(id))).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, runs(200));
   });
 
   test('continue where the round before stopped, and begin again after the end', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runs, tries } from '../runs.js';
 import { type Played, play, type Schedule, type Step } from './schedules.js';
 
 beforeEach(() => {
@@ -51,9 +52,9 @@ const schedules = (
     perPage: fc.constant(fixed.perPage),
   });
 
-/** Plays so many schedules; a failure tells the seed and the smallest schedule that fails. */
+/** Plays so many schedules with `npm run test:long`; a failure tells the seed and the smallest schedule that fails. */
 async function played(
-  count: number,
+  often: number,
   arbitrary: fc.Arbitrary<Schedule>,
   ...judges: readonly ((played: Played) => void)[]
 ): Promise<void> {
@@ -63,8 +64,8 @@ async function played(
     for (const judge of judges) judge(one);
     judged += 1;
   });
-  await fc.assert(property, { numRuns: count });
-  expect(judged).toBeGreaterThanOrEqual(count);
+  await fc.assert(property, runs(often));
+  expect(judged).toBeGreaterThanOrEqual(tries(often));
 }
 
 function nothingIsLost({ runs, owed }: Played): void {
@@ -100,31 +101,31 @@ function nothingIsLeftRunning({ timersLeft }: Played): void {
 const JUDGES = [nothingIsLost, onceInARun, onceButForCrashes, ascendingButForLateOnes, nothingIsLeftRunning];
 const FINISHED = ['simple_question.finished'] as const;
 
-test('over 3000 schedules of inserts, late events, failures and crashes, nothing is lost and nothing comes twice in a run', async () => {
+test(`over ${tries(3_000)} schedules of inserts, late events, failures and crashes, nothing is lost and nothing comes twice in a run`, async () => {
   const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
   await played(3_000, schedules(steps, { totals: 'given' }), ...JUDGES, oneReadWhenIdle);
-}, 60_000);
+});
 
-test('over 1500 such schedules, the same holds at a service that leaves the totals out', async () => {
+test(`over ${tries(1_500)} such schedules, the same holds at a service that leaves the totals out`, async () => {
   const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
   await played(1_500, schedules(steps, { totals: 'missing' }), ...JUDGES);
-}, 60_000);
+});
 
-test('over 500 such schedules, the same holds at a service that never puts more than 30 on a page', async () => {
+test(`over ${tries(500)} such schedules, the same holds at a service that never puts more than 30 on a page`, async () => {
   const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
   await played(500, schedules(steps, { totals: 'given', perPage: 30 }), ...JUDGES);
-}, 60_000);
+});
 
-test('over 1000 such schedules, the same holds for the events of one type', async () => {
+test(`over ${tries(1_000)} such schedules, the same holds for the events of one type`, async () => {
   const steps = step('nothing', 'insert', 'hold', 'fail', 'crash');
   await played(1_000, schedules(steps, { types: FINISHED }), ...JUDGES);
-}, 60_000);
+});
 
-test('over 1500 schedules in which the service drops old events, nothing is lost that is still there', async () => {
+test(`over ${tries(1_500)} schedules in which the service drops old events, nothing is lost that is still there`, async () => {
   const steps = step('nothing', 'insert', 'remove', 'fail', 'crash');
   await played(1_500, schedules(steps), ...JUDGES);
-}, 60_000);
+});
 
-test('over 500 schedules in which every step inserts, the stream catches up and nothing is lost', async () => {
+test(`over ${tries(500)} schedules in which every step inserts, the stream catches up and nothing is lost`, async () => {
   await played(500, schedules(step('insert', 'hold')), ...JUDGES);
-}, 60_000);
+});

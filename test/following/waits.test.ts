@@ -186,7 +186,7 @@ describe('a simple question', () => {
     const wait = outcome(service.requester.simple.questions.wait(id, { interval: HOUR, maxInterval: HOUR }));
     await service.pass(26 * HOUR);
     expect(wait.value?.status).toBe(5);
-  }, 20_000);
+  });
 
   test('that is cancelled is noticed, although the log has no event about it', async () => {
     const service = new Service();

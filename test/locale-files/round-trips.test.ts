@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
+import { runs } from '../runs.js';
 
 /** Words with all that a format could take for its own. */
 const word = fc.oneof(
@@ -130,6 +131,7 @@ describe.each(formats)('%s', (format, samples, words) => {
         expect(file.write({})).toBe(text);
         expect(file.write(file.known)).toBe(text);
       }),
+      runs(),
     );
   });
 
@@ -155,7 +157,7 @@ describe.each(formats)('%s', (format, samples, words) => {
           expect(again.write({})).toBe(written);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

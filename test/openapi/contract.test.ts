@@ -127,7 +127,7 @@ describe('the contract', () => {
     expect(text).not.toMatch(/not shown|field knowledge/i);
   });
 
-  test('is valid for the linter, without a warning', { timeout: 60_000 }, async () => {
+  test('is valid for the linter, without a warning', async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const cli = file('node_modules/@redocly/cli/bin/cli.js');
     const args = [cli, 'lint', '--format=json', `--config=${file('redocly.yaml')}`, file(yaml)];
@@ -135,7 +135,7 @@ describe('the contract', () => {
     expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
   });
 
-  test('has given the types that stand beside it', { timeout: 60_000 }, async () => {
+  test('has given the types that stand beside it', async () => {
     await expect(run(process.execPath, [file('scripts/generate.ts'), '--check'])).resolves.toBeDefined();
   });
 });

@@ -55,6 +55,6 @@ test.each([
   ['const event', 'const event: ApplicationEvent'],
   ['const user', 'const user: User'],
   ['const listed', 'const listed: () => Promise<QuestionListItem>'],
-])('%s is shown as a name', { timeout: 60_000 }, (declaration, shown) => {
+])('%s is shown as a name', (declaration, shown) => {
   expect(show(declaration)).toBe(shown);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LogEntry, OrderLog } from '../../src/ordering/searching/order-log.js';
+import { runs } from '../runs.js';
 import { DAY, MINUTE } from './world.js';
 
 type Arrange = (traces: readonly LogEntry[]) => readonly LogEntry[];
@@ -419,7 +420,7 @@ describe('whatever the listing and whenever it is looked at', () => {
     keyAt: fc.nat(),
   });
 
-  test('an order that is visible and within the lookback is found', { timeout: 30_000 }, async () => {
+  test('an order that is visible and within the lookback is found', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(descending, ascending, scattered),
       fc.constantFrom(10, 100),
@@ -450,6 +451,6 @@ describe('whatever the listing and whenever it is looked at', () => {
         return true;
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, runs(300));
   });
 });

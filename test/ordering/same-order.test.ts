@@ -5,6 +5,7 @@ import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } 
 import { OrderConflictError } from '../../src/index.js';
 import { isSameProject } from '../../src/ordering/searching/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
+import { runs } from '../runs.js';
 import {
   fastTime,
   openWorld,
@@ -297,7 +298,7 @@ describe('a project of several questions', () => {
     { minLength: 1, maxLength: 6 },
   );
 
-  test('is the same in whatever order the service lists its questions', { timeout: 30_000 }, async () => {
+  test('is the same in whatever order the service lists its questions', async () => {
     const property = fc.asyncProperty(questions, fc.infiniteStream(fc.nat()), async (asked, numbers) => {
       const shuffled = <Item>(items: readonly Item[]): Item[] =>
         items
@@ -316,10 +317,10 @@ describe('a project of several questions', () => {
       await placeProject(requester, order);
       return !(await placeProject(client(), order)).placed;
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, runs(60));
   });
 
-  test('is a different one when one of its texts is different', { timeout: 30_000 }, async () => {
+  test('is a different one when one of its texts is different', async () => {
     const property = fc.asyncProperty(questions, fc.nat(), async (asked, at) => {
       const { requester, ordersOf } = openWorld();
       const order = (change: string) =>
@@ -335,10 +336,10 @@ describe('a project of several questions', () => {
       const error = await swiftRejection(requester.projects.create(order(' more'), once));
       return error instanceof OrderConflictError && ordersOf('k').length === 1;
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, runs(40));
   });
 
-  test('of 500 equal questions is compared in a moment', { timeout: 30_000 }, async () => {
+  test('of 500 equal questions is compared in a moment', async () => {
     const { requester, elsewhere } = openWorld();
     const order = projectOrder('k', {
       questions: Array.from({ length: 500 }, () => ({

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderJournal, Requester } from '../../src/index.js';
 import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
+import { runs, tries } from '../runs.js';
 import { run, type Shop } from './run-schedule.js';
 import { arrivingLate, schedules } from './schedule.js';
 import { fastTime, openWorld, pause, realTime, swiftly } from './world.js';
@@ -10,7 +11,7 @@ import { fastTime, openWorld, pause, realTime, swiftly } from './world.js';
 beforeEach(fastTime);
 afterEach(realTime);
 
-const SCHEDULES = 400;
+const SCHEDULES = tries(400);
 const SPAN = 60_000;
 const LATENESS = 6_000;
 
@@ -31,13 +32,11 @@ function killable(journal: OrderJournal, isKilled: () => boolean): OrderJournal 
   };
 }
 
-const JOURNALED = 200;
+const JOURNALED = tries(200);
 /** Longer than settle: without a journal, such orders would be placed again. */
 const VERY_LATE = 40_000;
 
-test(`${JOURNALED} schedules with a durable journal order each key once, though processes are killed and orders arrive after settle`, {
-  timeout: 180_000,
-}, async () => {
+test(`${JOURNALED} schedules with a durable journal order each key once, though processes are killed and orders arrive after settle`, async () => {
   let orders = 0;
   const property = fc.asyncProperty(schedules(SPAN, VERY_LATE), async (schedule) => {
     vi.clearAllTimers();
@@ -69,13 +68,11 @@ test(`${JOURNALED} schedules with a durable journal order each key once, though 
     orders += report.orders;
     expect(report.wrong).toEqual([]);
   });
-  await fc.assert(property, { numRuns: JOURNALED });
+  await fc.assert(property, runs(200));
   expect(orders).toBeGreaterThan(JOURNALED);
 });
 
-test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and tell the truth`, {
-  timeout: 180_000,
-}, async () => {
+test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and tell the truth`, async () => {
   const total = { schedules: 0, orders: 0, calls: 0 };
   const property = fc.asyncProperty(schedules(SPAN, LATENESS), async (schedule) => {
     vi.clearAllTimers();
@@ -98,7 +95,7 @@ test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order
     total.calls += report.calls;
     expect(report.wrong).toEqual([]);
   });
-  await fc.assert(property, { numRuns: SCHEDULES });
+  await fc.assert(property, runs(400));
   expect(total.schedules).toBe(SCHEDULES);
   expect(total.orders).toBeGreaterThan(SCHEDULES);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { runs, tries } from '../runs.js';
 import { run } from './run-schedule.js';
 import { type Schedule, schedules } from './schedule.js';
 import { KINDS } from './world.js';
@@ -67,12 +68,10 @@ async function onSockets(schedule: Schedule): Promise<{ orders: number; wrong: r
   }
 }
 
-const ROUNDS = 3;
+const ROUNDS = tries(3);
 const AT_ONCE = 12;
 
-test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and tell the truth`, {
-  timeout: 240_000,
-}, async () => {
+test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and tell the truth`, async () => {
   let orders = 0;
   const several = fc.array(schedules(1_000, 0), { minLength: AT_ONCE, maxLength: AT_ONCE });
   const property = fc.asyncProperty(several, async (all) => {
@@ -81,6 +80,6 @@ test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none
     expect(reports.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
   // A smaller counterexample would take minutes: the seed has to do.
-  await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
+  await fc.assert(property, { ...runs(3), endOnFailure: true });
   expect(orders).toBeGreaterThan(ROUNDS * AT_ONCE);
 });

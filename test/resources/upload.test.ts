@@ -288,7 +288,7 @@ describe('over a real socket', () => {
     const cancel = vi.fn();
     const file = new ReadableStream<Uint8Array>({ pull: (pulled) => pulled.enqueue(content), cancel });
     await Promise.allSettled([requesterOn(fetch).files.upload(file, { filename: 'a.txt' })]);
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
   });
 
   test('progress is told at most every 50 ms', async () => {

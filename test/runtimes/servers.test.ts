@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, onTestFinished, type TestContext, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, type TestContext, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { folderOr, type Installed, installOnce } from '../package/install.js';
 import { bundled } from './bundled.js';
@@ -137,7 +137,7 @@ async function start(context: TestContext, server: Server, service: object): Pro
   onTestFinished(() => end(child));
   const lines: Line[] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)));
-  await vi.waitFor(() => expect(lines[0]?.port).toBeGreaterThan(0), 30_000);
+  await expect.poll(() => lines[0]?.port).toBeGreaterThan(0);
   return { url: `http://127.0.0.1:${lines[0]?.port}/events?secret=sesame`, lines };
 }
 

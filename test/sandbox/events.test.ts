@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Checkpoint, Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import { runs } from '../runs.js';
 import { type Api, connect, MOMENT, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;
@@ -156,7 +157,7 @@ describe('events that are held back', () => {
           expect(body.total_count).toBe(read.filter((id) => id > middle).length);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import { runs } from '../runs.js';
 import { connect, MOMENT, projectOrder, simpleOrder } from './api.js';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -126,7 +127,7 @@ describe('nonsense is a 4xx', () => {
           });
         },
       ),
-      { numRuns: 600 },
+      runs(600),
     );
   });
 
@@ -154,7 +155,7 @@ describe('nonsense is a 4xx', () => {
           });
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -178,7 +179,7 @@ describe('nonsense is a 4xx', () => {
         const body = new URLSearchParams([...pairs, ['access_token', sandbox.accessToken]]);
         await expectSoberAnswer(sandbox, `${sandbox.baseUrl}/api/v1/projects`, { method: 'POST', body });
       }),
-      { numRuns: 300 },
+      runs(300),
     );
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('body');
   });
@@ -202,7 +203,7 @@ describe('nonsense is a 4xx', () => {
           );
         },
       ),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -242,7 +243,7 @@ describe('nonsense is a 4xx', () => {
           if (location !== null) expect(location.startsWith(`${redirectUri}?`)).toBe(true);
         },
       ),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { inputValidator, validator } from '../../src/contract/schemas/validator.js';
 import * as entry from '../../src/schemas.js';
+import { runs } from '../runs.js';
 import { arbitraryOf, mutatedOf } from './arbitrary.js';
 import { contract, contractAllows } from './contract.js';
 
@@ -13,8 +14,6 @@ const schemas = Object.entries(entry as Record<string, z.ZodMiniType>)
 const requests = new Set(
   schemas.map(([name]) => name).filter((name) => /Input$|Order|Rejection$|^CustomField$/.test(name)),
 );
-
-const few = { numRuns: 15 };
 
 describe.each(schemas)('%s', (name, schema) => {
   const allows = contractAllows(name);
@@ -28,7 +27,7 @@ describe.each(schemas)('%s', (name, schema) => {
         // An answer is not copied.
         if (!requests.has(name)) expect(Object.values(validate(value))[0]).toBe(value);
       }),
-      few,
+      runs(15),
     );
   });
 
@@ -42,7 +41,7 @@ describe.each(schemas)('%s', (name, schema) => {
         if (requests.has(name)) expect(accepted && !allowed && !takesBooleans(value)).toBe(false);
         else expect(accepted || hasNoNativeLanguage(value)).toBe(allowed || hasNoNativeLanguage(value));
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -57,7 +56,7 @@ describe.each(schemas)('%s', (name, schema) => {
         expect(fast.error?.issues).toEqual(plain.error?.issues);
         expect(z.validate(compiled, value)).toBe(plain.success);
       }),
-      few,
+      runs(15),
     );
   });
 });

@@ -5,6 +5,7 @@ import { validator } from '../../src/contract/schemas/validator.js';
 import { compile } from '../../src/runtime/node.js';
 import { compile as compilePlain } from '../../src/runtime/plain.js';
 import { ProjectOrderSchema, QuestionPageSchema, SimpleQuestionOrderSchema } from '../../src/schemas.js';
+import { runs } from '../runs.js';
 import { arbitraryOf } from './arbitrary.js';
 
 const planted = 'planted-7f3a91';
@@ -33,7 +34,7 @@ describe('messages', () => {
         expect(told).not.toContain(planted);
         expect(told).not.toContain('0.73194');
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -111,7 +112,7 @@ describe('a validator', () => {
         const compiled = z.safeParse(compile(QuestionPageSchema), page);
         expect(compiled).toEqual(z.safeParse(compilePlain(QuestionPageSchema), page));
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 });

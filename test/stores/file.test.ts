@@ -45,7 +45,7 @@ async function filesIn(path: string): Promise<string[]> {
 const long = (text: string): string => text.padEnd(200, '-');
 
 describe('fileStore', () => {
-  storeContract(pair(fileStore), { runs: 10 });
+  storeContract(pair(fileStore), { often: 10 });
 
   describe('with long texts, which have files of their own', () => {
     const longStore = (path: string): Store => {
@@ -57,7 +57,7 @@ describe('fileStore', () => {
         keys: (prefix) => store.keys(prefix),
       };
     };
-    storeContract(pair(longStore), { runs: 10 });
+    storeContract(pair(longStore), { often: 10 });
   });
 
   test('keeps texts of any length, also those that just fit a name and those that do not', async () => {
@@ -181,7 +181,7 @@ describe('fileStore', () => {
 });
 
 describe('fileJournal', () => {
-  journalContract(pair(fileJournal), { runs: 10 });
+  journalContract(pair(fileJournal), { often: 10 });
 
   test('and fileSeen can have one folder', async () => {
     await fileJournal(folder).placed('5', 7);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { OpenOrders, OrderJournal } from '../../src/stores/journal.js';
+import { runs } from '../runs.js';
 import type { Pair } from './store-contract.js';
 
 type Journal = OrderJournal & OpenOrders;
@@ -17,7 +18,7 @@ export async function claimOf(journal: OrderJournal, key = KEY, wanted = order):
 }
 
 /** What every journal does. `make` gives a new, empty one each time. */
-export function journalContract(make: Pair<Journal>, { runs = 30 }: { runs?: number } = {}): void {
+export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: number } = {}): void {
   describe('as a journal', () => {
     afterEach(() => {
       vi.useRealTimers();
@@ -193,7 +194,7 @@ export function journalContract(make: Pair<Journal>, { runs = 30 }: { runs?: num
         expect(await pair[0].open()).toHaveLength(sender === undefined ? 0 : 1);
         vi.useRealTimers();
       });
-      await fc.assert(property, { numRuns: runs });
+      await fc.assert(property, runs(often));
     });
   });
 }

@@ -40,6 +40,6 @@ afterEach(() => rm(folder, { recursive: true }));
 const pair = pairIn(() => folder);
 
 describe('on a disk with short names', () => {
-  describe('fileStore', () => storeContract(pair(fileStore), { runs: 5 }));
-  describe('fileJournal', () => journalContract(pair(fileJournal), { runs: 5 }));
+  describe('fileStore', () => storeContract(pair(fileStore), { often: 5 }));
+  describe('fileJournal', () => journalContract(pair(fileJournal), { often: 5 }));
 });

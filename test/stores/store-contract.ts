@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/stores/store.js';
+import { runs } from '../runs.js';
 
 /** Two objects over one store, as two processes have them. */
 export type Pair<Kind> = () => Promise<readonly [Kind, Kind]> | readonly [Kind, Kind];
@@ -21,7 +22,7 @@ export const pairIn =
 const KEYS = ['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', ''];
 
 /** What every store does. `make` gives a new, empty one each time. */
-export function storeContract(make: Pair<Store>, { runs = 30 }: { runs?: number } = {}): void {
+export function storeContract(make: Pair<Store>, { often = 30 }: { often?: number } = {}): void {
   describe('as a store', () => {
     test('has nothing at first', async () => {
       const [store] = await make();
@@ -103,7 +104,7 @@ export function storeContract(make: Pair<Store>, { runs = 30 }: { runs?: number 
         }
         expect([...(await pair[1].keys(''))].sort()).toEqual([...model.keys()].sort());
       });
-      await fc.assert(property, { numRuns: runs });
+      await fc.assert(property, runs(often));
     });
   });
 }

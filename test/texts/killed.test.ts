@@ -38,9 +38,6 @@ test.each([
   ['with a journal in files', true, [8]],
 ])(
   'a process that is killed while it orders, and started again with more texts, orders each once, %s',
-  {
-    timeout: 180_000,
-  },
   async (_, isDurable, kills) => {
     const sandbox = createSandbox({ seed: 1, latency: 2 });
     const server = await sandbox.listen();

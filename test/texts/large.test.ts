@@ -5,9 +5,7 @@ import { translate } from './translating.js';
 
 const TEXTS = 100_000;
 
-test('100,000 texts are ordered and collected, in requests that grow with the orders', {
-  timeout: 300_000,
-}, async () => {
+test('100,000 texts are ordered and collected, in requests that grow with the orders', async () => {
   const { sandbox, requester, requestsSince } = openWorld({ points: 1_000_000_000 });
   const texts = Object.fromEntries(
     Array.from({ length: TEXTS }, (_, index) => [`key.${index}`, `The text number ${index}`]),

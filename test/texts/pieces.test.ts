@@ -4,6 +4,7 @@ import { packer } from '../../src/texts/pieces/packing.js';
 import { escapedParts, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/splitting.js';
 import { joinParagraphs } from '../../src/texts.js';
+import { runs } from '../runs.js';
 
 const words = fc.constantFrom(
   'word',
@@ -33,7 +34,7 @@ describe('splitText', () => {
         for (const piece of parts.filter((_, index) => index % 2 === 1)) expect(piece).toBe(piece.trim());
         for (const gap of parts.filter((_, index) => index % 2 === 0)) expect(gap.trim()).toBe('');
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -57,7 +58,7 @@ describe('splitText', () => {
           expect(inPieces).toBe(blocks(text));
         },
       ),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -142,7 +143,7 @@ describe('protectText', () => {
           expect(unwrap(body, wrapped)).toBe(text);
         },
       ),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 
@@ -175,6 +176,7 @@ describe('joinParagraphs', () => {
         expect(lineBreaks(joined.text)).toBe(lineBreaks(text));
         for (const line of lines) expect(joined.text).toContain(`<${line}>`);
       }),
+      runs(),
     );
   });
 

@@ -6,6 +6,7 @@ import { storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';
 import { openWorld, pause, swiftly } from '../ordering/world.js';
+import { runs } from '../runs.js';
 import { freeUnplaced, orderedTexts, rendered, translate } from './translating.js';
 
 const LATENCY = 20;
@@ -107,11 +108,12 @@ async function play(using: 'simple' | 'project', { size, tries, faults, last, is
 }
 
 /**
- * Plays random schedules of kills, faults and altered texts: each text is ordered once, and all are collected.
+ * Plays random schedules of kills, faults and altered texts, so often with `npm run test:long`: each text is ordered
+ * once, and all are collected.
  *
  * @returns how many were played
  */
-export async function playSchedules(using: 'simple' | 'project', numRuns: number): Promise<number> {
+export async function playSchedules(using: 'simple' | 'project', often: number): Promise<number> {
   let count = 0;
   const property = fc.asyncProperty(schedules, async (schedule) => {
     vi.clearAllTimers();
@@ -125,6 +127,6 @@ export async function playSchedules(using: 'simple' | 'project', numRuns: number
     );
     expect(results.toSorted()).toEqual(wanted.toSorted());
   });
-  await fc.assert(property, { numRuns });
+  await fc.assert(property, runs(often));
   return count;
 }

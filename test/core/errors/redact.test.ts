@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactor, snippetOf } from '../../../src/core/errors/redact.js';
+import { runs } from '../../runs.js';
 
 const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase());
 const lower = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toLowerCase());
@@ -65,7 +66,7 @@ describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
         expect(shown.includes(write(secret))).toBe(false);
         expect(shown).toContain('[redacted]');
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -75,7 +76,7 @@ describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
       fc.property(name === 'in upper case' ? ascii : anything, (secret) => {
         expect(redactor([secret])(`x ${write(secret)} y`)).not.toContain(write(secret));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -153,7 +153,7 @@ describe('an answer that cannot be used', () => {
       await rejection(get(() => answer(piece.repeat(200_000 / piece.length))));
       expect(performance.now() - begun).toBeLessThan(10_000);
     }
-  }, 30_000);
+  });
 });
 
 describe('what was created', () => {

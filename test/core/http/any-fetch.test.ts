@@ -89,7 +89,7 @@ describe('the fetch of the caller', () => {
     const refusing = async (): Promise<Response> => answer({ message: 'no', errors: {} }, { status: 422 });
     const stream = new ReadableStream<Uint8Array>({ cancel });
     await rejection(requesterOn(refusing).files.upload(stream, { filename: 'a.txt' }));
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1));
+    await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
   });
 
   test('may answer with a stream of Node for a body', async () => {

@@ -64,7 +64,7 @@ describe('the promise of a call', () => {
     process.removeAllListeners('unhandledRejection');
     process.on('unhandledRejection', unhandled);
     forget();
-    await vi.waitFor(() => expect(unhandled).toHaveBeenCalled());
+    await expect.poll(() => unhandled).toHaveBeenCalled();
     await new Promise((resolve) => setImmediate(resolve));
     process.removeAllListeners('unhandledRejection');
     for (const listener of before) process.on('unhandledRejection', listener);

@@ -4,6 +4,7 @@ import { Concurrency } from '../../../src/core/http/concurrency.js';
 import { Deadline } from '../../../src/core/http/deadline.js';
 import { account } from '../../fixtures.js';
 import { answer, networkError, rejection, requesterOn } from '../../recorded-fetch.js';
+import { runs } from '../../runs.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -79,7 +80,7 @@ describe('maxConcurrency', () => {
           await expect(answered).resolves.toHaveLength(most);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

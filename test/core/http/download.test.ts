@@ -217,7 +217,7 @@ describe('the stream of a download', () => {
       return process.memoryUsage().arrayBuffers - before;
     };
     // What is free is given back when the collector comes to it.
-    await expect.poll(kept, { timeout: 30_000 }).toBeLessThan(20 * MIB);
+    await expect.poll(kept).toBeLessThan(20 * MIB);
   });
 });
 
@@ -258,7 +258,7 @@ describe('a download that stands still', () => {
       status: 200,
       message: expect.stringContaining(`idleTimeout (${ms} ms)`),
     });
-    await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+    await expect.poll(() => cancel).toHaveBeenCalled();
     expect([sent.signal.aborted, vi.getTimerCount()]).toEqual([true, 0]);
     vi.useRealTimers();
   });
@@ -335,7 +335,7 @@ test('a download that is dropped unread lets go of its connection and of the sig
     return getEventListeners(signal, 'abort').length;
   };
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  await expect.poll(listeners, { timeout: 30_000 }).toBe(0);
+  await expect.poll(listeners).toBe(0);
 });
 
 /** A service whose file begins and does not go on. */
@@ -368,7 +368,7 @@ test.each(['kept, but never read', 'read until it stalls'])(
     if (what === 'read until it stalls') {
       expect(await rejection(response.text())).toMatchObject({ name: 'TimeoutError' });
     }
-    await vi.waitFor(() => expect(connections.closed).toBe(1));
+    await expect.poll(() => connections.closed).toBe(1);
     expect(response.status).toBe(200);
     server.closeAllConnections();
     server.close();

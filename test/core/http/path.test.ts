@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { path } from '../../../src/core/http/address.js';
 import { InputError } from '../../../src/index.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
+import { runs } from '../../runs.js';
 
 const wrongIds: readonly (readonly [string, unknown])[] = [
   ['a string', '12'],
@@ -44,6 +45,7 @@ describe('path', () => {
         expect(href).toMatch(/^\/x\/[1-9]\d*$/);
         expect(Number(href.slice(3))).toBe(id);
       }),
+      runs(),
     );
   });
 
@@ -55,6 +57,7 @@ describe('path', () => {
         else expect(href).toBe(`/x/${String(id)}/y`);
         expect(issues.length > 0).toBe(!(Number.isSafeInteger(id) && Number(id) > 0));
       }),
+      runs(),
     );
   });
 

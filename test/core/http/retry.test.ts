@@ -8,6 +8,7 @@ import {
   parseRetryAfter,
   type RetryQuestion,
 } from '../../../src/core/http/retry.js';
+import { runs } from '../../runs.js';
 
 const question: RetryQuestion = {
   failure: 'passing',
@@ -69,6 +70,7 @@ describe('delayBeforeRetry', () => {
           expect(delay).toBeLessThanOrEqual(60_000);
         },
       ),
+      runs(),
     );
   });
 });
@@ -181,6 +183,7 @@ describe('parseRetryAfter', () => {
         const ms = parseRetryAfter(header, now);
         if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
       }),
+      runs(),
     );
   });
 });

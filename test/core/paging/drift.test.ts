@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Drift } from '../../../src/core/paging/drift.js';
 import { Listing } from '../../../src/core/paging/listing.js';
 import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
+import { runs } from '../../runs.js';
 
 /** What happens to the listing between two reads of it. */
 type Change = { readonly kind: 'insert' } | { readonly kind: 'remove'; readonly place: number };
@@ -102,7 +103,7 @@ describe.each(['head', 'tail'] as const)('while items come in at the %s and othe
         const { items } = await walkedThrough(scene);
         expect(new Set(items).size).toBe(items.length);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -113,7 +114,7 @@ describe.each(['head', 'tail'] as const)('while items come in at the %s and othe
         const stayed = before.filter((item) => !model.removed.has(item));
         expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -129,7 +130,7 @@ describe.each(['head', 'tail'] as const)('while items come in at the %s and othe
         const stayed = before.filter((item) => !model.removed.has(item));
         expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -139,7 +140,7 @@ describe.each(['head', 'tail'] as const)('while items come in at the %s and othe
         const { before, model, items } = await walkedThrough(scene);
         expect(items.filter((item) => !before.includes(item) && !model.added.has(item))).toEqual([]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -151,7 +152,7 @@ describe.each(['head', 'tail'] as const)('while items come in at the %s and othe
         const changed = gaps.filter(({ length }) => length > 0).length;
         expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2) + 4);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -164,6 +165,7 @@ test('a listing that stays as it is costs one request a page, in order', async (
       expect(await walked(new Listing(source, { per_page }))).toEqual(items);
       expect(source.reads()).toBe(Math.max(1, Math.ceil(size / per_page)));
     }),
+    runs(),
   );
 });
 
