@@ -1,10 +1,10 @@
 import { equalInConstantTime } from './base/constant-time.js';
+import { checkOptions, copyOptions } from './base/options.js';
 import { Handling } from './callbacks/handling.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventContext } from './callbacks/options.js';
 import { InputError } from './core/errors/errors.js';
 import { readBody } from './core/http/answer.js';
 import { Deadline } from './core/http/deadline.js';
-import { checkOptions, copyOptions } from './core/http/options.js';
 import { Wake } from './following/wake.js';
 import type { Seen } from './stores/seen.js';
 

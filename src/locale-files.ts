@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkOptions, type Rules, rule, text } from './base/options.js';
 import { InputError } from './core/errors/errors.js';
-import { checkOptions, type Rules, rule, text } from './core/http/options.js';
 import type { LocaleFormat } from './locale-files/document.js';
 import { type LocaleFile, localeFile, type ReadFile, slotsByKey } from './locale-files/file.js';
 import { android } from './locale-files/formats/android.js';

@@ -1,3 +1,4 @@
+import { flag, type Rule, type Rules, required, rule, text } from './base/options.js';
 import type { TokenAnswer } from './contract/objects.js';
 import { tokenAnswerSchema } from './contract/schemas/token.js';
 import { validator } from './contract/schemas/validator.js';
@@ -9,7 +10,6 @@ import { isBrowser } from './core/http/agent.js';
 import { type Call, callOf } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import type { Content } from './core/http/operation.js';
-import { flag, type Rule, type Rules, required, rule, text } from './core/http/options.js';
 import {
   type CallOptions,
   HTTP_OPTIONS,

@@ -1,5 +1,5 @@
+import { checkOptions, duration, type Rules, rule, text } from './base/options.js';
 import { InputError, type Issue } from './core/errors/errors.js';
-import { checkOptions, duration, type Rules, rule, text } from './core/http/options.js';
 import { type Checkpoint, checkpointIssues } from './following/checkpoint.js';
 import { asSaved, isSaved, type SharedCheckpoint } from './following/shared-checkpoint.js';
 import { change } from './stores/change.js';

@@ -1,11 +1,11 @@
 import { fromEnvironment } from '#runtime';
+import { issuesIn } from './base/checked.js';
+import { checkOptions, copyOptions, flag, type Rules, required, rule } from './base/options.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
-import { checkOptions, copyOptions, flag, type Rules, required, rule } from './core/http/options.js';
 import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
-import { issuesIn } from './core/http/validate.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';

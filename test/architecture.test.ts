@@ -15,34 +15,34 @@ interface Import {
 }
 
 /**
- * What each place may import, beside itself: a file, or a folder with all that is in it. The longest name that fits
- * a file says what it may import. `type x` allows types of x alone.
+ * What each place may import, beside itself and base/: a file, or a folder with all that is in it. The longest name
+ * that fits a file says what it may import. `type x` allows types of x alone.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  'contract/schemas': ['zod', 'base', 'runtime'],
+  'contract/schemas': ['zod', 'runtime'],
   contract: [],
   'core/errors': [],
-  'core/http': ['core/errors', 'base', 'ky'],
+  'core/http': ['core/errors', 'ky'],
   'core/paging': ['core/http', 'core/errors'],
-  stores: ['core/errors', 'core/http/options.ts', 'type following'],
+  stores: ['core/errors', 'type following'],
   // For Node alone.
-  'stores/file-checkpoint.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
-  'stores/file-journal.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
-  'stores/file-lock.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
-  'stores/file-names.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
-  'stores/file-store.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
-  'stores/flushed.ts': ['stores', 'core/errors', 'core/http/options.ts', 'following', 'node:'],
+  'stores/file-checkpoint.ts': ['stores', 'core/errors', 'following', 'node:'],
+  'stores/file-journal.ts': ['stores', 'core/errors', 'following', 'node:'],
+  'stores/file-lock.ts': ['stores', 'core/errors', 'following', 'node:'],
+  'stores/file-names.ts': ['stores', 'core/errors', 'following', 'node:'],
+  'stores/file-store.ts': ['stores', 'core/errors', 'following', 'node:'],
+  'stores/flushed.ts': ['stores', 'core/errors', 'following', 'node:'],
 
   ordering: ['core', 'contract/schemas', 'stores', 'type contract'],
   following: ['core', 'contract/schemas', 'stores', 'type contract'],
   resources: ['core', 'contract/schemas', 'stores', 'ordering', 'following', 'type contract'],
   'requester.ts': ['core', 'resources', 'runtime'],
-  runtime: ['core', 'base', 'zod', 'node:'],
-  oauth: ['core', 'base'],
+  runtime: ['core', 'zod', 'node:'],
+  oauth: ['core'],
   'oauth.ts': ['oauth', 'core', 'contract/schemas', 'following', 'type contract', 'type requester.ts'],
   callbacks: ['core', 'stores', 'following', 'type contract', 'type requester.ts'],
-  'callbacks.ts': ['callbacks', 'base', 'core', 'following', 'stores'],
+  'callbacks.ts': ['callbacks', 'core', 'following', 'stores'],
   'node.ts': [
     'core',
     'contract/schemas',
@@ -55,7 +55,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'redis.ts': ['core', 'stores', 'following'],
   'locale-files': ['core/errors'],
   'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser'],
-  'locale-files.ts': ['locale-files', 'core/errors', 'core/http/options.ts', 'stores/flushed.ts', 'node:'],
+  'locale-files.ts': ['locale-files', 'core/errors', 'stores/flushed.ts', 'node:'],
   'errors.ts': ['core', 'ordering', 'following'],
   'index.ts': [
     'requester.ts',
@@ -69,7 +69,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'type contract',
   ],
   // On nothing but the public interface.
-  texts: ['index.ts', 'base'],
+  texts: ['index.ts'],
   'texts.ts': ['texts'],
   'schemas.ts': ['contract/schemas', 'zod', 'type contract'],
   'sandbox/base': [],
@@ -115,7 +115,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: [
     ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts', 'sandbox'],
-    ...['base', 'stores/flushed.ts', 'stores/file-lock.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
+    ...['stores/flushed.ts', 'stores/file-lock.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
   ],
 };
 
@@ -149,7 +149,7 @@ const isPartOf = (file: string, ...names: readonly string[]): boolean =>
 function allows({ from, to, typeOnly }: Import): boolean {
   const room = roomOf(from);
   const target = placeOf(to);
-  const arrows = room === undefined ? [] : [room, ...(ARROWS[room] ?? [])];
+  const arrows = room === undefined ? [] : [room, 'base', ...(ARROWS[room] ?? [])];
   return arrows.some((arrow) =>
     arrow.startsWith('type ')
       ? typeOnly && within(target, arrow.slice('type '.length))
@@ -229,7 +229,7 @@ describe('the arrows', () => {
     ['src/resources/files.ts', 'src/contract/objects.ts', true, true],
     ['src/resources/files.ts', 'src/contract/objects.ts', false, false],
     ['src/resources/files.ts', 'hono', false, false],
-    ['src/stores/journal.ts', 'src/core/http/options.ts', false, true],
+    ['src/stores/journal.ts', 'src/base/options.ts', false, true],
     ['src/stores/journal.ts', 'src/core/http/http.ts', false, false],
     ['src/stores/journal.ts', 'node:fs', false, false],
     ['src/ordering/placing/once.ts', 'src/stores/journal.ts', false, true],
@@ -247,7 +247,8 @@ describe('the arrows', () => {
     ['src/command/command.ts', 'node:fs', false, true],
     ['src/command/misspelt.ts', 'src/base/nearest-name.ts', false, true],
     ['src/command/misspelt.ts', 'src/core/http/http.ts', false, false],
-    ['src/sandbox/base/options.ts', 'src/base/nearest-name.ts', false, false],
+    ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
+    ['src/base/options.ts', 'src/core/errors/errors.ts', true, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox.ts', false, false],
     ['src/requester.ts', 'src/contract/schemas/user.ts', false, false],

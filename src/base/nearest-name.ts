@@ -2,12 +2,12 @@ const LONGEST = 100;
 
 /**
  * The known name that a misspelt one is probably meant to be, if any is near enough: at most two edits away, or a
- * third of the length for long names. Letter case and underscores do not count.
+ * third of the length for long names. Letter case, underscores and hyphens do not count.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   // Nobody misspells a name this long, and comparing it would take long.
   if (name.length > LONGEST) return undefined;
-  const plain = (one: string): string => one.toLowerCase().replaceAll('_', '');
+  const plain = (one: string): string => one.toLowerCase().replace(/[-_]/g, '');
   const given = plain(name);
   let nearest: string | undefined;
   // Of a name as short as `to`, two edits would leave nothing.
@@ -19,6 +19,17 @@ export function nearestName(name: string, known: readonly string[]): string | un
     limit = edits;
   }
   return nearest;
+}
+
+/** What is said of a name that is not known; undefined when no known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string | undefined {
+  const nearest = nearestName(name, known);
+  return nearest && `did you mean ${nearest}?`;
+}
+
+/** The same, or else all names: `the options are a, b`. @param what the plural of what they name */
+export function nearestOrAll(name: string, known: readonly string[], what: string): string {
+  return didYouMean(name, known) ?? `the ${what} are ${known.join(', ')}`;
 }
 
 /** The Damerau-Levenshtein distance: letters inserted, removed, replaced, or swapped with their neighbour. */

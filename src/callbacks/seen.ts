@@ -1,4 +1,4 @@
-import type { Rule } from '../core/http/options.js';
+import type { Rule } from '../base/options.js';
 import type { Seen } from '../stores/seen.js';
 
 const REMEMBERED = 10_000;

@@ -1,6 +1,6 @@
+import { kindOf, rangeOf } from '../base/kinds.js';
+import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
 import type { EventType } from '../contract/events.js';
-import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../core/http/options.js';
-import { describeKind } from '../core/http/validate.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
@@ -33,13 +33,14 @@ export interface FollowOptions<Type extends EventType = EventType> {
 const period: Rule = rule(
   (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
   'must be a positive number of milliseconds',
+  rangeOf,
 );
 
 const beginning: Rule = {
   check(value, path) {
     if (value === 'beginning' || value === 'now') return [];
     if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
-    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${describeKind(value)}` }];
+    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${kindOf(value)}` }];
   },
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };
@@ -47,7 +48,7 @@ const beginning: Rule = {
 const types: Rule = {
   ...rule(
     (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
-    'must be an array of event types',
+    'must be a list of event types',
   ),
   copy: (value) => Array.from(Object(value)),
 };

@@ -1,7 +1,7 @@
+import { checkOptions, copyOptions } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/objects.js';
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
-import { checkOptions, copyOptions } from '../core/http/options.js';
 import { type Checkpoint, Place } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
 import { askedToWait, isFinal } from './final.js';

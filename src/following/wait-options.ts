@@ -1,13 +1,6 @@
+import { abortSignal, callable, checkOptions, duration, type Rules, withMethods } from '../base/options.js';
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import {
-  abortSignal,
-  callable,
-  checkOptions,
-  duration,
-  type Rules,
-  withMethods,
-} from '../core/http/options.js';
 import type { Wake } from './wake.js';
 
 /** Options of `wait`. It needs only an id, so you can wait again after a restart. */

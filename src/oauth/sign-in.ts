@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '../base/constant-time.js';
+import { checkOptions, type Rules, required, text } from '../base/options.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
-import { checkOptions, type Rules, required, text } from '../core/http/options.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
 
 /** What belongs to one sign-in. */

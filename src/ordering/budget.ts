@@ -1,5 +1,5 @@
+import { amount, copyOptions, method, type Rules, required, withMethods } from '../base/options.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { amount, copyOptions, method, type Rules, required, withMethods } from '../core/http/options.js';
 import { change } from '../stores/change.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { Store } from '../stores/store.js';

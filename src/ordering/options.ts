@@ -1,5 +1,5 @@
+import { amount, checkOptions, flag, type Rules, rule } from '../base/options.js';
 import type { Issue } from '../core/errors/errors.js';
-import { amount, checkOptions, flag, type Rules, rule } from '../core/http/options.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
 /**

@@ -1,6 +1,6 @@
+import { type Checked, issuesIn } from '../base/checked.js';
 import { InputError } from '../core/errors/errors.js';
 import type { AttemptWatch } from '../core/http/operation.js';
-import { type Checked, issuesIn } from '../core/http/validate.js';
 import { withinBudget } from './budget.js';
 import type { OrderContext } from './context.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';

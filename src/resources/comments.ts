@@ -1,3 +1,4 @@
+import { argument } from '../base/checked.js';
 import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../contract/objects.js';
 import { commentAnswerSchema, commentPageSchema } from '../contract/schemas/comment.js';
 import { commentInputSchema, pageQuerySchema } from '../contract/schemas/inputs.js';
@@ -6,7 +7,6 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { argument } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';

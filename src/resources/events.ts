@@ -1,3 +1,4 @@
+import type { Checked } from '../base/checked.js';
 import type { EventOf, EventType } from '../contract/events.js';
 import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../contract/objects.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/schemas/application-event.js';
@@ -8,7 +9,6 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Checked } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/page-source.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';

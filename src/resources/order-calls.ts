@@ -1,6 +1,6 @@
+import type { Checked } from '../base/checked.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import type { Checked } from '../core/http/validate.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 
 /** The operations of one kind of order. */

@@ -1,6 +1,6 @@
+import { optionsObject, type Rule, type Rules, withMethods } from '../base/options.js';
 import { isBrowser } from '../core/http/agent.js';
 import type { Http } from '../core/http/http.js';
-import { optionsObject, type Rule, type Rules, withMethods } from '../core/http/options.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';

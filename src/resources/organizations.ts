@@ -1,3 +1,4 @@
+import { argument } from '../base/checked.js';
 import type {
   Organization,
   OrganizationAnswer,
@@ -11,7 +12,6 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { argument } from '../core/http/validate.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/page-source.js';

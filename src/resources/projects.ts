@@ -1,3 +1,4 @@
+import { argument, type Checked } from '../base/checked.js';
 import type {
   Project,
   ProjectAnswer,
@@ -16,7 +17,6 @@ import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { argument, type Checked } from '../core/http/validate.js';
 import { ProjectRound } from '../following/project-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';

@@ -1,3 +1,4 @@
+import type { Rules } from '../base/options.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/objects.js';
 import { pageQuerySchema } from '../contract/schemas/inputs.js';
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/schemas/revision.js';
@@ -8,7 +9,6 @@ import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import type { Rules } from '../core/http/options.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';

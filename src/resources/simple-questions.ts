@@ -1,3 +1,4 @@
+import { argument, type Checked } from '../base/checked.js';
 import type {
   SimpleQuestion,
   SimpleQuestionAnswer,
@@ -24,7 +25,6 @@ import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { argument, type Checked } from '../core/http/validate.js';
 import { LogRound, sweepPause, type WatchedQuestion } from '../following/log-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/cancel.js';

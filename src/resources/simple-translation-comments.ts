@@ -1,3 +1,5 @@
+import type { Checked } from '../base/checked.js';
+import { kindOf } from '../base/kinds.js';
 import type { OpenAnswer, SimpleTranslationComments } from '../contract/objects.js';
 import { simpleTranslationCommentsSchema } from '../contract/schemas/simple-translation-answer.js';
 import { validator } from '../contract/schemas/validator.js';
@@ -5,7 +7,6 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type Checked, describeKind } from '../core/http/validate.js';
 
 const validateList = validator(simpleTranslationCommentsSchema);
 // The service leaves the shape of these answers open, so the only check is that they are JSON.
@@ -15,7 +16,7 @@ const data = (answer: OpenAnswer): OpenAnswer => answer;
 function checkBody(body: unknown): Checked<object> {
   const wrong = (rule: string): Checked<object> => ({ issues: [{ path: 'body', message: rule }] });
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return wrong(`must be an object; got ${describeKind(body)}`);
+    return wrong(`must be an object; got ${kindOf(body)}`);
   }
   try {
     JSON.stringify(body);

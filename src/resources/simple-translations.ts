@@ -1,3 +1,4 @@
+import { argument } from '../base/checked.js';
 import type {
   Rejection,
   RejectionAnswer,
@@ -14,7 +15,6 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { argument } from '../core/http/validate.js';
 import { SimpleTranslationCommentsResource } from './simple-translation-comments.js';
 
 const validate = validator(simpleTranslationAnswerSchema);

@@ -1,10 +1,11 @@
+import type { Checked } from '../base/checked.js';
+import { kindOf } from '../base/kinds.js';
+import { callable, type Rules } from '../base/options.js';
 import type { Issue } from '../core/errors/errors.js';
 import type { Content } from '../core/http/operation.js';
-import { callable, type Rules } from '../core/http/options.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import type { ProgressReport, UploadProgress } from '../core/http/upload.js';
 import { formOf } from '../core/http/upload.js';
-import { type Checked, describeKind } from '../core/http/validate.js';
 
 /** What can be uploaded. A stream is sent once and never again. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
@@ -38,7 +39,7 @@ function issuesWith(file: unknown, filename: unknown): Issue[] {
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({
       path: 'file',
-      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${describeKind(file)}`,
+      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${kindOf(file)}`,
     });
   }
   if (file instanceof ReadableStream && file.locked) {

@@ -1,4 +1,4 @@
-import { nearestName } from '../base/nearest-name.js';
+import { nearestOrAll } from '../base/nearest-name.js';
 import { InputError } from '../core/errors/errors.js';
 import type { HttpOptions, Logger } from '../core/http/settings.js';
 
@@ -39,9 +39,7 @@ export function fromEnvironment(given: object): EnvironmentOptions {
 const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
 
 function unknown(level: string) {
-  const nearest = nearestName(level, LEVELS);
-  const hint = nearest === undefined ? `the levels are ${LEVELS.join(', ')}` : `did you mean ${nearest}?`;
-  return { path: `${PREFIX}LOG`, message: `is not a level; ${hint}` };
+  return { path: `${PREFIX}LOG`, message: `is not a level; ${nearestOrAll(level, LEVELS, 'levels')}` };
 }
 
 /** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */

@@ -1,5 +1,5 @@
+import { checkOptions, duration, type Rules, whole } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
-import { checkOptions, duration, type Rules, whole } from '../core/http/options.js';
 import { change } from './change.js';
 import type { Store } from './store.js';
 

@@ -140,7 +140,7 @@ describe('login', () => {
   test.each([
     [['--redirect-uri', 'https://shop.example/callback'], 2, 'The redirect address must be on this machine'],
     [['--redirect-uri', 'nonsense'], 2, 'The redirect address must be on this machine'],
-    [['--clientid', 'x'], 2, 'There is no option "--clientid"; did you mean "--client-id"?'],
+    [['--clientid', 'x'], 2, 'There is no option "--clientid"; did you mean --client-id?'],
   ])('%j is refused', async (args, code, message) => {
     const running = login(...args);
     expect(await running.ended).toEqual([code, null]);

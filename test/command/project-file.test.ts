@@ -34,8 +34,8 @@ describe('the project file', () => {
 
   test.each([
     [[], 'the file must be of type object'],
-    [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean "from"?'],
-    [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean "target"?'],
+    [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean from?'],
+    [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean target?'],
     [{ files: [{}] }, 'files[0].source must be of type string'],
     [{ files: [{ source: 'a', target: 'b.json' }] }, 'files[0].target must have {language} in it'],
     [{ files: [{ source: 'a', format: 'yaml' }] }, 'files[0].format must be json or po or xliff or android'],

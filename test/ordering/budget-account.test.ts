@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { checkOptions } from '../../src/core/http/options.js';
+import { checkOptions } from '../../src/base/options.js';
 import {
   BUDGET_OPTIONS,
   Budget,
@@ -27,8 +27,8 @@ describe('the options of a budget', () => {
   const METHODS = 'must have the methods get, swap';
 
   test.each<[object, string, string]>([
-    [{}, 'points', `${POINTS}; got undefined`],
-    [{ points: -1 }, 'points', `${POINTS}; got an integer out of range`],
+    [{}, 'points', `${POINTS}; got nothing`],
+    [{ points: -1 }, 'points', `${POINTS}; got a number below 0`],
     [{ points: '100' }, 'points', `${POINTS}; got a string`],
     [{ points: 0, store: { get: () => undefined } }, 'store', `${METHODS}; got an object`],
     [{ points: 0, store: { swap: () => true } }, 'store', `${METHODS}; got an object`],

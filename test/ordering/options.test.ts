@@ -39,19 +39,19 @@ describe('the options of an order', () => {
   const PERIOD = 'must be a positive number of milliseconds';
 
   test.each<[keyof OrderOptions, unknown, string]>([
-    ['once', 1, 'must be true or false; got an integer out of range'],
-    ['maxPoints', -1, `${POINTS}; got an integer out of range`],
-    ['maxPoints', Number.NaN, `${POINTS}; got a number`],
+    ['once', 1, 'must be true or false; got an integer'],
+    ['maxPoints', -1, `${POINTS}; got a number below 0`],
+    ['maxPoints', Number.NaN, `${POINTS}; got NaN`],
     ['maxPoints', '100', `${POINTS}; got a string`],
-    ['lookback', -1, `${TIME}; got an integer out of range`],
+    ['lookback', -1, `${TIME}; got a number below 0`],
     ['lookback', '7 days', `${TIME}; got a string`],
-    ['settle', -0.5, `${TIME}; got a number`],
+    ['settle', -0.5, `${TIME}; got a number below 0`],
     ['settle', null, `${TIME}; got null`],
     ['onDuplicate', '', "must be 'report' or 'cancel'; got an empty string"],
     ['onDuplicate', 'ignore', "must be 'report' or 'cancel'; got a string"],
-    ['timeout', 0, `${PERIOD}; got an integer out of range`],
-    ['attemptTimeout', -1, `${PERIOD}; got an integer out of range`],
-    ['retries', 0.5, 'must be a whole number of at least 0; got a number'],
+    ['timeout', 0, `${PERIOD}; got 0`],
+    ['attemptTimeout', -1, `${PERIOD}; got a number below 0`],
+    ['retries', 0.5, 'must be an integer of at least 0; got a number that is not an integer'],
     ['signal', {}, 'must be an AbortSignal; got an object'],
   ])('%s can not be %o', (name, value, message) => {
     expect(issuesOf({ [name]: value })).toEqual([{ path: name, message }]);

@@ -57,8 +57,8 @@ describe('messages', () => {
   test.each([
     [0.5, 'a number that is not an integer'],
     [2 ** 60, 'an integer beyond the safe range'],
-    [-3, 'an integer below 1'],
-    [500, 'a larger integer'],
+    [-3, 'a number below 0'],
+    [500, 'an integer out of range'],
   ])('name the range of %s without telling it', (per_page, kind) => {
     const query = z.object({
       per_page: z.custom<number>(() => false, { params: { rule: 'must be right' } }),

@@ -72,8 +72,8 @@ describe('elements of a project order', () => {
   });
 
   test.each([
-    [{ type: 'string' }, 'body', 'must be a string that is not empty; got nothing'],
-    [{ type: 'string', body: '' }, 'body', 'must be a string that is not empty; got an empty string'],
+    [{ type: 'string' }, 'body', 'must be a non-empty string; got nothing'],
+    [{ type: 'string', body: '' }, 'body', 'must be a non-empty string; got an empty string'],
     [
       { type: 'string', source_id: '1', body: null },
       'source_id',
@@ -217,7 +217,7 @@ describe('unknown fields', () => {
       ],
     });
     expect(inputValidator(() => PageQuerySchema)({ size: 3 })).toEqual({
-      issues: [{ path: 'size', message: 'is not a known field' }],
+      issues: [{ path: 'size', message: 'is not a known field; the fields are page, per_page' }],
     });
   });
 

@@ -136,7 +136,7 @@ describe('storeSeen', () => {
 
   test.each([
     [{ rember: 5 }, 'rember', 'did you mean remember?'],
-    [{ remember: 0 }, 'remember', 'must be a whole number of at least 1'],
+    [{ remember: 0 }, 'remember', 'must be an integer of at least 1'],
     [{ lease: -1 }, 'lease', 'must be a positive number of milliseconds'],
   ])('refuses the options %j', (options, path, message) => {
     expect(() => storeSeen(memoryStore(), Object(options))).toThrow(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { nearestName } from '../../base/nearest-name.js';
+import { didYouMean } from '../../base/nearest-name.js';
 import { codeOf, unless } from '../../stores/flushed.js';
 import { messageOf, UsageError } from '../io.js';
 
@@ -91,6 +91,6 @@ function explained(issue: Issue): string {
 }
 
 function hint(key: string): string {
-  const nearest = nearestName(key, NAMES);
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  const question = didYouMean(key, NAMES);
+  return question === undefined ? '' : `; ${question}`;
 }

@@ -1,14 +1,7 @@
 import type * as z from 'zod/mini';
-import { nearestName } from '../../base/nearest-name.js';
-import { kindOf, measureOf } from './kinds.js';
-
-/** What is wrong with a value, and where. It never contains the value. */
-export interface Issue {
-  /** Such as `questions[0].body`; empty for the value itself. */
-  readonly path: string;
-  /** The rule, and the kind of what was received. */
-  readonly message: string;
-}
+import type { Issue } from '../../base/checked.js';
+import { KINDS, kindOf, measureOf } from '../../base/kinds.js';
+import { didYouMean } from '../../base/nearest-name.js';
 
 type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -16,15 +9,12 @@ type Path = readonly PropertyKey[];
 /** More issues than a person reads say no more than these. */
 const maxIssues = 20;
 
+/** The kinds by zod's names. Every number of the service is an integer. */
 const kinds: Readonly<Record<string, string>> = {
-  int: 'an integer',
-  // Every number of the service is an integer.
-  number: 'an integer',
-  string: 'a string',
-  boolean: 'a boolean',
-  null: 'null',
-  array: 'a list',
-  object: 'an object',
+  ...KINDS,
+  int: KINDS.integer,
+  number: KINDS.integer,
+  array: KINDS.list,
 };
 
 function pathOf(path: Path): string {
@@ -92,11 +82,13 @@ function noneMeant(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssu
 
 /** What to say of a field that nobody knows. The schema gives the known names as the text of its issue. */
 function unknownField(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  if (nearest !== undefined) return `is not a known field; did you mean ${nearest}?`;
-  return known.includes('extra') && name !== 'access_token'
-    ? 'is not a known field; a field that only the service knows goes into extra'
-    : 'is not a known field';
+  const takesMore = known.includes('extra') && name !== 'access_token';
+  const hint =
+    didYouMean(name, known) ??
+    (takesMore
+      ? 'a field that only the service knows goes into extra'
+      : `the fields are ${known.join(', ')}`);
+  return `is not a known field; ${hint}`;
 }
 
 function described(issue: ZodIssue, root: unknown): Issue[] {

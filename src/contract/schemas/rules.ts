@@ -32,15 +32,12 @@ export const idSchema = onFirstUse(() => rule<number>(isPositiveInteger, 'must b
 
 /** The id of a language, a language code. */
 export const languageIdSchema = onFirstUse(() =>
-  rule<string>(
-    (value) => isText(value) && value !== '',
-    'must be a language code, a string that is not empty',
-  ),
+  rule<string>((value) => isText(value) && value !== '', 'must be a language code, a non-empty string'),
 );
 
 /** A text that is not empty. Whether white space alone will do is for the service to say. */
 export const textSchema = onFirstUse(() =>
-  rule<string>((value) => isText(value) && value !== '', 'must be a string that is not empty'),
+  rule<string>((value) => isText(value) && value !== '', 'must be a non-empty string'),
 );
 
 /** @see docs/service.md, Limits */

@@ -1,3 +1,7 @@
+import type { Issue } from '../../base/checked.js';
+
+export type { Issue };
+
 /**
  * What a caller must know after a failed call: whether the service carried it out.
  *
@@ -15,12 +19,6 @@ export const LOOK_FIRST = 'It is not known whether it was carried out; look befo
 export interface RequestFacts {
   readonly method: string;
   readonly path: string;
-}
-
-/** One thing that is wrong with a value: where (`questions[0].body`, empty for the whole) and what. */
-export interface Issue {
-  readonly path: string;
-  readonly message: string;
 }
 
 /** What every error knows about the call that failed. */

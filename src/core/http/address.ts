@@ -1,5 +1,6 @@
+import { type Checked, valueIn } from '../../base/checked.js';
+import { rangeOf } from '../../base/kinds.js';
 import type { Issue } from '../errors/errors.js';
-import { type Checked, describeKind, valueIn } from './validate.js';
 
 /** A token, or a function that gives the one to use, asked once a call. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -86,7 +87,7 @@ export function path(
     for (const [name, id] of Object.entries(ids[index] ?? {})) {
       template += `{${name}}`;
       if (isId(id)) href += String(id);
-      else issues.push({ path: name, message: `must be a positive safe integer; got ${describeKind(id)}` });
+      else issues.push({ path: name, message: `must be a positive integer; got ${rangeOf(id)}` });
     }
   }
   return { template, href, issues };

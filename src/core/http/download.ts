@@ -1,10 +1,10 @@
+import { duration, type Rules } from '../../base/options.js';
 import { ConnectionError, type RequestFacts } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
 import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
 import { type Deadline, Expired } from './deadline.js';
 import type { Http } from './http.js';
 import type { RequestPlan } from './operation.js';
-import { duration, type Rules } from './options.js';
 import { CALL_OPTIONS, type CallOptions } from './settings.js';
 
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */

@@ -1,9 +1,9 @@
+import { type Checked, issuesIn, type Validate } from '../../base/checked.js';
+import { checkOptions, type Rules } from '../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { checkOptions, type Rules } from './options.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
-import { type Checked, issuesIn, type Validate } from './validate.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface Content {

@@ -1,5 +1,4 @@
-import { InputError, type Issue } from '../errors/errors.js';
-import { checkBaseUrl } from './address.js';
+import { issuesIn } from '../../base/checked.js';
 import {
   abortSignal,
   amount,
@@ -16,8 +15,9 @@ import {
   rule,
   whole,
   withMethods,
-} from './options.js';
-import { issuesIn } from './validate.js';
+} from '../../base/options.js';
+import { InputError, type Issue } from '../errors/errors.js';
+import { checkBaseUrl } from './address.js';
 
 /** What observers get about an attempt: never an address, a header or a body. */
 export interface RequestObservation {

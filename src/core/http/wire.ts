@@ -1,3 +1,4 @@
+import { valueIn } from '../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, metRedirect, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, addressOf, checkToken } from './address.js';
@@ -9,7 +10,6 @@ import { type CallState, type Content, type FailedAttempt, timeLeft } from './op
 import { delayBeforeRetry, type FailureKind } from './retry.js';
 import type { ServiceClock } from './service-clock.js';
 import type { Settings } from './settings.js';
-import { valueIn } from './validate.js';
 
 /** Settings of every request: no cookies, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {

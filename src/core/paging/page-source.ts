@@ -1,11 +1,11 @@
+import { argument, type Checked, type Validate } from '../../base/checked.js';
+import { checkNames } from '../../base/options.js';
 import type { Issue } from '../errors/errors.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
-import { checkNames } from '../http/options.js';
 import type { CallOptions } from '../http/settings.js';
-import { argument, type Checked, type Validate } from '../http/validate.js';
 import { PageSizes, readParts } from './large-pages.js';
 import { Listing, type ListOptions } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';

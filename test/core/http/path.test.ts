@@ -77,7 +77,7 @@ describe.each(wrongIds)('an id that is %s', (_, id) => {
     const error = await rejection(requester.comments.get(7, wrong));
     expect(error).toBeInstanceOf(InputError);
     expect(error).toMatchObject({ outcome: 'not_sent', issues: [{ path: 'id' }] });
-    expect((error as InputError).message).toContain('id must be a positive safe integer');
+    expect((error as InputError).message).toContain('id must be a positive integer');
     expect(fetch.arrived).toEqual([]);
   });
 

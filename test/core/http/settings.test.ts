@@ -91,6 +91,6 @@ test('a wrong argument and a wrong option are reported in one error', async () =
 test('the messages say what failed, why and what to do', async () => {
   const error = await rejection(requesterOn(recordedFetch()).questions.get(0));
   expect((error as Error).message).toBe(
-    'GET /api/v1/questions/{id}: id must be a positive safe integer; got an integer out of range. Nothing was sent; correct the input and call again.',
+    'GET /api/v1/questions/{id}: id must be a positive integer; got 0. Nothing was sent; correct the input and call again.',
   );
 });

@@ -1,12 +1,12 @@
-import { nearestName } from '../../base/nearest-name.js';
-import type { Issue } from '../errors/errors.js';
-import { describeKind } from './validate.js';
+import type { Issue } from './checked.js';
+import { kindOf, rangeOf } from './kinds.js';
+import { nearestOrAll } from './nearest-name.js';
 
 /** How one option is checked and copied. */
 export interface Rule {
   /** What is wrong with the value; `options` is the whole object, for rules that look at another option. */
   check(value: unknown, path: string, options: object): readonly Issue[];
-  /** When undefined is checked instead of meaning the default: always, or if the name is given. @default never */
+  /** Whether `undefined` is validated: always, or only if the name is present. @default never; it means the default */
   readonly undefinedIsChecked?: 'always' | 'if given' | undefined;
   /** Copies a value that can change later. @default the value itself */
   readonly copy?: ((value: unknown, options: object) => unknown) | undefined;
@@ -15,11 +15,14 @@ export interface Rule {
 /** A rule for each name that an options object can have. */
 export type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
-/** A rule with a test and a message: `must be a function`. */
-export function rule(test: (value: unknown) => boolean, message: string): Rule {
+/**
+ * A rule with a test and a message: `must be a function`.
+ *
+ * @param describe names what was received. @default its kind
+ */
+export function rule(test: (value: unknown) => boolean, message: string, describe = kindOf): Rule {
   return {
-    check: (value, path) =>
-      test(value) ? [] : [{ path, message: `${message}; got ${describeKind(value)}` }],
+    check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${describe(value)}` }]),
   };
 }
 
@@ -36,15 +39,17 @@ export function neverUndefined(one: Rule): Rule {
 export const whole = (least: number): Rule =>
   rule(
     (value) => Number.isSafeInteger(value) && Number(value) >= least,
-    `must be a whole number of at least ${least}`,
+    `must be an integer of at least ${least}`,
+    rangeOf,
   );
 
 export const amount = (unit: string): Rule =>
-  rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`);
+  rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`, rangeOf);
 
 export const duration: Rule = /* @__PURE__ */ rule(
   (value) => typeof value === 'number' && value > 0,
   'must be a positive number of milliseconds',
+  rangeOf,
 );
 
 export const flag: Rule = /* @__PURE__ */ rule(
@@ -110,7 +115,7 @@ function issuesAt(
 ): readonly Issue[] {
   const given = options === undefined ? {} : options;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return [{ path, message: `must be an object; got ${describeKind(given)}` }];
+    return [{ path, message: `must be an object; got ${kindOf(given)}` }];
   }
   const issues: Issue[] = [];
   for (const [name, { check, undefinedIsChecked }] of Object.entries(rules)) {
@@ -126,11 +131,10 @@ function issuesAt(
 export function checkNames(prefix: string, options: object, known: readonly string[]): readonly Issue[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = nearestName(name, known);
-      const hint = nearest === undefined ? `the options are ${known.join(', ')}` : `did you mean ${nearest}?`;
-      return { path: prefix + name, message: `is not an option; ${hint}` };
-    });
+    .map((name) => ({
+      path: prefix + name,
+      message: `is not an option; ${nearestOrAll(name, known, 'options')}`,
+    }));
 }
 
 /** Copies checked options, so that a later change to them has no effect. */

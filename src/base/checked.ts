@@ -1,6 +1,10 @@
-import type { Issue } from '../errors/errors.js';
+/** One thing that is wrong with a value: where (`questions[0].body`, empty for the whole) and what. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
 
-/** A valid value, or what is wrong with it. `beginCall` throws the error for a wrong argument. */
+/** A valid value, or what is wrong with it. */
 export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
 
 /** Checks a value against one schema. */
@@ -26,13 +30,4 @@ export function argument<Value>(name: string, validate: Validate<Value>, value: 
       return { path: `${name}${separator}${path}`, message };
     }),
   };
-}
-
-/** The kind of a wrong value, for messages: never the value itself. */
-export function describeKind(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer out of range' : 'a number';
-  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
-  return typeof value === 'object' ? 'an object' : typeof value;
 }

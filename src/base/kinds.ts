@@ -1,0 +1,38 @@
+/** The kinds of values, as all messages name them. */
+export const KINDS = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  string: 'a string',
+  list: 'a list',
+  object: 'an object',
+} as const;
+
+/** The kind of a value for messages, never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return KINDS.null;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : KINDS.list;
+  if (typeof value === 'number') return kindOfNumber(value);
+  if (typeof value === 'string') return value === '' ? 'an empty string' : KINDS.string;
+  return typeof value === 'object' ? KINDS.object : `a ${typeof value}`;
+}
+
+function kindOfNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return Number.isInteger(value) ? KINDS.integer : 'a number that is not an integer';
+}
+
+/** The kind of a value, with the range of a number. */
+export function rangeOf(value: unknown): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return kindOf(value);
+  if (value <= 0) return value === 0 ? '0' : 'a number below 0';
+  if (!Number.isInteger(value)) return kindOf(value);
+  return Number.isSafeInteger(value) ? 'an integer out of range' : 'an integer beyond the safe range';
+}
+
+/** The kind of a value, with the range of a number and the length of a string. */
+export function measureOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') return rangeOf(value);
+  return value.trim() === '' ? 'white space' : `a string of ${[...value].length} characters`;
+}
