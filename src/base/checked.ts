@@ -4,6 +4,11 @@ export interface Issue {
   readonly message: string;
 }
 
+/** All issues in one sentence. */
+export function listed(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+}
+
 /** A valid value, or what is wrong with it. */
 export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
 

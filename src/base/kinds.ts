@@ -3,10 +3,15 @@ export const KINDS = {
   null: 'null',
   boolean: 'a boolean',
   integer: 'an integer',
+  number: 'a number',
   string: 'a string',
   list: 'a list',
   object: 'an object',
+  function: 'a function',
 } as const;
+
+/** The name of a kind of value. */
+export type Kind = keyof typeof KINDS;
 
 /** The kind of a value for messages, never the value itself. */
 export function kindOf(value: unknown): string {

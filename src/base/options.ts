@@ -1,5 +1,5 @@
 import type { Issue } from './checked.js';
-import { kindOf, rangeOf } from './kinds.js';
+import { KINDS, type Kind, kindOf, rangeOf } from './kinds.js';
 import { nearestOrAll } from './nearest-name.js';
 
 /** How one option is checked and copied. */
@@ -24,6 +24,19 @@ export function rule(test: (value: unknown) => boolean, message: string, describ
   return {
     check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${describe(value)}` }]),
   };
+}
+
+/** A value of one of these kinds. */
+export function ofKind(...kinds: readonly Kind[]): Rule {
+  const names = kinds.map((kind) => KINDS[kind]).join(' or ');
+  return rule((value) => kinds.some((kind) => isOfKind(value, kind)), `must be ${names}`);
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  if (kind === 'null') return value === null;
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  if (Array.isArray(value) || kind === 'list') return Array.isArray(value) && kind === 'list';
+  return typeof value === kind && value !== null;
 }
 
 /** The same rule for an option without a default. */

@@ -1,5 +1,5 @@
 import type { Now } from './base/clock.js';
-import { checkOptions, type OptionTypes } from './base/options.js';
+import { checkOptions, type OptionKinds } from './base/options.js';
 import type { DeliveryHandler } from './controls/deliveries.js';
 import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
 import type { SandboxSnapshot } from './world/stored-state.js';
@@ -40,14 +40,14 @@ export interface SandboxOptions extends Conditions {
   readonly from?: SandboxSnapshot;
 }
 
-const OPTIONS: OptionTypes<SandboxOptions> = {
+const OPTIONS: OptionKinds<SandboxOptions> = {
   seed: ['number'],
   now: ['number', 'string', 'object', 'function'],
   autopilot: ['boolean', 'object'],
   ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
-  redirectUri: ['string', 'object'],
+  redirectUri: ['string', 'list'],
   callbackUrl: ['string'],
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionTypes } from './base/options.js';
+import { checkOptions, type OptionKinds } from './base/options.js';
 import { createControlInterface } from './control-interface/control-app.js';
 import type { Controlled } from './control-interface/controlled.js';
 import { createControlToken, isLoopback } from './control-interface/guard.js';
@@ -7,7 +7,7 @@ import type { Serve } from './transport/outcome.js';
 import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { withControl } from './transport/with-control.js';
 
-const LISTEN_OPTIONS: OptionTypes<ListenOptions> = {
+const LISTEN_OPTIONS: OptionKinds<ListenOptions> = {
   port: ['number'],
   host: ['string'],
   onAnswer: ['function'],

@@ -95,7 +95,7 @@ describe('the file of the control interface', () => {
       const body = JSON.stringify({ '?': 1 });
       const answer = await fetch(`${server.url}/_sandbox${path}`, { method: 'POST', body });
       const { message } = (await answer.json()) as { message: string };
-      const [, known = ''] = /The options are (.*)\.$/.exec(message) ?? [];
+      const [, known = ''] = /the options are (.*)$/.exec(message) ?? [];
       const names = known.split(', ').filter((name) => name !== '');
       expect([path, ...described.toSorted()]).toEqual([path, ...names.toSorted()]);
     }

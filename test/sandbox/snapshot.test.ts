@@ -169,7 +169,7 @@ describe('a reset', () => {
 
   test('takes no other option', () => {
     // @ts-expect-error misspelt
-    expect(() => createSandbox().reset({ emty: true })).toThrow('did you mean "empty"?');
+    expect(() => createSandbox().reset({ emty: true })).toThrow('did you mean empty?');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../../base/checked.js';
+import { type Issue, listed } from '../../base/checked.js';
 
 export type { Issue };
 
@@ -89,10 +89,6 @@ export function isRequesterError(error: unknown): error is RequesterError {
   return kindsOf(error).includes('RequesterError');
 }
 
-function list(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
-}
-
 /** The arguments are wrong; nothing was sent. Not for what the service itself refuses: see ValidationError. */
 export class InputError extends RequesterError {
   /** @internal */
@@ -103,7 +99,7 @@ export class InputError extends RequesterError {
 
   constructor(issues: readonly Issue[], request?: RequestFacts) {
     const call = request === undefined ? '' : `${request.method} ${request.path}: `;
-    super(`${call}${list(issues)}. Nothing was sent; correct the input and call again.`, {
+    super(`${call}${listed(issues)}. Nothing was sent; correct the input and call again.`, {
       outcome: 'not_sent',
       request,
     });

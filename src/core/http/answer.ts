@@ -1,3 +1,4 @@
+import { listed } from '../../base/checked.js';
 import {
   type Issue,
   LOOK_FIRST,
@@ -134,16 +135,13 @@ function unexpected(
   created?: unknown,
 ): UnexpectedAnswerError {
   const { request, isRead, status, requestId, redact } = facts;
-  const reasons = issues
-    .map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
-    .join('; ');
   const done = isRead ? '' : ' The call was carried out; do not repeat it.';
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
   const id = Number(located ?? created);
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${reasons}.${done}`,
+    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${listed(issues)}.${done}`,
     {
       outcome: 'done',
       request,

@@ -1,3 +1,4 @@
+import type { Kind } from '../../base/kinds.js';
 import type { Conditions } from '../world/conditions.js';
 import type { Controlled } from './controlled.js';
 import type { Ledger } from './ledger.js';
@@ -10,8 +11,8 @@ export interface Target {
 
 /** Something that the control interface can do, by a POST with a JSON object. */
 export interface Act {
-  /** The fields of the object, and their types. */
-  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The fields of the object, and their kinds. */
+  readonly fields: Readonly<Record<string, readonly Kind[]>>;
   readonly needs?: readonly string[];
   // The fields have been checked when it runs.
   run(target: Target, fields: Fields): unknown;

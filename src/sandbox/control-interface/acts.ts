@@ -7,8 +7,8 @@ import { translate } from './work.js';
 /** Where the form of a wrong sign-in leads back to. */
 const SIGN_IN = '/oauth/authorize?';
 
-const number = ['number'];
-const text = ['string'];
+const number = ['number'] as const;
+const text = ['string'] as const;
 
 /** By the last part of the path. */
 export const acts: Readonly<Record<string, Act>> = {
@@ -19,7 +19,7 @@ export const acts: Readonly<Record<string, Act>> = {
   translate: {
     fields: {
       ...{ questionBodyId: number, questionId: number, orderId: number, all: ['boolean'] },
-      ...{ text, texts: ['object'] },
+      ...{ text, texts: ['list'] },
     },
     run: ({ sandbox }, { texts, ...work }) =>
       translate(sandbox, { ...work, ...(texts === undefined ? {} : { texts: listOfTexts(texts) }) }),
@@ -102,6 +102,6 @@ export async function carryOut(name: string, act: Act, given: unknown, target: T
 
 function listOfTexts(given: unknown): string[] {
   if (!Array.isArray(given) || !given.every((one) => typeof one === 'string'))
-    throw new TypeError('`texts` must be a list of texts.');
+    throw new TypeError('`texts` must be a list of strings.');
   return given;
 }

@@ -4,8 +4,8 @@ import { checkedConditions } from '../world/conditions.js';
 import type { Act } from './act.js';
 import { patched } from './patch.js';
 
-const number = ['number'];
-const text = ['string'];
+const number = ['number'] as const;
+const text = ['string'] as const;
 const CHANCE = { times: number, after: number, probability: number };
 
 /** What makes things go wrong. */

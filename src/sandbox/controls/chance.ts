@@ -10,7 +10,7 @@ export interface ChanceOptions {
   readonly probability?: number;
 }
 
-/** The types of these options, for `checkOptions`. */
+/** The kinds of these options, for `checkOptions`. */
 export const CHANCE_OPTIONS = { times: ['number'], after: ['number'], probability: ['number'] } as const;
 
 /** What has been added, and how often it has happened. */

@@ -1,4 +1,5 @@
-import { checkOptions, type OptionTypes } from '../base/options.js';
+import type { Kind } from '../../base/kinds.js';
+import { checkOptions, type OptionKinds } from '../base/options.js';
 import { type Random, seededRandom } from '../base/random.js';
 import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
 
@@ -65,15 +66,15 @@ interface Added {
   readonly chance: Chance;
 }
 
-const RULE: OptionTypes<FaultRule> = { on: ['string'], fault: ['object'], ...CHANCE_OPTIONS };
+const RULE: OptionKinds<FaultRule> = { on: ['string'], fault: ['object'], ...CHANCE_OPTIONS };
 
-const kind = ['string'];
-const carriedOut = ['boolean'];
-const status = ['number'];
-const ANYTHING = ['string', 'number', 'boolean', 'object', 'null'];
+const kind = ['string'] as const;
+const carriedOut = ['boolean'] as const;
+const status = ['number'] as const;
+const ANYTHING = ['string', 'number', 'boolean', 'object', 'list', 'null'] as const;
 
 /** What a fault of each kind can say. */
-const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly string[]>>>> = {
+const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Kind[]>>>> = {
   refuse: { kind },
   'drop-before': { kind },
   'drop-after': { kind },

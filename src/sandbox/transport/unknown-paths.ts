@@ -1,4 +1,4 @@
-import { nearestOf } from '../base/options.js';
+import { nearestName } from '../../base/nearest-name.js';
 import { withoutSecrets } from '../base/random.js';
 
 /** A path that is known, such as `/api/v1/questions/:question_id`. */
@@ -43,7 +43,7 @@ function nearestRoute(method: string, path: string, routes: readonly Route[]): s
   });
   const nearest = known.some((one) => one.path === given)
     ? given
-    : nearestOf(
+    : nearestName(
         given,
         known.map((one) => one.path),
       );

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionTypes } from '../base/options.js';
+import { checkOptions, type OptionKinds } from '../base/options.js';
 
 /** How fast and how consistent the service is. */
 export interface Conditions {
@@ -21,8 +21,8 @@ export interface Conditions {
   readonly analysisTime?: number;
 }
 
-/** The types of these options, for `checkOptions`. */
-export const CONDITION_OPTIONS: OptionTypes<Conditions> = {
+/** The kinds of these options, for `checkOptions`. */
+export const CONDITION_OPTIONS: OptionKinds<Conditions> = {
   latency: ['number', 'object'],
   rateLimit: ['object'],
   lag: ['object'],
