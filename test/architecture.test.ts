@@ -202,13 +202,13 @@ describe('the arrows', () => {
     expect(told(imports.filter(({ circular }) => circular))).toEqual([]);
   });
 
-  test('lead to the network from wire.ts alone, by the fetch of the settings', async () => {
+  test('lead to the network from transport.ts alone, by the fetch of the settings', async () => {
     // The listener makes a Request of what has arrived.
     const others = ['sandbox', 'sandbox.ts', 'msw.ts', 'command', 'callbacks/node-listener.ts'];
     const client = files.filter((file) => !isPartOf(file, ...others));
     const texts = await Promise.all(client.map((file) => readFile(root + file, 'utf8')));
     const calling = client.filter((_, index) => /\bfetch\(|new Request\(/.test(texts[index] ?? ''));
-    expect(calling.sort()).toEqual(['src/core/http/settings.ts', 'src/core/http/wire.ts']);
+    expect(calling.sort()).toEqual(['src/core/http/settings.ts', 'src/core/http/transport.ts']);
   });
 
   test('lead from the sandbox to no part of the client', () => {

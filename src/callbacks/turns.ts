@@ -1,4 +1,4 @@
-import { Concurrency } from '../core/http/concurrency.js';
+import { ConcurrencyLimit } from '../core/http/concurrency.js';
 import { Deadline, Expired } from '../core/http/deadline.js';
 
 const AT_ONCE = 2;
@@ -8,7 +8,7 @@ const UNAVAILABLE = 503;
 
 /** Lets few deliveries read their events at once, so that forged ones don't hold up the client's own calls. */
 export class Turns {
-  readonly #places = new Concurrency(AT_ONCE);
+  readonly #places = new ConcurrencyLimit(AT_ONCE);
   #waiting = 0;
 
   /** Does the work in its turn. Gives 503 when too many wait already, or when its turn does not come within `longest` ms. */
@@ -17,20 +17,17 @@ export class Turns {
     try {
       return await work();
     } finally {
-      this.#places.leave();
+      this.#places.release();
     }
   }
 
   async #admitted(longest: number): Promise<boolean> {
-    if (this.#places.open) {
-      this.#places.take();
-      return true;
-    }
+    if (this.#places.tryAcquire()) return true;
     if (this.#waiting >= MOST_WAITING) return false;
     const limit = new Deadline(longest);
     this.#waiting += 1;
     try {
-      await this.#places.wait(limit);
+      await this.#places.acquire(limit);
       return true;
     } catch (reason) {
       if (reason instanceof Expired) return false;

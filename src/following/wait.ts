@@ -1,5 +1,5 @@
 import { type RequestFacts, TimeoutError } from '../core/errors/errors.js';
-import { nameCaller } from '../core/errors/stack.js';
+import { recaptureStack } from '../core/errors/stack.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
 import { askedToWait, isFinal } from './final.js';
@@ -88,7 +88,7 @@ export class Waits<Item> {
       return await deadline.race(finished);
     } catch (thrown) {
       if (thrown instanceof Expired) throw late(thrown.ms, request);
-      nameCaller(thrown);
+      recaptureStack(thrown);
       throw thrown;
     } finally {
       leave();

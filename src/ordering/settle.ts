@@ -1,5 +1,5 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
-import { Deadline, Expired, poll, type Rhythm } from '../core/http/deadline.js';
+import { Deadline, Expired, type PollIntervals, poll } from '../core/http/deadline.js';
 
 /** Pauses between searches for an order whose outcome is unknown. */
 export const RHYTHM = { interval: 250, maxInterval: 4_000 };
@@ -12,7 +12,7 @@ export function isOpen(error: unknown): error is RequesterError {
 /** Calls `look` until it finds something; undefined when it finds nothing within `ms`. An error ends it. */
 export async function lookFor<Found>(
   ms: number,
-  rhythm: Rhythm,
+  rhythm: PollIntervals,
   caller: AbortSignal | undefined,
   look: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
@@ -33,7 +33,7 @@ export async function lookFor<Found>(
  */
 export function lookDespiteFailures<Found>(
   ms: number,
-  rhythm: Rhythm,
+  rhythm: PollIntervals,
   caller: AbortSignal | undefined,
   look: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {

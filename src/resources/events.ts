@@ -10,7 +10,7 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
-import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/page-source.js';
+import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 
@@ -20,7 +20,7 @@ const checkQuery = inputValidator(eventPageQuerySchema);
 
 type EventList = ListOperation<ApplicationEvent, EventPage>;
 
-const LOG: EventList = {
+const EVENTS: EventList = {
   path: path`/api/v1/my/application_events`,
   queryNames: ['page', 'per_page', 'order', 'since'],
   checkQuery,
@@ -80,11 +80,11 @@ export class Events {
    * @see docs/service.md, Events
    */
   follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
-    const isNews = firstTime();
+    const isFirstSeen = firstTime();
     return new EventStream<EventOf<Type>>(
       {
-        read: (signal) => readLog(this.#http, signal, isNews),
-        onFailure: (error) => this.#http.warn('a poll of the event log failed', error),
+        read: (signal) => eventPageReader(this.#http, signal, isFirstSeen),
+        onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
       },
       options,
     );
@@ -92,8 +92,8 @@ export class Events {
 }
 
 /** Whoever follows the log must lose nothing: an event of an unexpected shape goes on as long as it has an id. */
-const FOLLOWED: EventList = {
-  ...LOG,
+const FOLLOWED_EVENTS: EventList = {
+  ...EVENTS,
   judge: (item): Verdict => (Number.isInteger(fieldsOf(item).id) ? 'pass on' : 'leave out'),
 };
 
@@ -113,19 +113,21 @@ function firstTime(): (item: unknown) => boolean {
 }
 
 /** Reads pages of the event log in its default order. */
-export function readLog(
+export function eventPageReader(
   http: Http,
   signal: AbortSignal | undefined,
-  isNews?: (item: unknown) => boolean,
+  isFirstSeen?: (item: unknown) => boolean,
 ): ReadLogPage<ApplicationEvent> {
   return async (page) => {
     const query = { page, per_page: 100 };
-    const { items, body, counted } = await readPage(http, { ...FOLLOWED, isNews }, query, { signal });
+    const { items, body, hasTotals } = await readPage(http, { ...FOLLOWED_EVENTS, isFirstSeen }, query, {
+      signal,
+    });
     return {
       page,
       events: items,
       totalPages: body.total_pages,
-      total: counted ? body.total_count : undefined,
+      total: hasTotals ? body.total_count : undefined,
     };
   };
 }
@@ -142,5 +144,5 @@ export function listEvents(
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };
-  return listing(http, { ...LOG, judge, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
+  return listing(http, { ...EVENTS, judge, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
 }

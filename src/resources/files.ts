@@ -12,7 +12,7 @@ import { FileAnalysisError } from '../following/errors.js';
 import { eachByItself } from '../following/rounds.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
-import { readWaited, sharedWaits, showsStatus } from './waits.js';
+import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
 const validate = validator(questionSourceAnswerSchema);
 
@@ -44,7 +44,7 @@ export class Files {
         method: 'POST',
         path: path`/api/v1/my/files`,
         content: uploadOf(file, options, report),
-        once: file instanceof ReadableStream,
+        singleUse: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
         ...{ validate, data },
@@ -66,7 +66,7 @@ export class Files {
    * @see docs/service.md, Files
    */
   get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
-    return this.#http.call(reading(id), options);
+    return this.#http.call(getOperation(id), options);
   }
 
   /**
@@ -79,14 +79,14 @@ export class Files {
   async wait(id: number, options?: WaitOptions<QuestionSource>): Promise<QuestionSource> {
     const file = await waits(this.#http).wait(id, options);
     if (file.status === FileStatus.Ready) return file;
-    throw new FileAnalysisError(file, { method: 'GET', path: place(id).template });
+    throw new FileAnalysisError(file, { method: 'GET', path: pathOf(id).template });
   }
 }
 
-const place = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
+const pathOf = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
-function reading(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
-  return { method: 'GET', path: place(id), validate, data };
+function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
+  return { method: 'GET', path: pathOf(id), validate, data };
 }
 
 const ANALYSED: ReadonlySet<number> = new Set([
@@ -100,8 +100,8 @@ const ANALYSED: ReadonlySet<number> = new Set([
 const waits = sharedWaits<QuestionSource>(
   (http) =>
     eachByItself(async (id, signal) => {
-      const item = await readWaited(http, reading(id), showsStatus, signal);
+      const item = await readForWait(http, getOperation(id), hasStatus, signal);
       return { item, finished: ANALYSED.has(item.status) };
     }),
-  place,
+  pathOf,
 );

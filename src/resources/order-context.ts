@@ -49,7 +49,7 @@ export function orderContext(
   };
   // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
   const tokenName = async (options?: CallOptions): Promise<string> =>
-    fingerprintOf({ account: await http.account(options) });
+    fingerprintOf({ account: await http.accountSecretKey(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
   return {
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, warn),

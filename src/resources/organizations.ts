@@ -14,7 +14,7 @@ import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
-import { listing } from '../core/paging/page-source.js';
+import { listing } from '../core/paging/read-page.js';
 
 const validate = validator(organizationAnswerSchema);
 const validatePage = validator(organizationPageSchema);

@@ -4,11 +4,11 @@ import { isRequesterError } from '../core/errors/errors.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Verdict } from '../core/paging/page-source.js';
+import type { Verdict } from '../core/paging/read-page.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
 import { isSameProject } from '../ordering/searching/same-order.js';
-import { cancelling, questionPages } from './questions.js';
+import { cancelOperation, questionPages } from './questions.js';
 
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
@@ -37,7 +37,7 @@ export function projectKind(http: Http, calls: Pick<ProjectKind, 'place' | 'quot
     priceOf: (priced) => priced.point,
     createdAt: ({ created_at }) => Date.parse(created_at),
     cancel: (project, options) =>
-      Promise.all(project.questions.map(({ id }) => http.request(cancelling(id), options))),
+      Promise.all(project.questions.map(({ id }) => http.request(cancelOperation(id), options))),
     hasKey: (project, key) => project.questions.some((question) => question.custom_field === key),
     isSame: async (order, project, options) =>
       isSameProject(order, project, undefined) &&

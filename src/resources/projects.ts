@@ -26,8 +26,8 @@ import { placeOrder } from '../ordering/place.js';
 import { orderCalls } from './order-calls.js';
 import { projectKind } from './project-orders.js';
 import { questionPages } from './questions.js';
-import { readingLatest } from './revisions.js';
-import { readWaited, sharedWaits, showsStatus } from './waits.js';
+import { latestOperation } from './revisions.js';
+import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
 const validate = validator(projectAnswerSchema);
 const validateQuote = validator(projectQuoteAnswerSchema);
@@ -46,7 +46,10 @@ export class Projects {
   constructor(http: Http, context: OrderContext) {
     this.#http = http;
     this.#context = context;
-    this.#kind = projectKind(http, orderCalls(http, { placing, checking, reading: readingOrder }));
+    this.#kind = projectKind(
+      http,
+      orderCalls(http, { placing: createOperation, checking: checkOperation, reading: getOrderOperation }),
+    );
   }
 
   /**
@@ -56,7 +59,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
-    return this.#http.call(checking(argument('order', checkOrder, order)), options);
+    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
   }
 
   /**
@@ -83,7 +86,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
-    return this.#http.call(reading(id), options);
+    return this.#http.call(getOperation(id), options);
   }
 
   /**
@@ -97,7 +100,7 @@ export class Projects {
     const { questions } = await this.get(id, options);
     const translated = questions.filter(({ translated_at }) => translated_at !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
-      const { data } = await this.#http.request(readingLatest(questionId), options);
+      const { data } = await this.#http.request(latestOperation(questionId), options);
       const inOrder = data.paragraphs.sort((one, other) => one.display_order - other.display_order);
       return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
     };
@@ -115,23 +118,23 @@ export class Projects {
   }
 }
 
-const showsQuestions = ({ questions }: Project): boolean =>
-  Array.isArray(questions) && questions.every((question) => showsStatus(Object(question)));
+const hasQuestionStatuses = ({ questions }: Project): boolean =>
+  Array.isArray(questions) && questions.every((question) => hasStatus(Object(question)));
 
-const place = (id: number): Path => path`/api/v1/projects/${{ id }}`;
+const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
   const round = new ProjectRound(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
-      const item = await readWaited(http, reading(id), showsQuestions, signal);
+      const item = await readForWait(http, getOperation(id), hasQuestionStatuses, signal);
       return { item, finished: item.questions.every(isFinished) };
     },
   );
   return (waiting, signal) => round.look(waiting, signal);
-}, place);
+}, pathOf);
 
-function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
+function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
   return {
     method: 'POST',
     path: path`/api/v1/projects/check`,
@@ -142,15 +145,15 @@ function checking(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAns
   };
 }
 
-function placing(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
+function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
   return { method: 'POST', path: path`/api/v1/projects`, json, creates: 'project', validate, data: project };
 }
 
-function reading(id: number): Operation<ProjectAnswer, Project> {
-  return { method: 'GET', path: place(id), validate, data: project };
+function getOperation(id: number): Operation<ProjectAnswer, Project> {
+  return { method: 'GET', path: pathOf(id), validate, data: project };
 }
 
 /** Of an order that is found again, no more is needed than what finding it uses. */
-function readingOrder(id: number): Operation<ProjectAnswer, Project> {
-  return { ...reading(id), suffices: (answer) => 'value' in validateFound(answer) };
+function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
+  return { ...getOperation(id), isUsable: (answer) => 'value' in validateFound(answer) };
 }

@@ -22,11 +22,11 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
-import { type ListOperation, listing, type Verdict } from '../core/paging/page-source.js';
+import { type ListOperation, listing, type Verdict } from '../core/paging/read-page.js';
 import { ListingRound } from '../following/listing-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/cancel.js';
-import { readWaited, sharedWaits, showsStatus } from './waits.js';
+import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
 const validate = validator(questionAnswerSchema);
 const validateCancelled = validator(cancelledQuestionAnswerSchema);
@@ -61,7 +61,7 @@ export class Questions {
    * @see docs/service.md, Questions
    */
   get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
-    return this.#http.call(reading(id), options);
+    return this.#http.call(getOperation(id), options);
   }
 
   /**
@@ -73,10 +73,10 @@ export class Questions {
    */
   cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
     const readCancelled = async (look: CallOptions) => {
-      const read = await this.#http.request(reading(id), look);
+      const read = await this.#http.request(getOperation(id), look);
       return read.data.status === QuestionStatus.Cancelled ? read : undefined;
     };
-    return cancelAndSettle(this.#http, cancelling(id), readCancelled, options);
+    return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
   }
 
   /**
@@ -91,19 +91,19 @@ export class Questions {
   }
 }
 
-const place = (id: number): Path => path`/api/v1/questions/${{ id }}`;
+const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>((http) => {
   const round = new ListingRound<Question>(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
-      const item = await readWaited(http, reading(id), showsStatus, signal);
+      const item = await readForWait(http, getOperation(id), hasStatus, signal);
       return { item, finished: isFinished(item) };
     },
   );
   return (waiting, signal) => round.look(waiting, signal);
-}, place);
+}, pathOf);
 
 interface QuestionPagesOptions {
   readonly signal: AbortSignal;
@@ -150,7 +150,7 @@ function listQuestions(
   );
 }
 
-export function cancelling(id: number): Operation<CancelledQuestionAnswer, Question> {
+export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
     method: 'PUT',
     path: path`/api/v1/questions/${{ id }}/cancel`,
@@ -159,10 +159,10 @@ export function cancelling(id: number): Operation<CancelledQuestionAnswer, Quest
   };
 }
 
-function reading(id: number): Operation<QuestionAnswer, QuestionDetail> {
+function getOperation(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
     method: 'GET',
-    path: place(id),
+    path: pathOf(id),
     validate,
     data: (answer) => answer.question,
   };

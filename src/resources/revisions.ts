@@ -12,7 +12,7 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
-import { listing } from '../core/paging/page-source.js';
+import { listing } from '../core/paging/read-page.js';
 
 const validate = validator(revisionAnswerSchema);
 const validatePage = validator(revisionPageSchema);
@@ -90,7 +90,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(readingLatest(questionId), options);
+    return this.#http.call(latestOperation(questionId), options);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Revisions {
     const forFile = { ...options };
     const revision = await this.get(questionId, n, options, DOWNLOAD_OPTIONS);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
-    const address = addressOf(revision.download_url);
+    const address = webAddressIn(revision.download_url);
     if (address === undefined) {
       throw new ApiError(`GET ${file.template}: the revision has no file to download, or not yet.`, {
         outcome: 'rejected',
@@ -122,13 +122,13 @@ export class Revisions {
   }
 }
 
-export function readingLatest(questionId: number): Operation<RevisionAnswer, Revision> {
+export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {
   const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
   return { method: 'GET', path: latest, validate, data };
 }
 
 /** A web address, or undefined for anything else. */
-function addressOf(url: string | null): string | undefined {
+function webAddressIn(url: string | null): string | undefined {
   if (url === null || !URL.canParse(url)) return undefined;
   const address = new URL(url);
   // The token is added at the end, where a fragment would swallow it.

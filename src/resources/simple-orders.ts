@@ -9,7 +9,7 @@ import type { CheckedSimpleOrder } from '../contract/schemas/inputs.js';
 import { SimpleQuestionStatus } from '../contract/schemas/statuses.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
-import type { Verdict } from '../core/paging/page-source.js';
+import type { Verdict } from '../core/paging/read-page.js';
 import type { OrderKind } from '../ordering/order-kind.js';
 import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
 import { isSameSimpleQuestion } from '../ordering/searching/same-order.js';

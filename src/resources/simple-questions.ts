@@ -32,10 +32,10 @@ import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import type { OrderKind, Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { readLog } from './events.js';
+import { eventPageReader } from './events.js';
 import { orderCalls } from './order-calls.js';
 import { draftOf, simpleKind } from './simple-orders.js';
-import { readWaited, sharedWaits, showsStatus } from './waits.js';
+import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
 const validate = validator(simpleQuestionAnswerSchema);
 const validateDetail = validator(simpleQuestionDetailAnswerSchema);
@@ -55,9 +55,9 @@ export class SimpleQuestions {
     this.#http = http;
     this.#context = context;
     this.#kind = simpleKind(http, {
-      ...orderCalls(http, { placing, checking, reading: readingOrder }),
+      ...orderCalls(http, { placing: createOperation, checking: checkOperation, reading: getOrderOperation }),
       // Only a draft has no id.
-      cancel: ({ id }, options) => http.request(cancelling(id ?? 0), options),
+      cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
     });
   }
 
@@ -71,7 +71,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: CallOptions,
   ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
-    return this.#http.call(checking(argument('order', checkOrder, order)), options);
+    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
   }
 
   /**
@@ -101,7 +101,7 @@ export class SimpleQuestions {
    * @see docs/service.md, Simple questions
    */
   get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
-    return this.#http.call(reading(id), options);
+    return this.#http.call(getOperation(id), options);
   }
 
   /**
@@ -130,11 +130,11 @@ export class SimpleQuestions {
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
     const readCancelled = async (look: CallOptions) => {
-      const read = await this.#http.request(reading(id), look);
+      const read = await this.#http.request(getOperation(id), look);
       const draft = draftOf(read.data);
       return draft && { ...read, data: draft, body: { ...read.body, question: draft } };
     };
-    return cancelAndSettle(this.#http, cancelling(id), readCancelled, options);
+    return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
   }
 
   /**
@@ -149,24 +149,24 @@ export class SimpleQuestions {
   }
 }
 
-const place = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
+const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
 const waits = sharedWaits<WatchedQuestion>(
   (http) => {
     const rounds = new LogRound(
-      (signal) => readLog(http, signal),
+      (signal) => eventPageReader(http, signal),
       async (id, signal) => {
-        const item = await readWaited(http, reading(id), showsStatus, signal);
+        const item = await readForWait(http, getOperation(id), hasStatus, signal);
         return { item, finished: isFinished(item) };
       },
     );
     return (waiting, signal) => rounds.look(waiting, signal);
   },
-  place,
+  pathOf,
   sweepPause,
 );
 
-function checking(
+function checkOperation(
   json: Checked<CheckedSimpleOrder>,
 ): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
   return {
@@ -179,7 +179,7 @@ function checking(
   };
 }
 
-function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     method: 'POST',
     path: path`/api/v1/simple/questions`,
@@ -190,7 +190,7 @@ function placing(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAns
   };
 }
 
-function cancelling(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
+function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
   return {
     method: 'PUT',
     path: path`/api/v1/simple/questions/${{ id }}/cancel`,
@@ -199,22 +199,22 @@ function cancelling(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQues
   };
 }
 
-function reading(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
+function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
   return {
     method: 'GET',
-    path: place(id),
+    path: pathOf(id),
     validate: validateDetail,
     data: (answer) => answer.question,
   };
 }
 
 /** Of an order that is found again, no more is needed than what finding it uses. */
-function readingOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     method: 'GET',
-    path: place(id),
+    path: pathOf(id),
     validate,
     data: (answer) => answer.question,
-    suffices: (answer) => 'value' in validateFound(answer),
+    isUsable: (answer) => 'value' in validateFound(answer),
   };
 }

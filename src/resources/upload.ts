@@ -26,7 +26,7 @@ export const UPLOAD_OPTIONS: Rules<UploadOptions> = {
 };
 
 /** @see docs/service.md, Limits */
-const TAKEN = /.\.(txt|docx|xlsx|pptx)$/i;
+const ACCEPTED_NAME = /.\.(txt|docx|xlsx|pptx)$/i;
 
 /** The name under which a file goes: the given one, or a `File`'s own. */
 function filenameOf(file: unknown, options: UploadOptions | undefined): unknown {
@@ -45,7 +45,7 @@ function issuesWith(file: unknown, filename: unknown): Issue[] {
   if (file instanceof ReadableStream && file.locked) {
     issues.push({ path: 'file', message: 'must be a stream that nobody is reading' });
   }
-  if (typeof filename !== 'string' || !TAKEN.test(filename)) {
+  if (typeof filename !== 'string' || !ACCEPTED_NAME.test(filename)) {
     const message = 'must be a name that ends in .txt, .docx, .xlsx or .pptx';
     issues.push({
       path: 'filename',

@@ -7,12 +7,12 @@ import { type Round, Waits } from '../following/wait.js';
  * The waits of one kind, one set for each connection: all waits of an account share their polls.
  *
  * @param round makes what a round does
- * @param place where one thing is read
+ * @param pathOf where one thing is read
  * @param longestPause milliseconds that a pause may take with so many waits. @default any
  */
 export function sharedWaits<Item>(
   round: (http: Http) => Round<Item>,
-  place: (id: number) => Path,
+  pathOf: (id: number) => Path,
   longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
 ): (http: Http) => Waits<Item> {
   const known = new WeakMap<Http, Waits<Item>>();
@@ -21,8 +21,8 @@ export function sharedWaits<Item>(
       known.get(http) ??
       new Waits(
         round(http),
-        place,
-        (error) => http.warn('a look at what is waited for failed', error),
+        pathOf,
+        (error) => http.warnOfFailure('a look at what is waited for failed', error),
         longestPause,
       );
     known.set(http, waits);
@@ -31,19 +31,19 @@ export function sharedWaits<Item>(
 }
 
 /** Reads one thing for its waits, which use no more of it than `shows` needs. */
-export async function readWaited<Body, Item>(
+export async function readForWait<Body, Item>(
   http: Http,
   operation: Operation<Body, Item>,
   shows: (item: Item) => boolean,
   signal: AbortSignal,
 ): Promise<Item> {
-  const suffices = (answer: unknown): boolean => {
+  const isUsable = (answer: unknown): boolean => {
     // It is only looked into for the item, which is checked below.
     const item = operation.data(answer as Body);
     return typeof item === 'object' && item !== null && shows(item);
   };
-  return (await http.request({ ...operation, suffices }, { signal })).data;
+  return (await http.request({ ...operation, isUsable }, { signal })).data;
 }
 
 /** Whether it shows its status. */
-export const showsStatus = ({ status }: { readonly status: unknown }): boolean => Number.isInteger(status);
+export const hasStatus = ({ status }: { readonly status: unknown }): boolean => Number.isInteger(status);

@@ -79,7 +79,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     'src/core/errors/',
     [
       ...['test/core/errors', 'test/secrets.test.ts'],
-      ...http('answers', 'any-fetch', 'retrying', 'deadlines', 'sending', 'call', 'stacks', 'suffices'),
+      ...http('answers', 'any-fetch', 'retrying', 'deadlines', 'sending', 'call', 'stacks', 'usable-answers'),
     ],
   ],
 ];

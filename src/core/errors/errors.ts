@@ -202,7 +202,7 @@ export class UnexpectedAnswerError extends RequesterError {
  * Makes an error the failure of a larger operation. If the search before an order fails, for instance, nothing was
  * ordered, whatever the outcome of the search itself is.
  */
-export function asPartOf<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
+export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
   return Object.assign(error, { outcome, message: `${error.message} ${note}` });
 }
 

@@ -20,7 +20,7 @@ const NEVER_CONNECTED =
  * What runtimes say of such a failure where no code does: Node of a forbidden port, of a connection that ends within the
  * TLS handshake and of a server without TLS, Deno, and Bun. workerd says the same of a refused and of a lost connection.
  */
-const NEVER_CONNECTED_WORDS =
+const NEVER_CONNECTED_MESSAGES =
   /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed/;
 
 /** System calls that fail before a connection is made. */
@@ -49,7 +49,7 @@ function errorsIn(error: unknown, depth = 0): Fields[] {
 /** What an error says about a failed connection, if anything. */
 function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
   const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
-  if (NEVER_CONNECTED_WORDS.test(String(message))) return [{ code: known, connecting: true }];
+  if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, connecting: true }];
   if (known === undefined) return [];
   // The system call decides if it is known, since some of the codes also come while an answer is read.
   const connecting = typeof syscall === 'string' ? CONNECTING.test(syscall) : NEVER_CONNECTED.test(known);
@@ -91,7 +91,7 @@ export interface Expiry {
   /** Whether the call changes nothing. */
   readonly isRead: boolean;
   /** Whether a request was in flight. */
-  readonly sent: boolean;
+  readonly inFlight: boolean;
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
   /** The error of the attempt before. */
@@ -101,8 +101,8 @@ export interface Expiry {
   readonly limit: number;
 }
 
-function outcomeOf({ sent, status, earlier }: Expiry): Outcome {
-  if (!sent) return earlier?.outcome ?? 'not_sent';
+function outcomeOf({ inFlight, status, earlier }: Expiry): Outcome {
+  if (!inFlight) return earlier?.outcome ?? 'not_sent';
   return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
 }
 
@@ -124,7 +124,7 @@ export function timeoutError(expiry: Expiry): TimeoutError {
 }
 
 /** Whether fetch threw because of a redirect under `redirect: 'error'`, judged by Node's message. */
-export function metRedirect(thrown: unknown): boolean {
+export function isRedirectFailure(thrown: unknown): boolean {
   return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
 }
 

@@ -11,7 +11,7 @@ export type AccessToken = string | (() => string | Promise<string>);
  *
  * @see docs/service.md, Authentication
  */
-export function placeToken(
+export function addToken(
   token: string | undefined,
   query: object,
   json: object | undefined,
@@ -118,7 +118,7 @@ export function addressOf(
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
   const own = authenticated !== false && isOwnOrigin(address, baseUrl) ? token : undefined;
-  const placed = placeToken(own, valueIn(query) ?? {}, valueIn(json));
+  const placed = addToken(own, valueIn(query) ?? {}, valueIn(json));
   const fields = Object.entries(placed.query).filter(([, value]) => value !== undefined);
   const search = String(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
   const whole = address ?? baseUrl + href;

@@ -22,7 +22,7 @@ export interface RawAnswer extends BodyText {
 /** What the operation says about its answer. */
 type AnswerRules<Body> = Pick<
   Operation<Body, unknown>,
-  'validate' | 'suffices' | 'complete' | 'creates' | 'refusal'
+  'validate' | 'isUsable' | 'fillIn' | 'creates' | 'refusal'
 >;
 
 /** The validated body, or what the attempt failed with. */
@@ -57,19 +57,19 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
 /**
  * Turns an answer into its validated body, or into the error that it means.
  *
- * @param accept whether an answer with these issues is passed on as it is; `suffices` says that its caller can use it
+ * @param accept whether an answer with these issues is passed on as it is; `isUsable` says that its caller can use it
  */
 export function readAnswer<Body>(
   raw: RawAnswer,
   call: CallState,
   rules: AnswerRules<Body>,
-  accept: (issues: readonly Issue[], suffices: boolean) => boolean,
+  accept: (issues: readonly Issue[], isUsable: boolean) => boolean,
 ): AnswerOutcome<Body> {
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
   const facts = factsOf(raw, call);
   if (status < 200 || status < 400) {
-    return { error: redirectError(facts.request, status, facts.requestId), failure: 'final' };
+    return { error: redirectError(facts.request, status, facts.requestId), failure: 'permanent' };
   }
   const parsed = parse(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
@@ -84,30 +84,30 @@ export function readAnswer<Body>(
 function readSuccess<Body>(
   raw: RawAnswer,
   call: CallState,
-  { validate, suffices, complete, creates, refusal }: AnswerRules<Body>,
-  accept: (issues: readonly Issue[], suffices: boolean) => boolean,
+  { validate, isUsable, fillIn, creates, refusal }: AnswerRules<Body>,
+  accept: (issues: readonly Issue[], isUsable: boolean) => boolean,
 ): AnswerOutcome<Body> {
   const parsed = parse(raw);
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
-    const failure = raw.cut === 'lost' ? 'passing' : 'final';
+    const failure = raw.cut === 'lost' ? 'transient' : 'permanent';
     return { error: unexpected(raw, factsOf(raw, call), issues), failure };
   }
   const answer = parsed.value;
   if (fieldsOf(answer).success === false) {
-    return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'final' };
+    return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'permanent' };
   }
-  const checked = validate(complete === undefined ? answer : complete(answer));
+  const checked = validate(fillIn === undefined ? answer : fillIn(answer));
   if ('value' in checked) return { body: checked.value };
   const facts = factsOf(raw, call);
   const refused = refusal?.(facts, answer);
-  if (refused !== undefined) return { error: refused, failure: 'final' };
+  if (refused !== undefined) return { error: refused, failure: 'permanent' };
   const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
   // The caller chose to get answers of another shape as they are, or uses only what is right. The type is not certain then.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  if (isObject && accept(issues, suffices?.(answer) === true)) return { body: answer as Body };
+  if (isObject && accept(issues, isUsable?.(answer) === true)) return { body: answer as Body };
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
-  return { error: unexpected(raw, facts, issues, created), failure: 'final' };
+  return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
 }
 
 function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {

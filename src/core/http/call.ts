@@ -1,4 +1,4 @@
-import { nameCaller } from '../errors/stack.js';
+import { recaptureStack } from '../errors/stack.js';
 
 /** The result of a call with its whole answer. */
 export interface WithResponse<Data, Body> {
@@ -38,7 +38,7 @@ async function dataOf<Data>(answer: Promise<{ readonly data: Data }>): Promise<D
   try {
     return (await answer).data;
   } catch (error) {
-    nameCaller(error);
+    recaptureStack(error);
     throw error;
   }
 }

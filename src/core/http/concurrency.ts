@@ -1,7 +1,7 @@
 import { type Deadline, LONGEST_TIMER } from './deadline.js';
 
-/** Lets at most `limit` requests be in flight at once, first come, first served; one 429 can pause them all. */
-export class Concurrency {
+/** Lets at most `limit` requests be in flight at once, in the order in which they came. A 429 pauses all of them. */
+export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #waiting = new Set<() => void>();
   #active = 0;
@@ -12,52 +12,50 @@ export class Concurrency {
     this.#limit = limit;
   }
 
-  /** Whether a request may start at once. */
-  get open(): boolean {
-    return this.#active < this.#limit && this.#waiting.size === 0 && performance.now() >= this.#pausedUntil;
+  /** Takes a slot if a request may start at once. Returns whether it did. */
+  tryAcquire(): boolean {
+    const isFree =
+      this.#active < this.#limit && this.#waiting.size === 0 && performance.now() >= this.#pausedUntil;
+    if (isFree) this.#active += 1;
+    return isFree;
   }
 
-  /** Takes a place that is open. */
-  take(): void {
-    this.#active += 1;
-  }
-
-  /** Waits for a place and takes it; gives up its turn when the deadline ends. */
-  async wait(deadline: Deadline): Promise<void> {
+  /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
+  async acquire(deadline: Deadline): Promise<void> {
     let start: () => void = () => undefined;
-    const turn = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       start = resolve;
     });
     this.#waiting.add(start);
-    this.#admit();
+    this.#admitWaiting();
     try {
-      await deadline.race(turn);
+      await deadline.race(started);
     } catch (reason) {
-      // If its turn came at the same moment, the next request gets the place.
-      if (!this.#waiting.delete(start)) this.leave();
-      this.#admit();
+      // It may have got a slot at the same moment. The next request gets that one.
+      if (!this.#waiting.delete(start)) this.release();
+      this.#admitWaiting();
       throw reason;
     }
   }
 
-  /** Gives a place back. */
-  leave(): void {
+  /** Gives a slot back. */
+  release(): void {
     this.#active -= 1;
-    this.#admit();
+    if (this.#waiting.size > 0) this.#admitWaiting();
   }
 
   /** Starts no request for `ms` from now. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
-    this.#admit();
+    this.#admitWaiting();
   }
 
-  #admit(): void {
+  #admitWaiting(): void {
     clearTimeout(this.#timer);
     if (this.#waiting.size === 0) return;
-    const rest = this.#pausedUntil - performance.now();
-    if (rest > 0) {
-      this.#timer = setTimeout(() => this.#admit(), Math.min(rest, LONGEST_TIMER));
+    const remaining = this.#pausedUntil - performance.now();
+    if (remaining > 0) {
+      this.#timer = setTimeout(() => this.#admitWaiting(), Math.min(remaining, LONGEST_TIMER));
       return;
     }
     for (const start of this.#waiting) {

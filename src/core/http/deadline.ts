@@ -58,7 +58,7 @@ export class Deadline {
   }
 
   /** Removes the time limit. From now on only this signal, if any, ends the deadline. */
-  lift(signal: AbortSignal | undefined): void {
+  removeTimeLimit(signal: AbortSignal | undefined): void {
     this.dispose();
     if (!this.signal.aborted) this.#follow(signal);
   }
@@ -106,28 +106,28 @@ export async function pause(ms: number, deadline: Deadline, early?: Promise<void
   }
 }
 
-/** The shortest and the longest pause between looks, in milliseconds. */
-export interface Rhythm {
+/** The shortest and the longest pause between two checks, in milliseconds. */
+export interface PollIntervals {
   readonly interval: number;
   readonly maxInterval: number;
 }
 
 const GROWTH = 1.5;
 
-/** The pause after `idle` looks in a row that found nothing: from `interval` up to `maxInterval`. */
-export function pauseAfter(idle: number, { interval, maxInterval }: Rhythm): number {
+/** The pause after `idle` checks in a row that found nothing: from `interval` up to `maxInterval`. */
+export function pauseAfter(idle: number, { interval, maxInterval }: PollIntervals): number {
   return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
 }
 
-/** Calls `look` until it finds something, with growing pauses. Rejects when the deadline ends. */
+/** Calls `check` until it finds something, with growing pauses. Rejects when the deadline ends. */
 export async function poll<Found>(
-  look: () => Promise<Found | undefined>,
-  rhythm: Rhythm,
+  check: () => Promise<Found | undefined>,
+  intervals: PollIntervals,
   deadline: Deadline,
 ): Promise<Found> {
   for (let idle = 0; ; idle += 1) {
-    const found = await deadline.race(look());
+    const found = await deadline.race(check());
     if (found !== undefined) return found;
-    await pause(pauseAfter(idle, rhythm), deadline);
+    await pause(pauseAfter(idle, intervals), deadline);
   }
 }

@@ -31,7 +31,7 @@ const dropped = new FinalizationRegistry<() => void>((release) => release());
 export function download(http: Http, plan: RequestPlan, options?: DownloadOptions): Promise<Response> {
   return http.run(plan, options, async (response, call, deadline) => {
     if (response.ok) {
-      deadline.lift(call.signal);
+      deadline.removeTimeLimit(call.signal);
       return { result: streamed(response, deadline, call.request, options?.idleTimeout) };
     }
     const { status, headers } = response;
@@ -105,7 +105,7 @@ function failureOf(
 ): unknown {
   if (!aborted) return lost(request, status);
   if (!(reason instanceof Expired)) return reason;
-  const sent = { isRead: true, sent: true, earlier: undefined } as const;
+  const sent = { isRead: true, inFlight: true, earlier: undefined } as const;
   return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }
 

@@ -1,30 +1,30 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
 import { type Issue, isRequesterError } from '../errors/errors.js';
-import { nameCaller } from '../errors/stack.js';
+import { recaptureStack } from '../errors/stack.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
-import { Concurrency } from './concurrency.js';
+import { ConcurrencyLimit } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
 import { Observer } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
 import { ServiceClock } from './service-clock.js';
 import type { CallOptions, Settings } from './settings.js';
-import { type Attempted, type Consume, overdue, Wire } from './wire.js';
+import { type Attempted, type Consume, callTimeout, Transport } from './transport.js';
 
 /** Makes calls. ky repeats and pauses them and limits their whole time; `Wire` makes each attempt. */
 export class Http {
   readonly settings: Settings;
   readonly clock = new ServiceClock();
-  readonly #concurrency: Concurrency;
+  readonly #concurrency: ConcurrencyLimit;
   readonly #observer: Observer;
-  readonly #wire: Wire;
+  readonly #transport: Transport;
 
   constructor(settings: Settings, token?: AccessToken, relative?: Http) {
     this.settings = settings;
-    this.#concurrency = relative ? relative.#concurrency : new Concurrency(settings.maxConcurrency);
+    this.#concurrency = relative ? relative.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
     this.#observer = new Observer(settings);
-    this.#wire = new Wire(settings, token, this.#concurrency, this.#observer, this.clock);
+    this.#transport = new Transport(settings, token, this.#concurrency, this.#observer, this.clock);
   }
 
   /** A client for another account, with the same settings and the same concurrency limit. */
@@ -33,7 +33,7 @@ export class Http {
   }
 
   /** Logs that something failed and will be tried again. */
-  warn(message: string, error: unknown): void {
+  warnOfFailure(message: string, error: unknown): void {
     const { name, message: text } = isRequesterError(error) ? error : { name: 'Error', message: '' };
     this.#observer.warn(message, { error: name, message: text });
   }
@@ -44,9 +44,9 @@ export class Http {
   }
 
   /** A text that is different for each account and service. It contains the token, so it must never be shown. */
-  async account(options?: CallOptions): Promise<string> {
+  async accountSecretKey(options?: CallOptions): Promise<string> {
     const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);
-    const token = await this.#throughKy(call, (signal) => this.#wire.askForToken(call, signal));
+    const token = await this.#withRetries(call, (signal) => this.#transport.askForToken(call, signal));
     return `${this.settings.baseUrl} ${token}`;
   }
 
@@ -75,16 +75,16 @@ export class Http {
   ): Promise<Result> {
     const call = beginCall(plan, options, this.settings);
     try {
-      return await this.#throughKy(call, (signal) => this.#wire.attempt(call, consume, signal));
+      return await this.#withRetries(call, (signal) => this.#transport.attempt(call, consume, signal));
     } catch (error) {
       // The error was made where its stack can't name the caller's function. Here it can.
-      nameCaller(error);
+      recaptureStack(error);
       throw error;
     }
   }
 
   /** Makes attempts until one succeeds, or until the failure, the caller or the time of the call ends them. */
-  async #throughKy<Result>(
+  async #withRetries<Result>(
     call: CallState,
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
@@ -111,7 +111,7 @@ export class Http {
         totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
       });
     } catch (thrown) {
-      throw endOf(call, thrown);
+      throw errorOf(call, thrown);
     }
     // The runtime keeps what ky was given until it collects all of its garbage. A page that stayed here would cost time
     // in each of the small collections until then.
@@ -135,9 +135,9 @@ export class Http {
     return { result: { data: operation.data(body), body, response: facts, attempts: call.attempt } };
   }
 
-  #accepts({ request }: CallState, issues: readonly Issue[], suffices: boolean): boolean {
+  #accepts({ request }: CallState, issues: readonly Issue[], isUsable: boolean): boolean {
     const { onUnexpectedShape } = this.settings;
-    const accepted = suffices || onUnexpectedShape !== 'throw';
+    const accepted = isUsable || onUnexpectedShape !== 'throw';
     if (accepted && onUnexpectedShape !== 'ignore') {
       this.#observer.warn('the answer is not what the contract says', { ...request, issues });
     }
@@ -146,10 +146,10 @@ export class Http {
 }
 
 /** What the caller gets when a call fails. It is never an error of ky's. */
-function endOf(call: CallState, thrown: unknown): unknown {
+function errorOf(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (thrown instanceof KyTimeoutError) {
-    return overdue(call);
+    return callTimeout(call);
   }
   // ky wraps every error that looks to it like a failed connection, whoever threw it.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;

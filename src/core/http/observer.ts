@@ -9,19 +9,19 @@ export class Observer {
     this.#settings = settings;
   }
 
-  sent(observation: RequestObservation): void {
+  requestSent(observation: RequestObservation): void {
     const { hooks, logger } = this.#settings;
     guarded(() => hooks.onRequest?.(observation));
     guarded(() => logger?.debug('request', observation));
   }
 
-  ended(observation: ResponseObservation): void {
+  attemptEnded(observation: ResponseObservation): void {
     const { hooks, logger } = this.#settings;
     guarded(() => hooks.onResponse?.(observation));
     guarded(() => logger?.debug('response', observation));
   }
 
-  again(observation: RequestObservation, error: RequesterError, delay: number): void {
+  retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
     guarded(() => this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }));
   }
 

@@ -26,7 +26,7 @@ export interface RequestPlan {
   /** Whether it changes nothing, so that it may be repeated. @default true for GET */
   readonly isRead?: boolean | undefined;
   /** True for a body that can't be sent again, such as a stream. @default false */
-  readonly once?: boolean | undefined;
+  readonly singleUse?: boolean | undefined;
   /** A whole address, used instead of the path. The token is sent only to the origin of `baseUrl`. */
   readonly address?: string | undefined;
   /** False where the service wants no token. @default true */
@@ -60,9 +60,9 @@ export interface Operation<Body, Data> extends RequestPlan {
    * Whether an answer that differs from the contract still shows all that the caller uses. It is then used as it is,
    * and the logger gets a warning. @default no such answer does
    */
-  readonly suffices?: ((answer: unknown) => boolean) | undefined;
+  readonly isUsable?: ((answer: unknown) => boolean) | undefined;
   /** Adds what an answer may lack and what is known anyway, before the answer is checked. */
-  readonly complete?: ((answer: unknown) => unknown) | undefined;
+  readonly fillIn?: ((answer: unknown) => unknown) | undefined;
   /** The error for a refusal whose body differs from the service's usual one. */
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }
@@ -85,7 +85,7 @@ export interface CallState {
   /** The number of the attempt, from 1; 0 before the first. */
   attempt: number;
   /** Whether a request is under way. */
-  sent: boolean;
+  inFlight: boolean;
   /** The status of the answer that is being read. */
   status: number | undefined;
   /** What the last attempt failed with. */
@@ -125,11 +125,11 @@ export function beginCall(
     signal: options?.signal,
     timeout,
     attemptTimeout: options?.attemptTimeout ?? settings.attemptTimeout,
-    retries: plan.once === true ? 0 : (options?.retries ?? settings.retries),
+    retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
     endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,
-    sent: false,
+    inFlight: false,
     status: undefined,
     failure: undefined,
   };

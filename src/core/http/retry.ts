@@ -5,11 +5,11 @@ export type FailureKind =
   /** 429: refused, and welcome later. */
   | 'rate_limited'
   /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may pass, but may have been carried out. */
-  | 'passing'
+  | 'transient'
   /** Would fail again, or must not be repeated. */
-  | 'final';
+  | 'permanent';
 
-export interface RetryQuestion {
+export interface RetryFacts {
   readonly failure: FailureKind;
   /** Whether the call changes nothing: GET and the two `check` calls. */
   readonly isRead: boolean;
@@ -28,22 +28,22 @@ export interface RetryQuestion {
 }
 
 /** Which calls may be repeated after each kind of failure, and why. */
-const REPEATABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
+const RETRYABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
   not_sent: 'any', // nothing was done, so nothing can be done twice
   rate_limited: 'any', // refused before anything was done
-  passing: 'reads', // a write may have been carried out
-  final: 'none', // the same again would only fail again
+  transient: 'reads', // a write may have been carried out
+  permanent: 'none', // the same again would only fail again
 };
 
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-export function delayBeforeRetry(question: RetryQuestion): number | undefined {
+export function delayBeforeRetry(question: RetryFacts): number | undefined {
   const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = question;
-  const repeatable = REPEATABLE[failure];
-  if (repeatable === 'none' || (repeatable === 'reads' && !isRead)) return undefined;
+  const retryable = RETRYABLE[failure];
+  if (retryable === 'none' || (retryable === 'reads' && !isRead)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
   // The service asks for more time than the call has. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
@@ -59,7 +59,7 @@ export function backoff(attempt: number, random: number): number {
 /** The kind of failure that a status means when it is not a success. */
 export function failureKindOf(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
-  return PASSING_STATUSES.has(status) ? 'passing' : 'final';
+  return TRANSIENT_STATUSES.has(status) ? 'transient' : 'permanent';
 }
 
 /** The three date formats of HTTP (the third has no GMT), and ISO 8601. */

@@ -18,8 +18,8 @@ export interface Step {
 }
 
 /** How many pages in a row may show nothing new: while the total stays the same, and while it changes. */
-const STILL_LIMIT = 3;
-const MOVING_LIMIT = 100;
+const MAX_REPEATED_PAGES = 3;
+const MAX_CHANGING_PAGES = 100;
 
 /**
  * Decides which page to read next when items are inserted or removed while the pages are read.
@@ -50,7 +50,7 @@ export class Drift {
     const before = this.#total ?? totalCount;
     const moved = before !== undefined && totalCount !== undefined && totalCount !== before;
     // Inserts alone leave no gap. One step back is allowed, since inserts can hide a removal.
-    const mostStepsBack = moved && totalCount > before ? 1 : MOVING_LIMIT;
+    const mostStepsBack = moved && totalCount > before ? 1 : MAX_CHANGING_PAGES;
     this.#total = totalCount;
     this.#everMoved ||= moved;
     const meetsKnown = keys.some((key) => this.#known.has(key));
@@ -82,7 +82,7 @@ export class Drift {
     this.#repeated.clear();
   }
 
-  #mayMove(limit = MOVING_LIMIT): boolean {
+  #mayMove(limit = MAX_CHANGING_PAGES): boolean {
     this.#moving += 1;
     this.#repeated.clear();
     return this.#moving <= limit;
@@ -93,6 +93,6 @@ export class Drift {
     const before = this.#repeated.size;
     for (const key of keys) this.#repeated.add(key);
     if (this.#repeated.size === before) this.#still += 1;
-    return this.#still <= STILL_LIMIT;
+    return this.#still <= MAX_REPEATED_PAGES;
   }
 }

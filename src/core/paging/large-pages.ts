@@ -4,7 +4,7 @@ import type { PageQuery, PageTotals, ReadPage } from './page.js';
 /** How long smaller pages are asked for, in milliseconds, before a page of the usual size is tried again. */
 const REMEMBERED = 3_600_000;
 /** How often a page is read because its listing became shorter meanwhile. */
-const MOST_READINGS = 3;
+const MAX_RESTARTS = 3;
 
 /** How many items the listings of one client can be asked for at once, where more were too long for an answer. */
 export class PageSizes {
@@ -46,7 +46,7 @@ interface Joined<Item, Body> {
  *
  * @returns undefined when the service does not put as many items on a page as it is asked for
  */
-export async function readParts<Item, Body extends PageTotals>(
+export async function readInSmallerPages<Item, Body extends PageTotals>(
   read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
   { page = 1, per_page, ...query }: PageQuery & { readonly per_page: number },
   size: number,
@@ -58,10 +58,10 @@ export async function readParts<Item, Body extends PageTotals>(
   for (let number = first, readings = 1; number < last; ) {
     number += 1;
     const part = await read({ ...query, page: number, per_page: size });
-    const { body, counted } = part;
-    if (counted && body.per_page !== size) return undefined;
-    const isShorter = counted && body.total_count < (parts[0]?.body.total_count ?? 0);
-    if (isShorter && readings < MOST_READINGS) {
+    const { body, hasTotals } = part;
+    if (hasTotals && body.per_page !== size) return undefined;
+    const isShorter = hasTotals && body.total_count < (parts[0]?.body.total_count ?? 0);
+    if (isShorter && readings < MAX_RESTARTS) {
       readings += 1;
       number = first;
       parts.length = 0;
@@ -81,7 +81,7 @@ function joined<Item, Body extends PageTotals>(
 ): ReadPage<Item, Body> | undefined {
   const [first] = parts;
   if (first === undefined) return undefined;
-  const { body, counted } = first;
+  const { body, hasTotals } = first;
   const items = new Map<unknown, Item>();
   const all: unknown[] = [];
   const unexpected = parts.flatMap((part) => {
@@ -94,12 +94,12 @@ function joined<Item, Body extends PageTotals>(
     all.push(...[fieldsOf(part.body)[list]].flat());
     return part.unexpected.map((one) => ({ ...one, index: one.index + before }));
   });
-  const total_count = counted ? body.total_count : (page - 1) * per_page + all.length;
-  const total_pages = counted ? Math.ceil(total_count / per_page) : page + Math.min(1, all.length);
+  const total_count = hasTotals ? body.total_count : (page - 1) * per_page + all.length;
+  const total_pages = hasTotals ? Math.ceil(total_count / per_page) : page + Math.min(1, all.length);
   return {
     items: [...items.values()],
     unexpected,
     body: { ...body, page, per_page, total_pages, total_count, [list]: all },
-    counted,
+    hasTotals,
   };
 }

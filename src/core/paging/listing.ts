@@ -1,6 +1,6 @@
 import { checkOptions, type Rules, required, whole } from '../../base/options.js';
 import { InputError, type RequestFacts } from '../errors/errors.js';
-import { nameCaller } from '../errors/stack.js';
+import { recaptureStack } from '../errors/stack.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
 import { Drift, type PageFacts } from './drift.js';
 import { Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
@@ -35,7 +35,7 @@ export interface PageSource<Item, Body> {
 interface CountedPage<Item, Body extends PageTotals> {
   readonly page: Page<Item, Body>;
   /** Whether the service said how many items there are. */
-  readonly counted: boolean;
+  readonly hasTotals: boolean;
 }
 
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
@@ -45,7 +45,7 @@ const IGNORES_PAGE = 'the listing ends early: the service ignores which page it 
 /** Where totals are missing, every so many pages it is tried whether the service ignores the page. */
 const UNCOUNTED = 100;
 /** A page that no listing has. */
-const FAR = 1_000_000;
+const FAR_PAGE = 1_000_000;
 
 const MOST_PER_PAGE = 100;
 const DEFAULT_PREFETCH = 4;
@@ -105,24 +105,24 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (typeof first !== 'number') await this.#read(this.#query);
     const drift = new Drift(first);
     const prefetch = this.#prefetch();
-    let given: number | undefined;
+    let yielded: number | undefined;
     try {
       for (let page = first, last = first; ; ) {
         const taken = await prefetch.take(page, last);
         const step = drift.step(this.#facts(page, taken));
         const fresh = taken.page.items.filter((_, index) => step.fresh[index]);
-        if (fresh.length > 0 || given === undefined) {
-          given = (given ?? 0) + fresh.length;
+        if (fresh.length > 0 || yielded === undefined) {
+          yielded = (yielded ?? 0) + fresh.length;
           yield taken.page.with(fresh);
         }
-        if (step.repeats && taken.counted) this.#warnIfIncomplete(first, given, taken.page);
+        if (step.repeats && taken.hasTotals) this.#warnIfIncomplete(first, yielded, taken.page);
         if (step.next === undefined) return;
         if (step.next !== page + 1) prefetch.restart();
         page = step.next;
         last = taken.page.total_pages;
       }
     } catch (error) {
-      nameCaller(error);
+      recaptureStack(error);
       throw error;
     } finally {
       prefetch.end();
@@ -152,15 +152,19 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   #prefetch(): Prefetch<CountedPage<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
-    return new Prefetch((page, ended) => this.#read(iterated(this.#query, page), ended), prefetch, signal);
+    return new Prefetch(
+      (page, ended) => this.#read(iterationQuery(this.#query, page), ended),
+      prefetch,
+      signal,
+    );
   }
 
-  #facts(asked: number, { page, counted }: CountedPage<Item, Body>): PageFacts {
+  #facts(asked: number, { page, hasTotals }: CountedPage<Item, Body>): PageFacts {
     return {
       page: asked,
       keys: page.items.map((item) => this.#key(item)),
       totalPages: page.total_pages,
-      totalCount: counted ? page.total_count : undefined,
+      totalCount: hasTotals ? page.total_count : undefined,
     };
   }
 
@@ -174,7 +178,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     try {
       return (await this.#read(this.#query)).page;
     } catch (error) {
-      nameCaller(error);
+      recaptureStack(error);
       throw error;
     }
   }
@@ -185,26 +189,26 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
     let current = await read(query);
     const asked = query.page ?? 1;
-    if (!current.counted && asked % UNCOUNTED === 0 && (await isEndless(read, query))) {
+    if (!current.hasTotals && asked % UNCOUNTED === 0 && (await isEndless(read, query))) {
       current = { ...current, body: { ...current.body, total_pages: asked } };
       this.#source.warn?.(IGNORES_PAGE, { page: asked });
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
-      const next = await this.#read(after(query));
+      const next = await this.#read(nextPageQuery(query));
       if (!this.#isSamePage(current, next, asked + 1)) return next.page;
       this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
       return undefined;
     };
-    return { page: new Page(current, asked, readNext), counted: current.counted };
+    return { page: new Page(current, asked, readNext), hasTotals: current.hasTotals };
   }
 
   /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
   #isSamePage(
     before: ReadPage<Item, Body>,
-    { page, counted }: CountedPage<Item, Body>,
+    { page, hasTotals }: CountedPage<Item, Body>,
     asked: number,
   ): boolean {
-    if (counted && page.page === asked) return false;
+    if (hasTotals && page.page === asked) return false;
     const keys = before.items.map((item) => this.#key(item));
     return page.items.length === keys.length && page.items.every((item, at) => this.#key(item) === keys[at]);
   }
@@ -220,17 +224,17 @@ async function isEndless<Item, Body>(
   read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
   query: PageQuery,
 ): Promise<boolean> {
-  const far = await read({ ...query, page: FAR }).catch(() => undefined);
+  const far = await read({ ...query, page: FAR_PAGE }).catch(() => undefined);
   return far !== undefined && far.items.length > 0;
 }
 
 /** The query for the page after the one that was asked for. The number in the answer can be wrong. */
-function after(query: PageQuery): PageQuery {
+function nextPageQuery(query: PageQuery): PageQuery {
   return { ...query, page: (query.page ?? 1) + 1 };
 }
 
 /** The query for one page of an iteration. */
-function iterated(query: PageQuery, page: number): PageQuery {
+function iterationQuery(query: PageQuery, page: number): PageQuery {
   if (!isObject(query)) return query;
   const { per_page = MOST_PER_PAGE } = query;
   return { ...query, per_page, page };

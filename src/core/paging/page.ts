@@ -32,7 +32,7 @@ export interface ReadPage<Item, Body> {
   readonly unexpected: readonly UnexpectedItem[];
   readonly body: Body;
   /** False when the service left the totals out and they were estimated from the items. */
-  readonly counted: boolean;
+  readonly hasTotals: boolean;
 }
 
 /** One page of a listing. */
@@ -54,7 +54,7 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
 
   /** @internal */
   constructor(
-    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'counted'>,
+    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
     asked: number,
     readNext: () => Promise<Page<Item, Body> | undefined>,
   ) {

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../core/errors/api-errors.js';
-import { asPartOf } from '../../core/errors/errors.js';
+import { withOutcome } from '../../core/errors/errors.js';
 import type { WithResponse } from '../../core/http/call.js';
 import type { CallOptions } from '../../core/http/settings.js';
 import { OrderConflictError } from '../errors.js';
@@ -79,6 +79,6 @@ export async function before<Result>(step: () => Promise<Result>): Promise<Resul
   try {
     return await step();
   } catch (error) {
-    throw isOpen(error) ? asPartOf(error, 'not_sent', 'Nothing was ordered.') : error;
+    throw isOpen(error) ? withOutcome(error, 'not_sent', 'Nothing was ordered.') : error;
   }
 }

@@ -9,7 +9,6 @@ import {
   ValidationError,
 } from '../../../src/core/errors/api-errors.js';
 import {
-  asPartOf,
   ConnectionError,
   InputError,
   LOOK_FIRST,
@@ -19,12 +18,13 @@ import {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
+  withOutcome,
 } from '../../../src/core/errors/errors.js';
 import { type AnswerFacts, apiErrorFrom } from '../../../src/core/errors/from-answer.js';
 import {
   connectionError,
   type Expiry,
-  metRedirect,
+  isRedirectFailure,
   redirectError,
   timeoutError,
 } from '../../../src/core/errors/from-throw.js';
@@ -73,7 +73,7 @@ describe('an error has the fields that it was made with', () => {
   });
 
   test('an error of a part of a call, which keeps its class', () => {
-    const part = asPartOf(new ServerError('m', facts), 'not_sent', 'Nothing was ordered.');
+    const part = withOutcome(new ServerError('m', facts), 'not_sent', 'Nothing was ordered.');
     expect(part).toBeInstanceOf(ServerError);
     expect(part).toMatchObject({ outcome: 'not_sent', message: 'm Nothing was ordered.', status: 503 });
   });
@@ -222,7 +222,7 @@ describe('a failed connection', () => {
 
 describe('a call whose time is over', () => {
   const expiry: Expiry = {
-    ...{ request, isRead: false, sent: true, status: undefined, earlier: undefined },
+    ...{ request, isRead: false, inFlight: true, status: undefined, earlier: undefined },
     ...{ option: 'timeout', limit: 500 },
   };
   const refusedBefore = new RateLimitError('m', { ...facts, outcome: 'rejected', status: 429 });
@@ -231,8 +231,8 @@ describe('a call whose time is over', () => {
   const DONE = 'It was carried out, but its answer did not come in time.';
 
   test.each<[string, Partial<Expiry>, Outcome, string, number | undefined]>([
-    ['before anything was sent', { sent: false }, 'not_sent', 'Nothing was sent.', undefined],
-    ['after a refusal', { sent: false, earlier: refusedBefore }, 'rejected', REFUSED, 429],
+    ['before anything was sent', { inFlight: false }, 'not_sent', 'Nothing was sent.', undefined],
+    ['after a refusal', { inFlight: false, earlier: refusedBefore }, 'rejected', REFUSED, 429],
     ['while it waited for an answer', {}, 'unknown', LOOK_FIRST, undefined],
     ['while it waited after a refusal', { earlier: refusedBefore }, 'unknown', LOOK_FIRST, 429],
     ['in an answer with 199', { status: 199 }, 'unknown', LOOK_FIRST, 199],
@@ -259,10 +259,10 @@ describe('a redirect', () => {
   });
 
   test('is known by the words of Node, in a cause too', () => {
-    expect(metRedirect(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))).toBe(
-      true,
-    );
-    expect(metRedirect(new TypeError('unexpected'))).toBe(false);
-    expect(metRedirect('unexpected redirect')).toBe(false);
+    expect(
+      isRedirectFailure(new TypeError('fetch failed', { cause: new Error('unexpected redirect') })),
+    ).toBe(true);
+    expect(isRedirectFailure(new TypeError('unexpected'))).toBe(false);
+    expect(isRedirectFailure('unexpected redirect')).toBe(false);
   });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, test, vi } from 'vitest';
-import { checkToken, placeToken } from '../../../src/core/http/address.js';
+import { addToken, checkToken } from '../../../src/core/http/address.js';
 import { InputError, type Requester } from '../../../src/index.js';
 import { account, commentAnswer, ok, organization, question, simpleDraft, source } from '../../fixtures.js';
 import { type Arrived, answer, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 
 describe('placeToken', () => {
   test('puts the token beside the fields of a JSON body', () => {
-    expect(placeToken('t', { page: 1 }, { a: 1 })).toEqual({
+    expect(addToken('t', { page: 1 }, { a: 1 })).toEqual({
       query: { page: 1 },
       json: { a: 1, access_token: 't' },
     });
   });
 
   test('puts the token into the query where there is no JSON body', () => {
-    expect(placeToken('t', { page: 1 }, undefined)).toEqual({
+    expect(addToken('t', { page: 1 }, undefined)).toEqual({
       query: { page: 1, access_token: 't' },
       json: undefined,
     });
   });
 
   test('does not let a field of the caller stand in for the token', () => {
-    expect(placeToken('t', {}, { access_token: 'other' }).json).toEqual({ access_token: 't' });
+    expect(addToken('t', {}, { access_token: 'other' }).json).toEqual({ access_token: 't' });
   });
 });
 

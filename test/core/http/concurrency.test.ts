@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Concurrency } from '../../../src/core/http/concurrency.js';
+import { ConcurrencyLimit } from '../../../src/core/http/concurrency.js';
 import { Deadline } from '../../../src/core/http/deadline.js';
 import { account } from '../../fixtures.js';
 import { answer, networkError, rejection, requesterOn } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const never = (): Deadline => new Deadline(Number.POSITIVE_INFINITY);
 
@@ -43,7 +46,7 @@ function counting() {
 }
 
 describe('maxConcurrency', () => {
-  test('is never exceeded, and every place is given back, whatever happens', async () => {
+  test('is never exceeded, and every slot is given back, whatever happens', async () => {
     vi.useFakeTimers();
     await fc.assert(
       fc.asyncProperty(
@@ -115,49 +118,49 @@ describe('maxConcurrency', () => {
   });
 });
 
-describe('Concurrency', () => {
-  test('hands the turn of a caller that gave up to the next', async () => {
-    const concurrency = new Concurrency(1);
-    concurrency.take();
+describe('ConcurrencyLimit', () => {
+  test('gives the slot to the next request when a waiting one gives up', async () => {
+    const concurrency = new ConcurrencyLimit(1);
+    concurrency.tryAcquire();
     const [first, second] = [never(), never()];
     const controller = new AbortController();
-    const gone = rejection(concurrency.wait(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
-    const waiting = [concurrency.wait(first), concurrency.wait(second)];
+    const gone = rejection(concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
+    const waiting = [concurrency.acquire(first), concurrency.acquire(second)];
     controller.abort('gone');
     expect(await gone).toBe('gone');
-    concurrency.leave();
+    concurrency.release();
     await waiting[0];
-    concurrency.leave();
+    concurrency.release();
     await expect(waiting[1]).resolves.toBeUndefined();
   });
 
-  test('loses no place when a turn comes in the moment of giving up', async () => {
-    const concurrency = new Concurrency(1);
-    concurrency.take();
+  test('loses no slot when one becomes free at the moment of giving up', async () => {
+    const concurrency = new ConcurrencyLimit(1);
+    concurrency.tryAcquire();
     const controller = new AbortController();
-    const gone = rejection(concurrency.wait(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
-    const next = concurrency.wait(never());
-    concurrency.leave();
+    const gone = rejection(concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
+    const next = concurrency.acquire(never());
+    concurrency.release();
     controller.abort('gone');
     await gone;
     await expect(next).resolves.toBeUndefined();
   });
 
-  test('is not open while others wait', () => {
-    const concurrency = new Concurrency(2);
-    concurrency.take();
-    concurrency.take();
-    void concurrency.wait(never());
-    expect(concurrency.open).toBe(false);
+  test('gives no slot to a newcomer while others wait', () => {
+    const concurrency = new ConcurrencyLimit(2);
+    concurrency.tryAcquire();
+    concurrency.tryAcquire();
+    void concurrency.acquire(never());
+    expect(concurrency.tryAcquire()).toBe(false);
   });
 
   test('starts nothing in a pause, and everyone after it', async () => {
     vi.useFakeTimers();
-    const concurrency = new Concurrency(3);
+    const concurrency = new ConcurrencyLimit(3);
     concurrency.pause(1_000);
     let started = 0;
     for (const _ of [1, 2, 3]) {
-      void concurrency.wait(never()).then(() => {
+      void concurrency.acquire(never()).then(() => {
         started += 1;
       });
     }
@@ -169,10 +172,26 @@ describe('Concurrency', () => {
 
   test('does not shorten a pause by a shorter one', async () => {
     vi.useFakeTimers();
-    const concurrency = new Concurrency(1);
+    const concurrency = new ConcurrencyLimit(1);
     concurrency.pause(1_000);
     concurrency.pause(10);
     await vi.advanceTimersByTimeAsync(500);
-    expect(concurrency.open).toBe(false);
+    expect(concurrency.tryAcquire()).toBe(false);
+  });
+
+  test('lets no newcomer overtake those who wait for the end of a pause, even before its timer has fired', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const concurrency = new ConcurrencyLimit(1);
+    concurrency.pause(100);
+    let started = false;
+    const waiting = concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY)).then(() => {
+      started = true;
+    });
+    now.mockReturnValue(101);
+    expect(concurrency.tryAcquire()).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    await waiting;
+    expect(started).toBe(true);
   });
 });

@@ -375,7 +375,7 @@ describe('Deadline', () => {
 
   test('that was lifted no longer ends by time', async () => {
     const deadline = new Deadline(10);
-    deadline.lift(undefined);
+    deadline.removeTimeLimit(undefined);
     await vi.advanceTimersByTimeAsync(100);
     expect(deadline.signal.aborted).toBe(false);
   });

@@ -6,12 +6,12 @@ import {
   type FailureKind,
   failureKindOf,
   parseRetryAfter,
-  type RetryQuestion,
+  type RetryFacts,
 } from '../../../src/core/http/retry.js';
 import { runs } from '../../runs.js';
 
-const question: RetryQuestion = {
-  failure: 'passing',
+const question: RetryFacts = {
+  failure: 'transient',
   isRead: true,
   attempt: 1,
   retries: 2,
@@ -27,10 +27,10 @@ describe('delayBeforeRetry', () => {
     ['not_sent', false, true],
     ['rate_limited', true, true],
     ['rate_limited', false, true],
-    ['passing', true, true],
-    ['passing', false, false],
-    ['final', true, false],
-    ['final', false, false],
+    ['transient', true, true],
+    ['transient', false, false],
+    ['permanent', true, false],
+    ['permanent', false, false],
   ] as const)('%s, read %s: again %s', (failure, isRead, again) => {
     expect(delayBeforeRetry({ ...question, failure, isRead }) !== undefined).toBe(again);
   });
@@ -56,7 +56,7 @@ describe('delayBeforeRetry', () => {
   test('never answers less than the service asked for', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<FailureKind>('not_sent', 'rate_limited', 'passing', 'final'),
+        fc.constantFrom<FailureKind>('not_sent', 'rate_limited', 'transient', 'permanent'),
         fc.boolean(),
         fc.nat(10),
         fc.nat(10),
@@ -106,12 +106,12 @@ describe('failureKindOf', () => {
   });
 
   test('takes 408, 500, 502, 503 and 504 alone for passing', () => {
-    const passing = statuses.filter((status) => failureKindOf(status) === 'passing');
+    const passing = statuses.filter((status) => failureKindOf(status) === 'transient');
     expect(passing).toEqual([408, 500, 502, 503, 504]);
   });
 
   test('takes every other status for final', () => {
-    expect(statuses.filter((status) => failureKindOf(status) === 'final')).toHaveLength(194);
+    expect(statuses.filter((status) => failureKindOf(status) === 'permanent')).toHaveLength(194);
   });
 });
 

@@ -55,7 +55,7 @@ function server(
     return {
       items: model.items.slice((page - 1) * per_page, page * per_page),
       body,
-      counted: true,
+      hasTotals: true,
       unexpected: [],
     };
   };
@@ -233,7 +233,7 @@ describe('a server that misleads', () => {
       read: async ({ page = 1, per_page = 10 }: PageQuery) => {
         reads += 1;
         const body = { page, per_page, total_pages: 100, total_count: 1_000, ...told };
-        return { items: itemsOf(page, reads), body, counted: true, unexpected: [] };
+        return { items: itemsOf(page, reads), body, hasTotals: true, unexpected: [] };
       },
     };
   };

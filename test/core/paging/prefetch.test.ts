@@ -41,7 +41,7 @@ class Gate {
     }
     if (page === this.failing) throw new Error(`page ${page}`);
     const body: PageTotals = { page, per_page, total_pages: this.#pages, total_count: this.#pages };
-    return { items: page <= this.#pages ? [page] : [], body, counted: true, unexpected: [] };
+    return { items: page <= this.#pages ? [page] : [], body, hasTotals: true, unexpected: [] };
   };
 
   async let(...pages: readonly number[]): Promise<void> {

@@ -6,14 +6,14 @@ import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
-import { PageSizes, readParts } from './large-pages.js';
+import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { Listing, type ListOptions } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
 const DEFAULT_PER_PAGE = 30;
 /** A message lists at most so many issues. */
-const MOST_LOGGED = 20;
+const MAX_LOGGED_ISSUES = 20;
 
 /** What `onUnexpectedShape: 'throw'` does with an item of an unexpected shape. */
 export type Verdict = 'leave out' | 'pass on' | 'fail';
@@ -37,7 +37,7 @@ export interface ListOperation<Item, Body extends PageTotals> {
   /** What `onUnexpectedShape: 'throw'` means for an item; `fail` refuses its page. @default 'leave out' for each */
   readonly judge?: ((item: unknown) => Verdict) | undefined;
   /** Whether an item of an unexpected shape is to be logged, for pages that are read again and again. @default each is */
-  readonly isNews?: ((item: unknown) => boolean) | undefined;
+  readonly isFirstSeen?: ((item: unknown) => boolean) | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
@@ -83,7 +83,7 @@ export async function readPage<Item, Body extends PageTotals>(
   for (let size = sizes.sizeFor(template, per_page); ; ) {
     try {
       if (size < per_page) {
-        const parts = await readParts(read, { ...asked, per_page }, size, operation);
+        const parts = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
         if (parts !== undefined) return parts;
         // Parts would leave a gap, so the error below is thrown.
         size = 1;
@@ -114,10 +114,10 @@ async function readWhole<Item, Body extends PageTotals>(
 ): Promise<ReadPage<Item, Body>> {
   const { path, items, judge = () => 'leave out' } = operation;
   const { onUnexpectedShape } = http.settings;
-  let counted = true;
+  let hasTotals = true;
   let unexpected: readonly UnexpectedItem[] = [];
-  const complete = (answer: unknown): unknown => {
-    counted = Number.isInteger(fieldsOf(answer).total_count);
+  const fillIn = (answer: unknown): unknown => {
+    hasTotals = Number.isInteger(fieldsOf(answer).total_count);
     return withTotals(answer, asked, items);
   };
   const validate = (answer: unknown): Checked<Body> => {
@@ -128,22 +128,22 @@ async function readWhole<Item, Body extends PageTotals>(
   };
   const query = queryOf(operation, asked);
   const { data, body } = await http.request(
-    { method: 'GET', path, query, validate, complete, data: items },
+    { method: 'GET', path, query, validate, fillIn, data: items },
     options,
   );
   // An answer of an unexpected shape that is passed on can have anything here.
   const all = Array.isArray(data) ? data : [];
-  if (unexpected.length === 0) return { items: all, unexpected, body, counted };
+  if (unexpected.length === 0) return { items: all, unexpected, body, hasTotals };
   logUnexpected(
     http,
     path,
-    unexpected.filter(({ item }) => operation.isNews?.(item) ?? true),
+    unexpected.filter(({ item }) => operation.isFirstSeen?.(item) ?? true),
   );
   const leftOut = new Set(
     unexpected.filter(({ item }) => judge(item) === 'leave out').map(({ index }) => index),
   );
   const kept = onUnexpectedShape === 'throw' ? all.filter((_, index) => !leftOut.has(index)) : all;
-  return { items: kept, unexpected, body, counted };
+  return { items: kept, unexpected, body, hasTotals };
 }
 
 /** Checks a page as a whole, and item by item where that fails. */
@@ -160,14 +160,14 @@ function checkPage<Item, Body extends PageTotals>(
   if ('issues' in around) return { page: around, unexpected: [] };
   const unexpected = all.flatMap((item: unknown, index): UnexpectedItem[] => {
     const alone = validate({ ...fields, [list]: [item] });
-    return 'value' in alone ? [] : [{ index, issues: placed(alone.issues, list, index), item }];
+    return 'value' in alone ? [] : [{ index, issues: withIndex(alone.issues, list, index), item }];
   });
   // The page fits apart from its items, and each item that does not fit is in `unexpected`.
   return { page: { value: answer as Body }, unexpected };
 }
 
 /** The issues of an item that was checked alone, with its place in the whole list. */
-function placed(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
+function withIndex(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
   const alone = `${list}[0]`;
   return issues.map(({ path, message }) => ({
     path: path.startsWith(alone) ? `${list}[${index}]${path.slice(alone.length)}` : path,
@@ -176,7 +176,7 @@ function placed(issues: readonly Issue[], list: string, index: number): readonly
 }
 
 const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
-  unexpected.flatMap(({ issues }) => issues).slice(0, MOST_LOGGED);
+  unexpected.flatMap(({ issues }) => issues).slice(0, MAX_LOGGED_ISSUES);
 
 /** Logs the items that do not fit, in one message a page. */
 function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedItem[]): void {

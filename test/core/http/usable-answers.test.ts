@@ -9,7 +9,7 @@ const body = { success: true, thing: { id: 5, status: 'late' } };
 
 function read(
   onUnexpectedShape: 'throw' | 'warn' | 'ignore',
-  suffices: ((given: unknown) => boolean) | undefined,
+  isUsable: ((given: unknown) => boolean) | undefined,
 ) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const fetch = recordedFetch(answer(body));
@@ -20,7 +20,7 @@ function read(
     path: path`/things/5`,
     validate: () => ({ issues: [issue] }),
     data: (given: typeof body) => given.thing,
-    suffices,
+    isUsable,
   });
   return { result, logger };
 }
@@ -45,8 +45,8 @@ describe('an answer that differs from the contract', () => {
   test.each([
     ['lacks something that its caller uses', () => false],
     ['has a caller that uses all of it', undefined],
-  ])('is an error where it %s', async (_, suffices) => {
-    const { result, logger } = read('throw', suffices);
+  ])('is an error where it %s', async (_, isUsable) => {
+    const { result, logger } = read('throw', isUsable);
     expect(await rejection(result)).toMatchObject({ name: 'UnexpectedAnswerError', issues: [issue] });
     expect(logger.warn).not.toHaveBeenCalled();
   });

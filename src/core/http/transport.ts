@@ -1,9 +1,9 @@
 import { valueIn } from '../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
-import { connectionError, metRedirect, redirectError, timeoutError } from '../errors/from-throw.js';
+import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, addressOf, checkToken } from './address.js';
 import { agent } from './agent.js';
-import type { Concurrency } from './concurrency.js';
+import type { ConcurrencyLimit } from './concurrency.js';
 import { Deadline, Expired } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
@@ -40,10 +40,10 @@ class FetchFailure {
 }
 
 /** Makes one attempt of a call. The only file that sends. */
-export class Wire {
+export class Transport {
   readonly #settings: Settings;
   readonly #token: AccessToken | undefined;
-  readonly #concurrency: Concurrency;
+  readonly #concurrency: ConcurrencyLimit;
   readonly #observer: Observer;
   readonly #clock: ServiceClock;
   readonly #privacy: RequestInit;
@@ -51,7 +51,7 @@ export class Wire {
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
-    concurrency: Concurrency,
+    concurrency: ConcurrencyLimit,
     observer: Observer,
     clock: ServiceClock,
   ) {
@@ -68,7 +68,8 @@ export class Wire {
   async askForToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
     const answer = typeof this.#token === 'function' ? this.#token() : this.#token;
     // `instanceof Promise` would miss promises of another realm.
-    const token = typeof answer === 'object' ? await within(signal, (limit) => limit.race(answer)) : answer;
+    const token =
+      typeof answer === 'object' ? await abortableBy(signal, (limit) => limit.race(answer)) : answer;
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, call.request);
     return checked.value;
@@ -81,11 +82,11 @@ export class Wire {
    */
   async attempt<Result>(call: CallState, consume: Consume<Result>, signal: AbortSignal): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.askForToken(call, signal);
-    if (this.#concurrency.open) this.#concurrency.take();
-    else await within(signal, (limit) => this.#concurrency.wait(limit));
+    if (!this.#concurrency.tryAcquire())
+      await abortableBy(signal, (deadline) => this.#concurrency.acquire(deadline));
     const attempted = await this.#exchange(call, consume, signal);
     if ('result' in attempted) return attempted.result;
-    call.sent = false;
+    call.inFlight = false;
     call.status = undefined;
     call.failure = this.#judge(call, attempted.error, attempted.failure);
     // A write is only repeated when it was provably not carried out.
@@ -105,7 +106,7 @@ export class Wire {
     const deadline = new Deadline(limit, signal);
     const started = performance.now();
     let streaming = false;
-    this.#observer.sent({ ...request, attempt });
+    this.#observer.requestSent({ ...request, attempt });
     try {
       const response = await this.#send(call, deadline);
       call.status = response.status;
@@ -117,9 +118,9 @@ export class Wire {
     } finally {
       // The deadline of a stream limits the reading of it.
       if (!streaming) deadline.dispose();
-      this.#concurrency.leave();
+      this.#concurrency.release();
       const duration = performance.now() - started;
-      this.#observer.ended({ ...request, attempt, status: call.status, duration });
+      this.#observer.attemptEnded({ ...request, attempt, status: call.status, duration });
     }
   }
 
@@ -131,8 +132,8 @@ export class Wire {
     if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
     // The caller's fetch may ignore the signal, and a busy process lets timers fire late.
     deadline.signal.throwIfAborted();
-    if (timeLeft(call) <= 0) throw overdue(call);
-    call.sent = true;
+    if (timeLeft(call) <= 0) throw callTimeout(call);
+    call.inFlight = true;
     // In an async function, so that a fetch that throws at once rejects too.
     const sending = (async () => this.#settings.fetch(url, { ...init, signal: deadline.signal }))();
     try {
@@ -183,13 +184,13 @@ export class Wire {
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }
-    if (delay !== undefined) this.#observer.again({ ...request, attempt }, error, delay);
+    if (delay !== undefined) this.#observer.retrying({ ...request, attempt }, error, delay);
     return { error, delay };
   }
 }
 
 /** Does the work until it ends or the signal aborts. */
-async function within<Result>(
+async function abortableBy<Result>(
   signal: AbortSignal | undefined,
   work: (limit: Deadline) => Promise<Result>,
 ): Promise<Result> {
@@ -202,7 +203,7 @@ async function within<Result>(
 }
 
 /** The error of a call whose whole time is over. */
-export function overdue(call: CallState): TimeoutError {
+export function callTimeout(call: CallState): TimeoutError {
   return timeoutError({ ...call, earlier: call.failure?.error, option: 'timeout', limit: call.timeout });
 }
 
@@ -211,13 +212,13 @@ function failureOf(thrown: unknown, call: CallState): Attempted<never> {
   const { request, isRead, attemptTimeout: limit, failure } = call;
   if (thrown instanceof Expired) {
     const error = timeoutError({ ...call, earlier: failure?.error, option: 'attemptTimeout', limit });
-    return { error, failure: 'passing' };
+    return { error, failure: 'transient' };
   }
-  if (thrown instanceof RequesterError) return { error: thrown, failure: 'final' };
+  if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
-  if (metRedirect(thrown.thrown)) return { error: redirectError(request), failure: 'final' };
+  if (isRedirectFailure(thrown.thrown)) return { error: redirectError(request), failure: 'permanent' };
   const error = connectionError(thrown.thrown, request, isRead);
-  return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'passing' };
+  return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
 }
 
 /** The caller's fetch can resolve with anything. */
