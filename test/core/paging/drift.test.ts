@@ -169,6 +169,14 @@ test('a listing that stays as it is costs one request a page, in order', async (
   );
 });
 
+test('a removal that more inserts outweigh between two pages hides no item', async () => {
+  const gap: readonly Change[] = [{ kind: 'insert' }, { kind: 'insert' }, { kind: 'remove', place: 0 }];
+  const source = server({ items: [1, 2, 3, 4, 5, 6], added: new Set(), removed: new Set() }, [gap], 'tail');
+  const items = await walked(new Listing(source, { per_page: 3 }, { prefetch: 0 }));
+  // Item 4 moved to page 1, which was read already.
+  expect(items).toEqual([1, 2, 3, 4, 5, 6, 10_001, 10_002]);
+});
+
 test('a listing from its third page on never goes back to the pages before that', () => {
   const drift = new Drift(3);
   const facts = (page: number, keys: readonly number[], totalCount: number) =>
