@@ -49,7 +49,11 @@ export default defineConfig({
           name: 'node',
           include: ALONE,
           exclude: [...NOT_ALONE, LONG],
-          typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+          typecheck: {
+            enabled: true,
+            tsconfig: 'test/types/tsconfig.json',
+            include: ['test/types/*.test-d.ts'],
+          },
         },
       },
       {

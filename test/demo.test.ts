@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../examples/demo/main.ts', import.meta.url));
+const hooks = new URL('./source-hooks.ts', import.meta.url).href;
 
 interface Told {
   readonly lines: readonly string[];
@@ -11,7 +12,7 @@ interface Told {
 
 /** Runs the demo to its end, without a terminal, as a script would. */
 function runDemo(env: Readonly<Record<string, string>>): Promise<Told> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--import', hooks, '--disable-warning=ExperimentalWarning', main], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,16 +2,18 @@ import { registerHooks } from 'node:module';
 
 const SRC = new URL('../src/', import.meta.url).href;
 
-/** What the package's own `imports` name, in the source instead of the build. */
-const SOURCES: Readonly<Record<string, string>> = {
-  '#runtime': '../src/runtime/node.ts',
-};
+/** The file of the source for what the package names in its own `imports` and `exports`. */
+function sourceOf(specifier: string): string | undefined {
+  if (specifier === '#runtime') return 'runtime/node.ts';
+  const [, name] = /^translation-requester(?:\/([a-z-]+))?$/.exec(specifier) ?? [];
+  return specifier === 'translation-requester' || name !== undefined ? `${name ?? 'index'}.ts` : undefined;
+}
 
-// For processes of tests: the sources run as they are, without a build. Import this first.
+// For processes of tests: the sources run as they are, without a build. Import this first, or by `node --import`.
 registerHooks({
   resolve(specifier, context, next) {
-    const source = SOURCES[specifier];
-    if (source !== undefined) return next(new URL(source, import.meta.url).href, context);
+    const source = sourceOf(specifier);
+    if (source !== undefined) return next(new URL(source, SRC).href, context);
     const isSource = specifier.startsWith('.') && context.parentURL?.startsWith(SRC) === true;
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },

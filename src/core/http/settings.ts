@@ -68,7 +68,7 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds for one attempt. @default 30000 */
   readonly attemptTimeout?: number | undefined;
-  /** Further attempts after a failure that may pass; see Retrying in the README. @default 2 */
+  /** Further attempts after a failure that may pass; see docs/errors.md, Retrying. @default 2 */
   readonly retries?: number | undefined;
 }
 
