@@ -1,17 +1,11 @@
-import {
-  describeAccount,
-  describeApplication,
-  type SandboxAccount,
-  type SandboxApplication,
-} from './account-view.js';
 import { Clock } from './base/clock.js';
 import { checkOptions } from './base/options.js';
-import type { Controlled } from './control-interface/controlled.js';
+import { fileStatus } from './base/statuses.js';
+import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { Access } from './controls/access.js';
 import { engageAutopilot } from './controls/autopilot.js';
-import { deliverOnce } from './controls/deliver-once.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
-import { type DeliveryControls, deliveryControls } from './controls/delivery-controls.js';
+import { type DeliveryControls, deliverOnce, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
 import { Place } from './controls/place.js';
@@ -19,13 +13,20 @@ import { Points } from './controls/points.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
-import { resume } from './orders/resume.js';
+import { scheduleAnalysis } from './orders/file-analysis.js';
+import { scheduleQuestion } from './orders/project-lifecycle.js';
+import { scheduleSimpleQuestion } from './orders/simple-lifecycle.js';
 import { checkedCopy, type SandboxOptions } from './sandbox-options.js';
-import { listen } from './serving.js';
+import { type EndsWithScope, type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
-import type { ListenOptions, SandboxServer } from './transport/server.js';
 import { createService } from './transport/service.js';
+import {
+  describeAccount,
+  describeApplication,
+  type SandboxAccount,
+  type SandboxApplication,
+} from './world/accounts.js';
 import { State } from './world/state.js';
 import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
@@ -36,6 +37,21 @@ const DEFAULT_POINTS = 10_000_000;
 interface World {
   readonly state: State;
   readonly deliveries: Deliveries;
+}
+
+/**
+ * Starts the service in memory: an account with points, an application, and nothing ordered yet.
+ *
+ * @example
+ * const sandbox = createSandbox();
+ * await sandbox.fetch(`${sandbox.baseUrl}/api/v1/my?access_token=${sandbox.accessToken}`);
+ *
+ * With `await using`, its deliveries end with the scope.
+ *
+ * @throws TypeError when an option is wrong or unknown, or when `now` is not a valid time
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox & EndsWithScope {
+  return new Sandbox(options);
 }
 
 /** The service in memory. Made by `createSandbox()`. */
@@ -65,7 +81,7 @@ export class Sandbox {
   readonly deliveries: DeliveryControls;
   /** Places orders that are in a certain state at once. */
   readonly place: Place;
-  readonly #log = new RequestLog();
+  readonly #requestLog = new RequestLog();
   readonly #options: SandboxOptions;
   readonly #firstEventId: number;
   /** Where the last server listens. */
@@ -82,7 +98,7 @@ export class Sandbox {
     this.deliveries = deliveryControls(() => this.#world);
     const faults = new Faults(this.#options.seed);
     this.faults = faults;
-    this.serve = createService(() => this.#world.state, faults, this.#log, {
+    this.serve = createService(() => this.#world.state, faults, this.#requestLog, {
       publicUrl,
       eventOrderParameter,
     });
@@ -107,7 +123,7 @@ export class Sandbox {
 
   /** The requests that arrived, newest last: at least the last 50,000. Secrets are redacted. */
   get requests(): LoggedRequest[] {
-    return this.#log.entries;
+    return this.#requestLog.entries;
   }
 
   /** Every order that was really placed, by any account, oldest first. Cancelled ones are included. */
@@ -143,11 +159,11 @@ export class Sandbox {
     await this.#world.deliveries.idle();
   }
 
-  #controlled(): Controlled {
+  #controlled(): SandboxHandle {
     const { baseUrl, fetch, clock, translators, events, deliveries, faults, access, points } = this;
     return {
       ...{ baseUrl, fetch, clock, translators, events, deliveries, faults, access, points },
-      log: this.#log,
+      requestLog: this.#requestLog,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),
       settled: () => this.#settled(),
@@ -174,7 +190,7 @@ export class Sandbox {
     checkOptions('reset', options, { empty: ['boolean'] });
     this.#world.deliveries.stop();
     this.faults.clear();
-    this.#log.clear();
+    this.#requestLog.clear();
     this.#world = this.#createWorld(options.empty === true ? undefined : this.#options.from);
   }
 
@@ -205,5 +221,17 @@ export class Sandbox {
   #settled(): State {
     this.#world.state.clock.settle();
     return this.#world.state;
+  }
+}
+
+/** Schedules again what will happen by itself to the files and orders of a snapshot. */
+function resume(state: State): void {
+  for (const file of state.files.values())
+    if (file.status === fileStatus.counting) scheduleAnalysis(state, file);
+  for (const { kind, id } of state.orders) {
+    const questions = kind === 'project' ? (state.projects.get(id)?.questions ?? []) : [];
+    for (const question of questions) if (question.endedAt === null) scheduleQuestion(state, question);
+    const simple = kind === 'simple' ? state.findSimpleQuestion(id) : undefined;
+    if (simple !== undefined) scheduleSimpleQuestion(state, simple);
   }
 }

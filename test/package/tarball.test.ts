@@ -74,7 +74,7 @@ describe('the source maps', () => {
       for (const [at, source] of map.sources.entries()) {
         const url = new URL(source, new URL(name, dist));
         // The assets are made by the build, and bundled parsers have sources of their own under the same names.
-        if (!url.href.startsWith(src) || !existsSync(url) || source.includes('/sandbox/site/assets'))
+        if (!url.href.startsWith(src) || !existsSync(url) || source.includes('/sandbox/desk/assets'))
           continue;
         expect(map.sourcesContent?.[at], `${source} in ${name}`).toBe(await readFile(url, 'utf8'));
         found.add(url.href);

@@ -1,4 +1,4 @@
-import type { Controlled } from './controlled.js';
+import type { SandboxHandle } from './sandbox-handle.js';
 
 const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 
@@ -28,7 +28,7 @@ const SAMPLES = {
 } as const;
 
 /** Places an order by a request, as an application would. @throws Error when it is not placed */
-export async function placeSample(sandbox: Controlled, kind: string): Promise<{ id: number }> {
+export async function placeSample(sandbox: SandboxHandle, kind: string): Promise<{ id: number }> {
   if (kind !== 'simple' && kind !== 'project') throw new Error('`kind` is "simple" or "project".');
   const { path, order } = SAMPLES[kind];
   const { application } = sandbox.settled().mainAccount;
@@ -39,7 +39,7 @@ export async function placeSample(sandbox: Controlled, kind: string): Promise<{ 
 
 /** Rejects a translation by a request, as an application would. @throws Error when it is not rejected */
 export async function rejectAsRequester(
-  sandbox: Controlled,
+  sandbox: SandboxHandle,
   translationId: number,
   reason: string,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function rejectAsRequester(
 
 /** @throws Error with the answer when it has another status */
 async function send(
-  { settled, fetch, baseUrl }: Controlled,
+  { settled, fetch, baseUrl }: SandboxHandle,
   method: string,
   path: string,
   fields: object,

@@ -27,7 +27,7 @@ export class LiveEvents {
   }
 
   /** The answer to somebody who listens. It ends when the connection does. */
-  open(read: () => object): Response {
+  subscribe(read: () => object): Response {
     const encoder = new TextEncoder();
     let end = () => {};
     const body = new ReadableStream<Uint8Array>({

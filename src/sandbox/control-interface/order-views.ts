@@ -1,16 +1,16 @@
 import type {
   BodyRecord,
   CommentRecord,
+  ProjectRecord,
   QuestionRecord,
   SimpleQuestionRecord,
   SimpleTranslationRecord,
 } from '../base/records.js';
-import { questionStatusText, simpleStatusText } from '../base/statuses.js';
-import { isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
+import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
+import { expiryOf, isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
 import { isOpen as isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
-import { summaryOf } from './order-summaries.js';
 
 /** Longer texts are cut here: the service shows them whole. */
 const MAX_TEXT = 2_000;
@@ -109,4 +109,115 @@ function viewComments(comments: readonly CommentRecord[]) {
 
 function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** An order in one line. */
+export interface OrderSummary {
+  /** The beginning of its first title or text. */
+  readonly title: string;
+  readonly statusText: string;
+  /** Whether something of it waits for a translation. */
+  readonly open: boolean;
+  readonly texts: number;
+  readonly translated: number;
+  /** When what is open of it expires next; null when nothing does. */
+  readonly expiresAt: number | null;
+}
+
+const MAX_TITLE = 80;
+/** Changes of older orders are not looked for. */
+const MAX_WATCHED = 20_000;
+
+/** A project has the status of its least advanced question. */
+const ORDER_OF_STATUSES = [
+  questionStatus.pending,
+  questionStatus.listing,
+  questionStatus.translating,
+  questionStatus.feedback,
+  questionStatus.completed,
+  questionStatus.expired,
+  questionStatus.cancelled,
+];
+
+function summaryOf(
+  project: ProjectRecord | undefined,
+  simple: SimpleQuestionRecord | undefined,
+): OrderSummary {
+  if (project !== undefined) return summaryOfProject(project);
+  return simple === undefined ? NOTHING : summaryOfSimple(simple);
+}
+
+const NOTHING: OrderSummary = {
+  ...{ title: '', statusText: '', open: false, texts: 0, translated: 0, expiresAt: null },
+};
+
+function summaryOfProject({ questions }: ProjectRecord): OrderSummary {
+  const status = ORDER_OF_STATUSES.find((one) => questions.some((question) => question.status === one));
+  return {
+    title: (questions[0]?.terms.title ?? '').slice(0, MAX_TITLE),
+    statusText: questionStatusText(status ?? questionStatus.pending),
+    open: questions.some(isQuestionOpen),
+    texts: questions.length,
+    translated: questions.filter(({ revisions }) => revisions.length > 0).length,
+    expiresAt: nextExpiryOf(questions),
+  };
+}
+
+function nextExpiryOf(questions: readonly QuestionRecord[]): number | null {
+  const open = questions.find(isQuestionOpen);
+  return open === undefined ? null : expiryOf(open);
+}
+
+function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
+  const { status, draftId, bodies, terms, expiresAt } = question;
+  const open = isSimpleQuestionOpen(question);
+  return {
+    title: (terms.texts[0]?.body ?? '').slice(0, MAX_TITLE),
+    statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
+    open,
+    texts: bodies.length,
+    translated: bodies.filter(({ translations }) => translations.length > 0).length,
+    expiresAt: open ? expiresAt : null,
+  };
+}
+
+/** What is known of all orders at a glance. */
+export interface Overview {
+  /** Another number after any change of an order, of an order beyond the page too. */
+  readonly mark: number;
+  readonly open: number;
+  /** When the next open order expires; null when none does. */
+  readonly nextExpiry: number | null;
+}
+
+export function overviewOf(state: State): Overview {
+  let mark = state.orders.length;
+  let open = 0;
+  let nextExpiry: number | null = null;
+  const first = Math.max(0, state.orders.length - MAX_WATCHED);
+  for (let at = first; at < state.orders.length; at += 1) {
+    const look = lookAt(state, state.orders[at]);
+    mark = (mark * 31 + look.mark) | 0;
+    if (!look.isOpen) continue;
+    open += 1;
+    const { expiresAt } = look;
+    if (expiresAt !== null && (nextExpiry === null || expiresAt < nextExpiry)) nextExpiry = expiresAt;
+  }
+  return { mark, open, nextExpiry };
+}
+
+function lookAt(state: State, order: PlacedOrder | undefined) {
+  const questions = order?.kind === 'project' ? state.projects.get(order.id)?.questions : undefined;
+  if (questions !== undefined) {
+    let mark = 0;
+    for (const { status, comments, revisions } of questions)
+      mark = (mark * 31 + status + 8 * comments.length + 1024 * revisions.length) | 0;
+    return { mark, isOpen: questions.some(isQuestionOpen), expiresAt: nextExpiryOf(questions) };
+  }
+  const simple = order?.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
+  if (simple === undefined) return { mark: 0, isOpen: false, expiresAt: null };
+  let mark = simple.status + (simple.draftId ?? 0);
+  for (const { translations } of simple.bodies)
+    for (const { id, comments } of translations) mark = (mark * 31 + id + comments.length) | 0;
+  return { mark, isOpen: isSimpleQuestionOpen(simple), expiresAt: simple.expiresAt };
 }

@@ -9,7 +9,6 @@ import {
 } from '../orders/project-lifecycle.js';
 import { isOpen as isSimpleQuestionOpen, submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
-import { pretendTranslation } from './autopilot-text.js';
 
 /** Of so many orders, one finds no translator and expires. */
 const ORDERS_TO_EXPIRE = 8;
@@ -115,4 +114,23 @@ function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, work
 function comment(state: State, user: UserRecord, body: string): CommentRecord {
   const now = state.clock.now();
   return { id: state.nextId(), typeId: WRITTEN, user, createdAt: now, updatedAt: now, body };
+}
+
+/** What a translator keeps as it is: protected parts, tags, entities, placeholders and addresses. */
+const KEPT = /(\{\{\{[\s\S]*?\}\}\}|<[^<>]+>|&#?\w+;|https?:\/\/[^\s<>]+|%\{\w+\}|%[sd]|\{\w*\})/;
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  ...{ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' },
+  ...{ A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú' },
+};
+
+/** A text that can be told from its original at a glance: the language in brackets, and accents on the vowels. */
+function pretendTranslation(text: string, languageId: string): string {
+  // With a group in the pattern, every second part is one that matched it.
+  const parts = text.split(KEPT).map((part, index) => (index % 2 === 1 ? part : accented(part)));
+  return `[${languageId}] ${parts.join('')}`;
+}
+
+function accented(text: string): string {
+  return text.replace(/[aeiou]/gi, (vowel) => ACCENTS[vowel] ?? vowel);
 }

@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from '../base/records.js';
-import { changeBalance } from '../world/balance.js';
+import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
 /** The points of organizations. Without an id, it is the first account's default organization. */

@@ -1,10 +1,11 @@
 import type {
   viewDeliveries,
   viewEvents,
+  viewOneOrder,
   viewRequest,
   viewRequests,
-} from '../control-interface/feed-views.js';
-import type { viewOneOrder, viewState } from '../control-interface/state-view.js';
+  viewState,
+} from '../control-interface/views.js';
 
 export type State = ReturnType<typeof viewState>;
 export type Order = ReturnType<typeof viewOneOrder>;

@@ -6,8 +6,8 @@ import { contractPage } from './contract-page.ts';
 const root = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-/** The module that is put in the place of src/sandbox/site/assets.ts, when the package is built and when it is tested. */
-export const assetsModule = /sandbox[/\\]site[/\\]assets\.ts$/;
+/** The module that is put in the place of src/sandbox/desk/assets.ts, when the package is built and when it is tested. */
+export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
 /** Its code: the pages that a served sandbox shows. */
 export async function buildAssets(): Promise<string> {

@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Body, Comment, Order, Question } from './api.js';
-import { act } from './api.js';
-import { count, momentOf } from './format.js';
-import { Facts } from './order-facts.js';
+import { act, type Body, type Comment, type Order, type Question } from './api.js';
+import { count, momentOf, spanOf } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
 import { doing, lookAt, looked, order, run, state } from './store.js';
 
@@ -216,5 +214,49 @@ function Pages({ shown }: { readonly shown: Order }) {
         Further texts
       </Button>
     </div>
+  );
+}
+
+/** What an order is, and what it costs. */
+function Facts({ shown }: { readonly shown: Order }) {
+  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated } = shown;
+  const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Languages</dt>
+        <dd>
+          {languageId} → {translatedLanguageId}
+        </dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{count(points)} points</dd>
+      </div>
+      <div>
+        <dt>Translated</dt>
+        <dd>
+          {translated} of {texts}
+        </dd>
+      </div>
+      <div>
+        <dt>Ordered</dt>
+        <dd>{momentOf(at)}</dd>
+      </div>
+      {expiresAt === null ? null : (
+        <div>
+          <dt>Expires in</dt>
+          <dd>{spanOf(Math.max(0, left))}</dd>
+        </div>
+      )}
+      {key === null ? null : (
+        <div>
+          <dt>custom_field</dt>
+          <dd>
+            <code>{key}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -1,5 +1,4 @@
 import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
-import type { Turns } from './turns.js';
 
 /** Of the parts that are wanted, all together. A small archive can hold far more than its size. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
@@ -11,7 +10,7 @@ const BYTES_AT_ONCE = 2 ** 13;
  * Unpacks the parts with these names, in the order of the numbers in them: the second slide comes before the tenth.
  * @throws Error when it is not a whole archive, is encrypted, or has too much in it
  */
-export async function unpack(archive: Uint8Array, wanted: RegExp, turns: Turns): Promise<Uint8Array[][]> {
+export async function unpack(archive: Uint8Array, wanted: RegExp, turns: Yielder): Promise<Uint8Array[][]> {
   checkDirectory(archive);
   const parts = new Map<string, Uint8Array[]>();
   let count = 0;
@@ -52,4 +51,19 @@ function checkDirectory(archive: Uint8Array): void {
 export function atMost(max: number, count: number): number {
   if (count > max) throw new RangeError('The file has too much in it.');
   return count;
+}
+
+/** Milliseconds of work after which others get their turn. */
+const TURN = 10;
+
+/** Long work in steps, so that requests are answered while it lasts. */
+export class Yielder {
+  #began = performance.now();
+
+  /** Call it between two steps. It lets others run when the work has held them up for a while. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#began < TURN) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#began = performance.now();
+  }
 }

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { atMost, unpack } from './office-archive.js';
-import { Turns } from './turns.js';
+import { atMost, unpack, Yielder } from './office-archive.js';
 
 /** Where the text of a kind of file stands: in which parts, and in which elements of theirs. */
 interface Layout {
@@ -43,7 +42,7 @@ export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<s
   const layout = LAYOUTS[kind];
   if (layout === undefined) return null;
   try {
-    const turns = new Turns();
+    const turns = new Yielder();
     const parts = await unpack(bytes, layout.parts, turns);
     if (parts.length === 0) return null;
     const texts = new ParagraphTexts(layout);
@@ -55,7 +54,7 @@ export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<s
   }
 }
 
-async function readPart(pieces: readonly Uint8Array[], texts: ParagraphTexts, turns: Turns): Promise<void> {
+async function readPart(pieces: readonly Uint8Array[], texts: ParagraphTexts, turns: Yielder): Promise<void> {
   const parser = parserInto(texts);
   let decoder: TextDecoder | undefined;
   for (const piece of pieces) {

@@ -9,7 +9,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { questionStatus } from '../base/statuses.js';
-import { changeBalance } from '../world/balance.js';
+import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
 const MINUTE = 60_000;

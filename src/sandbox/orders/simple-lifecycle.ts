@@ -1,6 +1,7 @@
 import type {
   AccountRecord,
   BodyRecord,
+  EventSubject,
   OrganizationRecord,
   SimpleQuestionRecord,
   SimpleQuestionTerms,
@@ -8,9 +9,8 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import { simpleStatus } from '../base/statuses.js';
-import { changeBalance } from '../world/balance.js';
+import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
-import { writeEvent } from './simple-events.js';
 
 const MINUTE = 60_000;
 /** Milliseconds from the order until the question is listed for translators. */
@@ -223,4 +223,34 @@ function recount(question: SimpleQuestionRecord, now: number): void {
   question.status = missing === 0 ? simpleStatus.translated : simpleStatus.inProgress;
   question.listing = false;
   question.updatedAt = now;
+}
+
+type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
+
+/** Writes what has happened to a simple question, as it is at this moment. @see docs/service.md, Event deliveries */
+function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
+  const { account, organization } = subject.question;
+  const kept = keepSubject(subject);
+  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
+}
+
+function keepSubject(subject: SimpleSubject): SimpleSubject {
+  const { question } = subject;
+  if (subject.type !== 'simple_question.submitted_translation') {
+    return { ...subject, question: { ...question, bodies: question.bodies.map(keepBody) } };
+  }
+  // This event does not show the texts.
+  return {
+    ...subject,
+    question: { ...question, bodies: [] },
+    translation: keepTranslation(subject.translation),
+  };
+}
+
+function keepBody(body: BodyRecord): BodyRecord {
+  return { ...body, translations: body.translations.map(keepTranslation) };
+}
+
+function keepTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
+  return { ...translation, comments: [...translation.comments] };
 }

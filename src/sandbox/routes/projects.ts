@@ -1,11 +1,14 @@
 import type { Hono } from 'hono';
+import type { FileRecord, QuestionTerms } from '../base/records.js';
+import { fileStatus } from '../base/statuses.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import type { Fields } from '../http/fields.js';
 import { findable } from '../http/lag.js';
 import { created, ok } from '../http/reply.js';
-import { placeProject, totalPoint } from '../orders/project-lifecycle.js';
+import { countLetters, paragraphsOf, questionPoints } from '../orders/pricing.js';
+import { type ProjectOrder, placeProject, totalPoint } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
-import { ensurePayable } from './order-terms.js';
-import { readProjectOrder } from './project-order.js';
+import { complete, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 export function addProjectRoutes(app: Hono<Env>): void {
   app.post('/api/v1/projects', authenticated(order));
@@ -31,4 +34,80 @@ function order(call: Call): Response {
   ensurePayable(read.organization, totalPoint(read.terms));
   const shown = showProject(placeProject(call.state, read), { ...call.view, exact: true });
   return created('The project is found.', shown.url, { project: shown });
+}
+
+const MAX_QUESTIONS = 500;
+const TITLE_LENGTH = 20;
+
+/** The options of a question, before its text or file is known. */
+type Options = Pick<
+  QuestionTerms,
+  'title' | 'description' | 'customField' | 'individual' | 'doubleCheck' | 'escapeText'
+>;
+
+/** Reads the order of a project or its check. @throws Refusal with 422 when it is not valid. */
+function readProjectOrder(call: Call): ProjectOrder {
+  const { fields, account } = call;
+  const organization = readOrganization(fields, account);
+  const pair = readPair(fields);
+  const individual = fields.flag('individual');
+  fields.ids('translator_list_ids');
+  const terms = fields
+    .entries('questions', MAX_QUESTIONS)
+    .map((entry) => readQuestion(call, entry, individual));
+  const isComplete = organization !== undefined && pair !== undefined;
+  return complete(call, isComplete ? { account, organization, pair, individual, terms } : undefined);
+}
+
+function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionTerms {
+  const options: Options = {
+    title: entry.text('title') ?? '',
+    description: entry.text('description') ?? '',
+    customField: entry.text('custom_field', MAX_CUSTOM_FIELD),
+    individual: entry.flag('individual') || individual,
+    doubleCheck: entry.flag('double_check'),
+    escapeText: entry.flag('escape_text'),
+  };
+  const type = entry.requiredText('type');
+  if (type === 'file') return readFileQuestion(call, entry, options);
+  if (type !== 'string' && type !== 'text_html' && type !== '') entry.fail('type', 'is invalid');
+  return readTextQuestion(entry, options, type === 'text_html');
+}
+
+function readTextQuestion(entry: Fields, options: Options, html: boolean): QuestionTerms {
+  const body = entry.requiredText('body');
+  const letterCount = countLetters(body, { html, escape: options.escapeText });
+  if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");
+  return {
+    ...options,
+    title: options.title === '' ? Array.from(body.trim()).slice(0, TITLE_LENGTH).join('') : options.title,
+    fileType: html ? 'html_text' : 'string',
+    letterCount,
+    totalPoint: questionPoints(letterCount, options),
+    file: null,
+    originals: paragraphsOf(body),
+  };
+}
+
+function readFileQuestion(call: Call, entry: Fields, options: Options): QuestionTerms {
+  if (entry.text('body') !== null) entry.fail('body', 'is invalid');
+  const id = entry.id('source_id');
+  const file = id === null ? undefined : ownFile(call, id);
+  if (id === null) entry.fail('source_id', "can't be blank");
+  else if (file?.content == null || file.status !== fileStatus.counted) entry.fail('source_id', 'is invalid');
+  const letterCount = file?.content?.letterCount ?? 0;
+  return {
+    ...options,
+    title: options.title === '' ? (file?.name ?? '') : options.title,
+    fileType: file?.fileType ?? '',
+    letterCount,
+    totalPoint: questionPoints(letterCount, options),
+    file: file ?? null,
+    originals: file?.content?.paragraphs ?? [],
+  };
+}
+
+function ownFile({ state, account }: Call, id: number): FileRecord | undefined {
+  const file = state.files.get(id);
+  return file?.user === account.user ? file : undefined;
 }

@@ -1,13 +1,21 @@
 import type { Hono } from 'hono';
-import type { SimpleQuestionRecord } from '../base/records.js';
+import type {
+  LanguagePairRecord,
+  SimpleQuestionRecord,
+  SimpleQuestionTerms,
+  SimpleText,
+} from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
+import type { Fields } from '../http/fields.js';
 import { findable } from '../http/lag.js';
 import { created, invalid, ok } from '../http/reply.js';
+import { bodyPoints, countLetters, type TextReading } from '../orders/pricing.js';
 import {
   cancelSimpleQuestion,
   draftQuestion,
   isCancelable,
   placeSimpleQuestion,
+  type SimpleOrder,
 } from '../orders/simple-lifecycle.js';
 import {
   showDraft,
@@ -15,8 +23,7 @@ import {
   showSimpleQuestionDetail,
   showSimpleQuote,
 } from '../views/simple-views.js';
-import { ensurePayable } from './order-terms.js';
-import { readSimpleOrder } from './simple-order.js';
+import { complete, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 const BASE = '/api/v1/simple/questions';
 
@@ -58,4 +65,54 @@ function cancel(call: Call): Response {
   if (!isCancelable(question)) throw invalid({ question: "can't be cancelled" });
   const shown = showDraft(cancelSimpleQuestion(call.state, question), call.view);
   return ok('The request is cancelled.', { question: shown }, { location: shown.url });
+}
+
+const MAX_BODIES = 1000;
+const PUBLISHED_SCOPES = [0, 2] as const;
+const TEXT_FORMATS = [0, 1] as const;
+const HTML = 1;
+
+/** Reads the order of a simple question or its check. @throws Refusal with 422 when it is not valid. */
+function readSimpleOrder(call: Call): SimpleOrder {
+  const { fields, account } = call;
+  const organization = readOrganization(fields, account);
+  const publishedScope = fields.choice('published_scope', PUBLISHED_SCOPES);
+  const pair = readPair(fields);
+  const terms = readTerms(fields, pair);
+  const isComplete = organization !== undefined && terms !== undefined;
+  return complete(call, isComplete ? { account, organization, publishedScope, terms } : undefined);
+}
+
+function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): SimpleQuestionTerms | undefined {
+  const description = fields.text('description');
+  const customField = fields.text('custom_field', MAX_CUSTOM_FIELD);
+  const textFormat = fields.choice('text_format', TEXT_FORMATS);
+  const escapeText = fields.flag('escape_text');
+  const native = fields.flag('native');
+  const reading = { html: textFormat === HTML, escape: escapeText };
+  const bodies = fields.entries('question_bodies', MAX_BODIES).map((entry) => readBody(entry, reading));
+  if (pair === undefined) return undefined;
+  const texts: SimpleText[] = bodies.map((body) => ({
+    ...body,
+    point: bodyPoints(body.letterCount, pair, native),
+  }));
+  const sum = (count: (text: SimpleText) => number) => texts.reduce((total, text) => total + count(text), 0);
+  return {
+    pair,
+    description,
+    customField,
+    escapeText,
+    textFormat,
+    native,
+    texts,
+    letterCount: sum((text) => text.letterCount),
+    totalPoint: sum((text) => text.point),
+  };
+}
+
+function readBody(entry: Fields, reading: TextReading): Omit<SimpleText, 'point'> {
+  const body = entry.requiredText('body');
+  const letterCount = countLetters(body, reading);
+  if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");
+  return { body, letterCount };
 }

@@ -1,33 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { EndsWithScope } from '../base/ends-with-scope.js';
-import { withHealth } from './health.js';
-import { incomingBody } from './incoming-body.js';
-import type { AnsweredRequest } from './observed.js';
 import type { Outcome, Serve } from './outcome.js';
 
-/** A sandbox that listens. With `await using`, it is closed at the end of the scope. */
-export interface SandboxServer extends EndsWithScope {
-  /** An address that it can be called at, without a slash at the end. */
+/** A server that listens. */
+export interface HttpServer {
   readonly url: string;
-  /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
-  readonly controlToken: string | undefined;
-  /** Stops listening and closes open connections. */
   close(): Promise<void>;
-}
-
-/** Options of `listen`. */
-export interface ListenOptions {
-  /** The port; 0 means any free one. @default 0 */
-  readonly port?: number;
-  /** @default 127.0.0.1 */
-  readonly host?: string;
-  /** Called with each request of the service once its answer is ready, for a log. @default none */
-  readonly onAnswer?: (request: AnsweredRequest) => void;
-  /**
-   * Whether the control interface under `/_sandbox/` is served too. Beyond a loopback address it asks for a token.
-   * @default true
-   */
-  readonly control?: boolean;
 }
 
 /** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
@@ -38,13 +15,7 @@ function nodeHttp() {
 }
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
-export async function startServer(
-  service: Serve,
-  options: ListenOptions,
-  controlToken?: string,
-): Promise<SandboxServer> {
-  const { port = 0, host = '127.0.0.1' } = options;
-  const serve = withHealth(service);
+export async function startServer(serve: Serve, port: number, host: string): Promise<HttpServer> {
   const http = nodeHttp();
   const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
@@ -56,8 +27,7 @@ export async function startServer(
   // What means every interface can be listened on, but not everywhere be called.
   const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   const url = `http://${called.includes(':') ? `[${called}]` : called}:${actual}`;
-  const end = () => close(server);
-  return { url, controlToken, close: end, [Symbol.asyncDispose]: end };
+  return { url, close: () => close(server) };
 }
 
 function close(server: Server): Promise<void> {
@@ -149,4 +119,34 @@ async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
       // The connection has been accepted, so it can't be refused. Ending it at once comes closest.
       outgoing.destroy();
   }
+}
+
+/**
+ * The body of a request to a server. Nobody has to read all of it: what comes after a cancellation is read and thrown
+ * away, so that the caller can send to the end and then read its answer. (Node's own stream destroys the socket.)
+ */
+function incomingBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  const close = (end: () => void) => {
+    if (isOpen) end();
+    isOpen = false;
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      incoming.on('data', (chunk: Uint8Array) => {
+        if (!isOpen) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.pause();
+      incoming.once('end', () => close(() => controller.close()));
+      incoming.on('error', (error) => close(() => controller.error(error)));
+    },
+    pull() {
+      incoming.resume();
+    },
+    cancel() {
+      close(() => incoming.resume());
+    },
+  });
 }

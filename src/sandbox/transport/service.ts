@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { type Random, seededRandom } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
-import { readArrival } from '../http/arrival.js';
-import type { Env } from '../http/call.js';
+import { type Arrival, readArrival } from '../http/arrival.js';
+import { type Env, tokenOf } from '../http/call.js';
 import { preflight, tooMany } from '../http/reply.js';
 import type { LoggedAnswer, RequestLog } from '../http/request-log.js';
 import { createApplication } from '../routes/application.js';
@@ -10,7 +10,6 @@ import type { Conditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import { breakAnswer, pause } from './broken-answers.js';
 import type { Outcome, Serve } from './outcome.js';
-import { secondsToWait } from './rate-limit.js';
 import { unknownPathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
@@ -80,4 +79,29 @@ function latencyOf({ latency = 0 }: Conditions, random: Random): number {
   if (typeof latency === 'number') return latency;
   const { ms, jitter = 0 } = latency;
   return jitter === 0 ? ms : ms + random() * jitter;
+}
+
+/** The times of the requests with each token, within the last window. Each state has its own. */
+const times = new WeakMap<State, Map<string, number[]>>();
+
+/**
+ * Counts a request. Returns how many seconds have to pass until one is answered again; undefined when this one is.
+ * Refused requests do not count.
+ */
+function secondsToWait(state: State, arrival: Arrival): number | undefined {
+  const { rateLimit } = state.conditions;
+  if (rateLimit === undefined) return undefined;
+  const { requests, window } = rateLimit;
+  // All unknown tokens count as one, so that they cannot fill the memory.
+  const given = tokenOf(arrival);
+  const token = state.tokens.has(given) ? given : '';
+  const now = state.clock.now();
+  const ofState = times.get(state) ?? new Map<string, number[]>();
+  times.set(state, ofState);
+  const recent = (ofState.get(token) ?? []).filter((at) => at > now - window);
+  ofState.set(token, recent);
+  const oldest = recent[recent.length - requests];
+  if (recent.length >= requests && oldest !== undefined) return Math.ceil((oldest + window - now) / 1000);
+  recent.push(now);
+  return undefined;
 }

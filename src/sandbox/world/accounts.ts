@@ -96,3 +96,53 @@ function foundOrganization(
     availablePoint: team.point,
   };
 }
+
+/** What is added to each balance of an organization; less than 0 takes something away. */
+export interface BalanceChange {
+  readonly point?: number;
+  readonly availablePoint?: number;
+}
+
+/** Changes the balances of an organization, and when it was updated. */
+export function changeBalance(
+  organization: OrganizationRecord,
+  now: number,
+  { point = 0, availablePoint = 0 }: BalanceChange,
+): void {
+  if (point === 0 && availablePoint === 0) return;
+  organization.point += point;
+  organization.availablePoint += availablePoint;
+  organization.updatedAt = now;
+}
+
+/** A registered application. */
+export interface SandboxApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly callbackUrl: string;
+}
+
+/** An account with its own token, organizations and orders. */
+export interface SandboxAccount {
+  readonly accessToken: string;
+  readonly application: SandboxApplication;
+  readonly userId: number;
+  readonly organizationIds: readonly number[];
+}
+
+/** What a test may know of an account. */
+export function describeAccount(account: AccountRecord): SandboxAccount {
+  return {
+    accessToken: account.accessToken,
+    application: describeApplication(account),
+    userId: account.user.id,
+    organizationIds: account.organizations.map(({ id }) => id),
+  };
+}
+
+/** What a test may know of an application. */
+export function describeApplication({ application }: AccountRecord): SandboxApplication {
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  return { clientId, clientSecret, redirectUri, callbackUrl };
+}

@@ -1,8 +1,62 @@
+import type { Kind } from '../../base/kinds.js';
 import { checkOptions } from '../base/options.js';
-import type { Act, Fields, Target } from './act.js';
+import type { Conditions } from '../world/conditions.js';
+import type { ActiveFaults } from './active-faults.js';
 import { placeSample, rejectAsRequester } from './as-application.js';
-import { troubleActs } from './trouble-acts.js';
-import { translate } from './work.js';
+import type { PointsHistory } from './points-history.js';
+import type { SandboxHandle } from './sandbox-handle.js';
+import { translate } from './translate.js';
+
+/** What an action works on. */
+export interface Context {
+  readonly sandbox: SandboxHandle;
+  readonly activeFaults: ActiveFaults;
+  readonly history: PointsHistory;
+}
+
+/** Something that the control interface can do, by a POST with a JSON object. */
+export interface Action {
+  /** The fields of the object, and their kinds. */
+  readonly fields: Readonly<Record<string, readonly Kind[]>>;
+  readonly needs?: readonly string[];
+  // The fields have been checked when it runs.
+  run(context: Context, fields: Fields): unknown;
+}
+
+/** The fields that actions can have. */
+interface Fields {
+  readonly id?: number;
+  readonly empty?: boolean;
+  readonly questionId?: number;
+  readonly questionBodyId?: number;
+  readonly translationId?: number;
+  readonly orderId?: number;
+  readonly eventId?: number;
+  readonly organizationId?: number;
+  readonly points?: number;
+  readonly accessToken?: string;
+  readonly all?: boolean;
+  readonly text?: string;
+  readonly texts?: readonly string[];
+  readonly body?: string;
+  readonly reason?: string;
+  readonly advance?: number;
+  readonly count?: number;
+  readonly kind?: string;
+  readonly to?: string;
+  readonly on?: string;
+  readonly times?: number;
+  readonly after?: number;
+  readonly probability?: number;
+  readonly fault?: { readonly kind: string; readonly patch?: unknown };
+  readonly redirectUri?: string;
+  readonly callbackUrl?: string;
+  readonly returnTo?: string;
+  readonly latency?: Conditions['latency'] | null;
+  readonly rateLimit?: Conditions['rateLimit'] | null;
+  readonly lag?: Conditions['lag'] | null;
+  readonly analysisTime?: number | null;
+}
 
 /** Where the form of a wrong sign-in leads back to. */
 const SIGN_IN = '/oauth/authorize?';
@@ -11,7 +65,7 @@ const number = ['number'] as const;
 const text = ['string'] as const;
 
 /** By the last part of the path. */
-export const acts: Readonly<Record<string, Act>> = {
+export const actions: Readonly<Record<string, Action>> = {
   reset: {
     fields: { empty: ['boolean'] },
     run: ({ sandbox }, { empty = false }) => sandbox.reset({ empty }),
@@ -81,7 +135,6 @@ export const acts: Readonly<Record<string, Act>> = {
     },
   },
   snapshot: { fields: {}, run: ({ sandbox }) => sandbox.snapshot() },
-  ...troubleActs,
 };
 
 /** A page of the sandbox leads to these addresses, so they may not be scripts. */
@@ -90,14 +143,14 @@ function checkAddress(address: string): void {
   if (!isAddress) throw new TypeError(`"${address}" is not an address.`);
 }
 
-/** Carries an act out. @throws Error when the fields are wrong, or the act is not possible now */
-export async function carryOut(name: string, act: Act, given: unknown, target: Target): Promise<unknown> {
+/** Runs an action. @throws Error when its fields are wrong, or when it is not possible now */
+export async function run(name: string, action: Action, given: unknown, context: Context): Promise<unknown> {
   const path = `/_sandbox/${name}`;
-  checkOptions(path, given, act.fields);
+  checkOptions(path, given, action.fields);
   const fields = given as Fields; // as the line above has found
-  const missing = act.needs?.find((field) => !(field in fields));
+  const missing = action.needs?.find((field) => !(field in fields));
   if (missing !== undefined) throw new TypeError(`${path} needs the field "${missing}".`);
-  return act.run(target, fields);
+  return action.run(context, fields);
 }
 
 function listOfTexts(given: unknown): string[] {

@@ -9,7 +9,7 @@ import type { State } from '../world/state.js';
 import type { SandboxSnapshot } from '../world/stored-state.js';
 
 /** What the control interface needs of a sandbox. */
-export interface Controlled {
+export interface SandboxHandle {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
   readonly clock: { now(): number; advance(ms: number): Promise<void> };
@@ -19,7 +19,7 @@ export interface Controlled {
   readonly faults: Pick<Faults, 'add' | 'clear'>;
   readonly access: Access;
   readonly points: Points;
-  readonly log: Pick<RequestLog, 'entries' | 'dropped' | 'keepAnswers'>;
+  readonly requestLog: Pick<RequestLog, 'entries' | 'dropped' | 'keepAnswers'>;
   snapshot(): SandboxSnapshot;
   reset(options: { readonly empty?: boolean }): void;
   /** The state, with everything done that was due. */

@@ -2,7 +2,6 @@ import type { Access } from '../controls/access.js';
 import type { FaultHandle } from '../controls/chance.js';
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
 import type { FaultRule } from '../controls/faults.js';
-import { PointsHistory } from './points-history.js';
 
 /** A fault as it was asked for: `alter` is written down as its patch. */
 export type ShownFaultRule = Omit<FaultRule, 'fault'> & { readonly fault: { readonly kind: string } };
@@ -20,8 +19,7 @@ interface Forbidden {
 }
 
 /** What the control interface has added to one state, and can remove again. */
-export class Ledger {
-  readonly history = new PointsHistory();
+export class ActiveFaults {
   #lastId = 0;
   #faults: Added<ShownFaultRule>[] = [];
   #disturbances: Added<DeliveryFaultRule>[] = [];

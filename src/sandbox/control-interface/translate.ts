@@ -2,7 +2,7 @@ import { isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
 import { isOpen as isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
-import type { Controlled } from './controlled.js';
+import type { SandboxHandle } from './sandbox-handle.js';
 
 /** What is to be translated: one text, one question, one order, or everything. */
 export interface Work {
@@ -21,7 +21,7 @@ export interface Work {
  * @returns how many texts and questions were translated
  * @throws Error when there is no such text, question or order, or a single one can't be translated
  */
-export function translate(sandbox: Controlled, work: Work): { translated: number } {
+export function translate(sandbox: SandboxHandle, work: Work): { translated: number } {
   const state = sandbox.settled();
   const { questionBodyId, questionId, orderId, all = false } = work;
   const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
@@ -42,7 +42,7 @@ export function translate(sandbox: Controlled, work: Work): { translated: number
   return { translated };
 }
 
-function translateOrder(sandbox: Controlled, state: State, { kind, id }: PlacedOrder): number {
+function translateOrder(sandbox: SandboxHandle, state: State, { kind, id }: PlacedOrder): number {
   if (kind === 'project') {
     const questions = state.projects.get(id)?.questions.filter(isQuestionOpen) ?? [];
     for (const question of questions)

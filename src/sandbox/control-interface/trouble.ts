@@ -1,35 +1,34 @@
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
 import type { FaultRule } from '../controls/faults.js';
 import { checkedConditions } from '../world/conditions.js';
-import type { Act } from './act.js';
-import { patched } from './patch.js';
+import type { Action } from './actions.js';
 
 const number = ['number'] as const;
 const text = ['string'] as const;
 const CHANCE = { times: number, after: number, probability: number };
 
 /** What makes things go wrong. */
-export const troubleActs: Readonly<Record<string, Act>> = {
+export const troubleActions: Readonly<Record<string, Action>> = {
   faults: {
     fields: { on: text, fault: ['object'], ...CHANCE },
     needs: ['on', 'fault'],
-    run({ sandbox, ledger }, fields) {
+    run({ sandbox, activeFaults }, fields) {
       // faults.add checks every part of it.
       const rule = fields as FaultRule;
-      return ledger.addFault(rule, sandbox.faults.add({ ...rule, fault: withFunction(rule.fault) }));
+      return activeFaults.addFault(rule, sandbox.faults.add({ ...rule, fault: withFunction(rule.fault) }));
     },
   },
   'faults/clear': {
     fields: {},
-    run({ sandbox, ledger }) {
-      ledger.clearFaults();
+    run({ sandbox, activeFaults }) {
+      activeFaults.clearFaults();
       sandbox.faults.clear();
     },
   },
   remove: {
     fields: { id: number },
     needs: ['id'],
-    run: ({ ledger }, { id = 0 }) => ledger.remove(id),
+    run: ({ activeFaults }, { id = 0 }) => activeFaults.remove(id),
   },
   'access/withdraw': {
     fields: { accessToken: text },
@@ -38,10 +37,10 @@ export const troubleActs: Readonly<Record<string, Act>> = {
   'access/forbid': {
     fields: { on: text, accessToken: text },
     needs: ['on'],
-    run: ({ sandbox, ledger }, { on = '', ...options }) =>
-      ledger.addForbidden(on, sandbox.access.forbid(on, options)),
+    run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
+      activeFaults.addForbidden(on, sandbox.access.forbid(on, options)),
   },
-  'access/allow': { fields: {}, run: ({ ledger }) => ledger.clearForbidden() },
+  'access/allow': { fields: {}, run: ({ activeFaults }) => activeFaults.clearForbidden() },
   'points/add': {
     fields: { points: number, organizationId: number },
     needs: ['points'],
@@ -69,13 +68,13 @@ export const troubleActs: Readonly<Record<string, Act>> = {
   'deliveries/disturb': {
     fields: { kind: text, ...CHANCE },
     needs: ['kind'],
-    run({ sandbox, ledger }, fields) {
+    run({ sandbox, activeFaults }, fields) {
       // deliveries.disturb checks every part of it.
       const rule = fields as DeliveryFaultRule;
-      return ledger.addDisturbance(rule, sandbox.deliveries.disturb(rule));
+      return activeFaults.addDisturbance(rule, sandbox.deliveries.disturb(rule));
     },
   },
-  'deliveries/calm': { fields: {}, run: ({ ledger }) => ledger.clearDisturbances() },
+  'deliveries/calm': { fields: {}, run: ({ activeFaults }) => activeFaults.clearDisturbances() },
 };
 
 /** JSON has no functions, so `alter` is given as a patch. @throws TypeError when it has none */
@@ -84,4 +83,24 @@ function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
   const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // as JSON can have it
   if (patch === undefined) throw new TypeError('A fault of the kind "alter" needs a `patch` here.');
   return { ...rest, alter: (answer) => patched(answer, patch) };
+}
+
+const MAX_DEPTH = 50;
+
+/**
+ * The value after a JSON merge patch: fields of objects are replaced one by one, `null` removes, anything else takes the
+ * place of the whole value. @see RFC 7396
+ */
+function patched(value: unknown, patch: unknown, depth = 0): unknown {
+  if (!isObject(patch) || depth > MAX_DEPTH) return patch;
+  const result = new Map(isObject(value) ? Object.entries(value) : []);
+  for (const [name, part] of Object.entries(patch)) {
+    if (part === null) result.delete(name);
+    else result.set(name, patched(result.get(name), part, depth + 1));
+  }
+  return Object.fromEntries(result);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,169 @@
+import { Hono } from 'hono';
+import { type Context, actions as generalActions, run } from './actions.js';
+import { ActiveFaults } from './active-faults.js';
+import { type Guard, reasonAgainst } from './guard.js';
+import { LiveEvents } from './live-events.js';
+import { PointsHistory } from './points-history.js';
+import type { SandboxHandle } from './sandbox-handle.js';
+import { troubleActions } from './trouble.js';
+import {
+  DEFAULT_LIMIT,
+  MAX_LIMIT,
+  type Range,
+  type ViewOptions,
+  viewDeliveries,
+  viewEvents,
+  viewOneOrder,
+  viewOrders,
+  viewRequest,
+  viewRequests,
+  viewState,
+} from './views.js';
+
+/** Answers requests to the control interface, and tells its listeners about changes. */
+export interface ControlInterface {
+  /** Where a form of the service's own pages can register an address; undefined when a token is needed for that. */
+  readonly registerAt: string | undefined;
+  /** The answer; undefined when the request is not for this interface. */
+  answer(request: Request): Promise<Response> | undefined;
+  /** Tells the listeners that something may have changed. */
+  changed(): void;
+}
+
+const BASE = '/_sandbox';
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const actions = { ...generalActions, ...troubleActions };
+
+export function createControlInterface(sandbox: SandboxHandle, guard: Guard): ControlInterface {
+  const live = new LiveEvents();
+  const context = contextOf(sandbox);
+  const app = createApp(context, live);
+  sandbox.requestLog.keepAnswers();
+  return {
+    registerAt: guard.token === undefined ? `${BASE}/application` : undefined,
+    answer(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) return undefined;
+      const reason = reasonAgainst(request, guard);
+      return reason === undefined
+        ? Promise.resolve(app.fetch(request))
+        : Promise.resolve(answerWith(403, { message: reason }));
+    },
+    changed() {
+      const { clock, mainAccount } = sandbox.settled();
+      context().history.note(clock.now(), mainAccount.organizations[0]?.availablePoint ?? 0);
+      live.changed();
+    },
+  };
+}
+
+/** Returns the context of the current state. A reset makes a new state, which starts without faults and history. */
+function contextOf(sandbox: SandboxHandle): () => Context {
+  const contexts = new WeakMap<object, Context>();
+  return () => {
+    const state = sandbox.settled();
+    const context = contexts.get(state) ?? {
+      sandbox,
+      activeFaults: new ActiveFaults(),
+      history: new PointsHistory(),
+    };
+    contexts.set(state, context);
+    return context;
+  };
+}
+
+type Query = (name: string) => string | undefined;
+
+/** What can be read, by its path. */
+const views: Readonly<Record<string, (context: Context, query: Query, id: string) => unknown>> = {
+  state: (context, query) => viewState(context, viewOptionsOf(query)),
+  orders: ({ sandbox }, query) => viewOrders(sandbox.settled(), rangeOf(query), viewOptionsOf(query).brief),
+  'orders/{id}': ({ sandbox }, query, id) =>
+    viewOneOrder(sandbox.settled(), wholeNumber('id', id), rangeOf(query).offset),
+  log: ({ sandbox }, query) => viewEvents(sandbox, rangeOf(query)),
+  requests: ({ sandbox }, query) => viewRequests(sandbox, rangeOf(query), viewOptionsOf(query).brief),
+  'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, wholeNumber('number', number)),
+  deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, rangeOf(query)),
+};
+
+function createApp(context: () => Context, live: LiveEvents): Hono {
+  const app = new Hono().basePath(BASE);
+  for (const [path, view] of Object.entries(views)) {
+    app.get(`/${path.replace(/\{.*\}/, ':id')}`, ({ req }) =>
+      answerWith(
+        200,
+        view(context(), (name) => req.query(name), req.param('id') ?? ''),
+      ),
+    );
+  }
+  app.get('/events', ({ req }) => {
+    const options = viewOptionsOf((name) => req.query(name));
+    return live.subscribe(() => viewState(context(), options));
+  });
+  for (const [name, action] of Object.entries(actions)) {
+    app.post(`/${name}`, async ({ req }) => {
+      const text = await req.text();
+      const isForm = name === 'application' && FORM.test(req.header('content-type') ?? '');
+      const result = await run(name, action, isForm ? formOf(text) : objectOf(text), context());
+      live.changed();
+      return isForm ? redirectTo(formOf(text).returnTo) : answerWith(200, result ?? {});
+    });
+  }
+  app.notFound(() => answerWith(404, { message: `The control interface has: ${PATHS}.` }));
+  app.onError((error) => answerWith(error instanceof SyntaxError ? 400 : 422, { message: error.message }));
+  return app;
+}
+
+const FORM = /^application\/x-www-form-urlencoded\b/;
+
+const PATHS = [
+  ...[...Object.keys(views), 'events'].map((name) => `GET ${BASE}/${name}`),
+  ...Object.keys(actions).map((name) => `POST ${BASE}/${name}`),
+].join(', ');
+
+function answerWith(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: HEADERS });
+}
+
+/** The answer to a form. The action has checked the path. */
+function redirectTo(path = '/'): Response {
+  const { pathname, search } = new URL(path, 'http://localhost');
+  return new Response(null, { status: 303, headers: { ...HEADERS, location: pathname + search } });
+}
+
+function rangeOf(query: Query): Range {
+  const offset = wholeNumber('offset', query('offset') ?? '0');
+  return { offset, limit: viewOptionsOf(query).limit };
+}
+
+function viewOptionsOf(query: Query): ViewOptions {
+  const limit = wholeNumber('limit', query('limit') ?? String(DEFAULT_LIMIT), MAX_LIMIT);
+  return { limit, brief: booleanOf('brief', query('brief')) };
+}
+
+/** @throws SyntaxError when the text is not JSON */
+function objectOf(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch (cause) {
+    throw new SyntaxError('The body is not JSON.', { cause });
+  }
+}
+
+/** The fields of an HTML form. */
+function formOf(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** @throws RangeError that names the parameter */
+function wholeNumber(name: string, given: string, max = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+  if (number <= max) return number;
+  throw new RangeError(`\`${name}\` takes a whole number from 0 to ${max}.`);
+}
+
+/** @throws TypeError that names the parameter */
+function booleanOf(name: string, given = 'false'): boolean {
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new TypeError(`\`${name}\` takes true or false.`);
+}

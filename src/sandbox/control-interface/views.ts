@@ -1,0 +1,159 @@
+import type { DeliveryAttempt } from '../controls/deliveries.js';
+import type { LoggedRequest } from '../http/request-log.js';
+import { checkedConditions } from '../world/conditions.js';
+import type { State } from '../world/state.js';
+import type { Context } from './actions.js';
+import { type Overview, overviewOf, rejectedIn, viewOrder } from './order-views.js';
+import type { PointsHistory } from './points-history.js';
+import type { SandboxHandle } from './sandbox-handle.js';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 500;
+
+/** How much is shown. */
+export interface ViewOptions {
+  /** How many of everything, newest first. */
+  readonly limit: number;
+  /** Whether texts of orders, bodies of requests and answers are left out. */
+  readonly brief: boolean;
+}
+
+/** The sandbox at this moment. */
+export function viewState({ sandbox, activeFaults, history }: Context, { limit, brief }: ViewOptions) {
+  const state = sandbox.settled();
+  const range = { offset: 0, limit };
+  const clock = state.clock.store();
+  const overview = overviewOf(state);
+  return {
+    now: sandbox.clock.now(),
+    clockRuns: clock.runs,
+    clockMoved: clock.offset,
+    nextExpiry: overview.nextExpiry,
+    ...viewAccount(state, history),
+    orders: viewOrders(state, range, brief, overview),
+    events: viewEvents(sandbox, range),
+    requests: viewRequests(sandbox, range, brief),
+    deliveries: { ...viewDeliveries(sandbox, range), isOn: sandbox.deliveries.isOn },
+    conditions: checkedConditions(state.conditions),
+    ...activeFaults.view(),
+  };
+}
+
+function viewAccount(state: State, history: PointsHistory) {
+  const { accessToken, application, organizations } = state.mainAccount;
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
+  const redirectUris = [redirectUri, ...application.otherRedirectUris];
+  const shown = organizations.map(({ id, name, point, availablePoint }) => ({
+    id,
+    name,
+    point,
+    availablePoint,
+  }));
+  history.note(state.clock.now(), shown[0]?.availablePoint ?? 0);
+  return {
+    credentials: { accessToken, clientId, clientSecret, redirectUri, redirectUris, callbackUrl },
+    tokenWorks: state.tokens.has(accessToken),
+    organizations: shown,
+    pointsHistory: history.kept,
+  };
+}
+
+/** Orders, newest first. */
+export function viewOrders(
+  state: State,
+  range: Range,
+  brief: boolean,
+  overview: Overview = overviewOf(state),
+) {
+  const { orders } = state;
+  const extent = brief ? undefined : { offset: 0, rejected: rejectedIn(state) };
+  const page = newestFirst(orders.length, (position) => orders[position], range);
+  const items = page.items.flatMap((order) => (order === undefined ? [] : [viewOrder(state, order, extent)]));
+  return { total: page.total, open: overview.open, mark: overview.mark, items };
+}
+
+/** One order, with its texts from `offset` on. @throws Error when there is none with this id */
+export function viewOneOrder(state: State, id: number, offset: number) {
+  const order = state.orders.findLast((one) => one.id === id);
+  if (order === undefined) throw new Error(`There is no order ${id}.`);
+  return viewOrder(state, order, { offset, rejected: rejectedIn(state) });
+}
+
+/** Characters of a request's body that are shown at most. */
+const MAX_BODY = 20_000;
+
+export function viewEvents(sandbox: SandboxHandle, range: Range) {
+  const state = sandbox.settled();
+  const log = state.eventsOf(state.mainAccount);
+  return newestFirst(
+    log.size,
+    (position) => {
+      const { id, retryCount, event } = log.at(position);
+      const { subject, at } = event;
+      const orderId = subject.type === 'project.created' ? subject.project.id : subject.question.id;
+      return { id, type: subject.type, at, orderId, retryCount };
+    },
+    range,
+  );
+}
+
+/** Requests with their numbers, which count from 0; without bodies and answers when they are to be `brief`. */
+export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief: boolean) {
+  const { entries, dropped } = requestLog;
+  return newestFirst(
+    entries.length,
+    (position) => {
+      const entry = present(entries[position]);
+      const { body, answer } = entry;
+      return { ...headOf(entry), number: dropped + position, ...(brief ? {} : { body, answer }) };
+    },
+    range,
+  );
+}
+
+/** One request. @throws Error when it is not known, or not any more */
+export function viewRequest({ requestLog }: SandboxHandle, number: number) {
+  const entry = requestLog.entries[number - requestLog.dropped];
+  if (entry === undefined) throw new Error(`There is no request ${number}.`);
+  return { ...headOf(entry), number, body: bounded(entry.body), answer: entry.answer };
+}
+
+function headOf({ method, path, query, status, answer }: LoggedRequest) {
+  const { at = null, ms = null, fault = null } = answer ?? {};
+  return { method, path, query, status, at, ms, fault };
+}
+
+/** A long body is cut, and is a text then. */
+function bounded(body: unknown): unknown {
+  const text = JSON.stringify(body) ?? '';
+  return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : body;
+}
+
+export function viewDeliveries({ deliveries }: SandboxHandle, range: Range) {
+  const { attempts } = deliveries;
+  return newestFirst<DeliveryAttempt>(attempts.length, (position) => present(attempts[position]), range);
+}
+
+function present<T>(entry: T | undefined): T {
+  if (entry === undefined) throw new Error('The list has become shorter.');
+  return entry;
+}
+
+/** Some of a list, newest first, and how long the whole list is. */
+export interface Page<T> {
+  readonly total: number;
+  readonly items: readonly T[];
+}
+
+/** Which part of a list is wanted. */
+export interface Range {
+  /** How many of the newest are left out. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** That part of a list whose newest entries come last. */
+function newestFirst<T>(total: number, at: (position: number) => T, { offset, limit }: Range): Page<T> {
+  const count = Math.max(0, Math.min(limit, total - offset));
+  return { total, items: Array.from({ length: count }, (_, index) => at(total - 1 - offset - index)) };
+}
