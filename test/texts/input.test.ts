@@ -7,9 +7,9 @@ import { rejection } from '../recorded-fetch.js';
 const right: OrderTextsOptions = { name: 'shop', from: 'en', to: ['de'], texts: { a: 'One' } };
 
 test.each<readonly [string, object, string]>([
-  ['a misspelt option', { maxpoints: 5 }, 'options.maxpoints is not a known option; did you mean maxPoints?'],
-  ['an unknown option', { colour: 1 }, 'options.colour is not a known option; known are name, from,'],
-  ['no name', { name: undefined }, 'options.name must be a text of 1 to 200 bytes'],
+  ['a misspelt option', { maxpoints: 5 }, 'options.maxpoints is not an option; did you mean maxPoints?'],
+  ['an unknown option', { colour: 1 }, 'options.colour is not an option; the options are name, from,'],
+  ['no name', { name: undefined }, 'options.name must be a string of 1 to 200 bytes'],
   ['an empty name', { name: '' }, 'options.name must be'],
   ['a name with white space at its end', { name: 'shop ' }, 'options.name must be'],
   ['a name that is not in NFC', { name: 'e\u0301' }, 'options.name must be'],
@@ -29,9 +29,9 @@ test.each<readonly [string, object, string]>([
   [
     'a number as a text',
     { texts: { 'a.b': 5 } },
-    'options.texts["a.b"] must be a text, or an object with text and note',
+    'options.texts["a.b"] must be a string, or an object with text and note',
   ],
-  ['an object without a text', { texts: { a: { note: 'x' } } }, 'options.texts["a"] must be a text'],
+  ['an object without a text', { texts: { a: { note: 'x' } } }, 'options.texts["a"] must be a string'],
   [
     'a misspelt note',
     { texts: { a: { text: 'x', notes: 'y' } } },
@@ -53,7 +53,7 @@ test.each<readonly [string, object, string]>([
     { known: { de: 'x' } },
     'options.known must be an object with an object for each language',
   ],
-  ['a negative price', { maxPoints: -1 }, 'options.maxPoints must be points'],
+  ['a negative price', { maxPoints: -1 }, 'options.maxPoints must be a number of points, 0 or more'],
   ['another kind', { using: 'simples' }, "options.using must be 'simple' or 'project'"],
   [
     'other placeholders',
@@ -63,17 +63,13 @@ test.each<readonly [string, object, string]>([
   ['html as a number', { html: 1 }, 'options.html must be true or false'],
   ['NUL in the description', { description: '\0' }, 'options.description must be'],
   ['a description that is too long', { description: 'x'.repeat(600_000) }, 'options.description is too long'],
-  [
-    'terms of the other kind',
-    { terms: { individual: true } },
-    'options.terms.individual is not a known option',
-  ],
-  ['a limit of nothing', { limits: { bodies: 0 } }, 'options.limits.bodies must be a whole number from 1'],
-  ['a limit too low', { limits: { bytes: 100 } }, 'options.limits.bytes must be a whole number from 4096'],
+  ['terms of the other kind', { terms: { individual: true } }, 'options.terms.individual is not an option'],
+  ['a limit of nothing', { limits: { bodies: 0 } }, 'options.limits.bodies must be an integer of at least 1'],
+  ['a limit too low', { limits: { bytes: 100 } }, 'options.limits.bytes must be an integer of at least 4096'],
   [
     'an unknown limit',
     { limits: { byte: 5_000 } },
-    'options.limits.byte is not a known option; did you mean bytes?',
+    'options.limits.byte is not an option; did you mean bytes?',
   ],
   ['no function', { onProgress: 1 }, 'options.onProgress must be a function'],
   ['a wrong time', { timeout: -1 }, 'timeout must be'],
@@ -100,12 +96,7 @@ test.each([
   ['no job', undefined, {}, 'job must be what orderTexts returned'],
   ['JSON as a text', '{}', {}, 'job must be what orderTexts returned'],
   ['a job of another version', { version: 2, orders: [], texts: [], pieces: [] }, {}, 'job must be what'],
-  [
-    'a misspelt option',
-    undefined,
-    { waits: false },
-    'options.waits is not a known option; did you mean wait?',
-  ],
+  ['a misspelt option', undefined, { waits: false }, 'options.waits is not an option; did you mean wait?'],
 ])('collecting with %s is refused', async (_, job, options, message) => {
   const { requester, requestsSince } = openWorld();
   // What a program in JavaScript can pass.

@@ -1,5 +1,5 @@
+import { checkNames } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
-import { namesIssues } from '../input.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isWanted } from '../pieces/plan.js';
 import { Pool } from '../pool.js';
@@ -60,7 +60,7 @@ export async function* collectTexts(
 }
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
-  const issues = namesIssues('options', options, OPTIONS);
+  const issues = [...checkNames('options.', options, OPTIONS)];
   // It may come from JSON of anywhere.
   const { version, orders, texts, pieces }: Partial<TextsJob> =
     typeof job === 'object' && job !== null ? job : {};
