@@ -189,7 +189,7 @@ describe('what is no delivery', () => {
     ['a list', '[5]'],
     ['no id', '{}'],
     ['an id that is a text', '{"id": "5"}'],
-    ['an id that is no whole number', '{"id": 5.5}'],
+    ['an id that is not an integer', '{"id": 5.5}'],
     ['an id below 1', '{"id": 0}'],
     ['an id that is too large to be exact', '{"id": 9007199254740993}'],
     ['an id that would be another path', '{"id": "../projects/5"}'],

@@ -1,11 +1,11 @@
-/** The kinds of values, as all messages name them. */
+/** The kinds of values by their names in code, and the words for them in all messages. */
 export const KINDS = {
   null: 'null',
   boolean: 'a boolean',
-  integer: 'an integer',
+  int: 'an integer',
   number: 'a number',
   string: 'a string',
-  list: 'a list',
+  array: 'a list',
   object: 'an object',
   function: 'a function',
 } as const;
@@ -13,11 +13,16 @@ export const KINDS = {
 /** The name of a kind of value. */
 export type Kind = keyof typeof KINDS;
 
+/** The word for a kind of value. */
+export function wordFor(kind: string): string {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind; // as just looked up
+}
+
 /** The kind of a value for messages, never the value itself. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return KINDS.null;
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : KINDS.list;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : KINDS.array;
   if (typeof value === 'number') return kindOfNumber(value);
   if (typeof value === 'string') return value === '' ? 'an empty string' : KINDS.string;
   return typeof value === 'object' ? KINDS.object : `a ${typeof value}`;
@@ -25,7 +30,7 @@ export function kindOf(value: unknown): string {
 
 function kindOfNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
-  return Number.isInteger(value) ? KINDS.integer : 'a number that is not an integer';
+  return Number.isInteger(value) ? KINDS.int : 'a number that is not an integer';
 }
 
 /** The kind of a value, with the range of a number. */

@@ -34,8 +34,8 @@ export function ofKind(...kinds: readonly Kind[]): Rule {
 
 function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'null') return value === null;
-  if (kind === 'integer') return Number.isSafeInteger(value);
-  if (Array.isArray(value) || kind === 'list') return Array.isArray(value) && kind === 'list';
+  if (kind === 'int') return Number.isSafeInteger(value);
+  if (kind === 'array' || Array.isArray(value)) return kind === 'array' && Array.isArray(value);
   return typeof value === kind && value !== null;
 }
 

@@ -7,14 +7,14 @@ export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): Read
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number <= max) return number;
-    throw new UsageError(`${option} takes a whole number from 0 to ${max}, not "${text}".`);
+    throw new UsageError(`${option} takes an integer from 0 to ${max}, not "${text}".`);
   };
 }
 
 export function filled(option: string): Reader<string> {
   return (text) => {
     if (text !== '') return text;
-    throw new UsageError(`${option} takes a text that is not empty.`);
+    throw new UsageError(`${option} takes a non-empty string.`);
   };
 }
 

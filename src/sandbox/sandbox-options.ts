@@ -47,7 +47,7 @@ const OPTIONS: OptionKinds<SandboxOptions> = {
   ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
-  redirectUri: ['string', 'list'],
+  redirectUri: ['string', 'array'],
   callbackUrl: ['string'],
   deliver: ['function'],
   eventOrderParameter: ['string', 'null'],

@@ -33,18 +33,18 @@ describe('the project file', () => {
   });
 
   test.each([
-    [[], 'the file must be of type object'],
+    [[], 'the file must be an object'],
     [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean from?'],
     [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean target?'],
-    [{ files: [{}] }, 'files[0].source must be of type string'],
+    [{ files: [{}] }, 'files[0].source must be a string'],
     [{ files: [{ source: 'a', target: 'b.json' }] }, 'files[0].target must have {language} in it'],
     [{ files: [{ source: 'a', format: 'yaml' }] }, 'files[0].format must be json or po or xliff or android'],
-    [{ to: 'de' }, 'to must be of type array'],
+    [{ to: 'de' }, 'to must be a list'],
     [{ to: [] }, 'to must not be empty'],
     [{ to: [''] }, 'to[0] must not be empty'],
     [{ name: '' }, 'name must not be empty'],
     [{ using: 'both' }, 'using must be simple or project'],
-    [{ maxPoints: 1.5 }, 'maxPoints must be a whole number'],
+    [{ maxPoints: 1.5 }, 'maxPoints must be an integer'],
     [{ maxPoints: -1 }, 'maxPoints must not be empty or below 0'],
   ])('refuses %j, as its schema does', (value, message) => {
     expect(() => parseProject(JSON.stringify(value))).toThrow(UsageError);

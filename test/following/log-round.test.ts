@@ -257,7 +257,7 @@ describe('a further round', () => {
   test.each([
     ['is finished without its texts', Completed, { question_bodies: undefined }, '2: 4, finished'],
     ['has no status', 2, { status: undefined }, '2: 2'],
-    ['has a status that is no whole number', 2, { status: 0.5 }, '2: 2'],
+    ['has a status that is not an integer', 2, { status: 0.5 }, '2: 2'],
   ])('reads a question whose event %s', async (_, status, change, seen) => {
     const { note, look } = await known(4);
     note(2, status, change);

@@ -218,7 +218,7 @@ describe('an act', () => {
     const { organizations, pointsHistory } = await state();
     expect(organizations[0].availablePoint).toBe(10_000_300);
     expect(pointsHistory.at(-1)).toEqual({ at: MOMENT, availablePoint: 10_000_300 });
-    expect((await act('points/take', { points: 0 })).body.message).toBe('Points are a whole number above 0.');
+    expect((await act('points/take', { points: 0 })).body.message).toBe('Points must be an integer above 0.');
     await act('points/take', { points: 1, organizationId: organizations[1].id });
     expect((await state()).organizations[1].availablePoint).toBe(organizations[1].availablePoint - 1);
   });

@@ -189,7 +189,7 @@ describe('the ids of events', () => {
   });
 
   test.each(['1970-01-01', '2026-01-01', '2050-12-31'])(
-    'are whole numbers above 10^9 of at most 15 digits in %s',
+    'are integers above 10^9 of at most 15 digits in %s',
     (now) => {
       const [id = 0] = idsAt(now, 1);
       expect(id).toBeGreaterThan(1e9);

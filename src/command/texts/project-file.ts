@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
 import { codeOf, unless } from '../../stores/flushed.js';
 import { messageOf, UsageError } from '../io.js';
@@ -84,7 +85,7 @@ function explained(issue: Issue): string {
     case 'invalid_format':
       return `${place} must have {language} in it, such as locales/{language}.json`;
     case 'invalid_type':
-      return `${place} must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}`;
+      return `${place} must be ${wordFor(issue.expected)}`;
     default:
       return `${place} must not be empty or below 0`;
   }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Issue } from '../../base/checked.js';
-import { KINDS, kindOf, measureOf } from '../../base/kinds.js';
+import { kindOf, measureOf, wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
 
 type ZodIssue = z.core.$ZodIssue;
@@ -8,14 +8,6 @@ type Path = readonly PropertyKey[];
 
 /** More issues than a person reads say no more than these. */
 const maxIssues = 20;
-
-/** The kinds by zod's names. Every number of the service is an integer. */
-const kinds: Readonly<Record<string, string>> = {
-  ...KINDS,
-  int: KINDS.integer,
-  number: KINDS.integer,
-  array: KINDS.list,
-};
 
 function pathOf(path: Path): string {
   return path.reduce<string>((text, key) => {
@@ -39,7 +31,8 @@ function choice(values: readonly unknown[]): string {
 function ruleOf(issue: ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+      // Every number of the service is an integer.
+      return `must be ${wordFor(issue.expected === 'number' ? 'int' : issue.expected)}`;
     case 'invalid_value':
       return choice(issue.values);
     case 'too_small':

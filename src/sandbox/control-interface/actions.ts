@@ -73,7 +73,7 @@ export const actions: Readonly<Record<string, Action>> = {
   translate: {
     fields: {
       ...{ questionBodyId: number, questionId: number, orderId: number, all: ['boolean'] },
-      ...{ text, texts: ['list'] },
+      ...{ text, texts: ['array'] },
     },
     run: ({ sandbox }, { texts, ...work }) =>
       translate(sandbox, { ...work, ...(texts === undefined ? {} : { texts: listOfTexts(texts) }) }),

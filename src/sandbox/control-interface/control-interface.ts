@@ -159,7 +159,7 @@ function formOf(text: string): Record<string, string> {
 function wholeNumber(name: string, given: string, max = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
   if (number <= max) return number;
-  throw new RangeError(`\`${name}\` takes a whole number from 0 to ${max}.`);
+  throw new RangeError(`\`${name}\` takes an integer from 0 to ${max}.`);
 }
 
 /** @throws TypeError that names the parameter */

@@ -71,7 +71,7 @@ const RULE: OptionKinds<FaultRule> = { on: ['string'], fault: ['object'], ...CHA
 const kind = ['string'] as const;
 const carriedOut = ['boolean'] as const;
 const status = ['number'] as const;
-const ANYTHING = ['string', 'number', 'boolean', 'object', 'list', 'null'] as const;
+const ANYTHING = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
 
 /** What a fault of each kind can say. */
 const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Kind[]>>>> = {

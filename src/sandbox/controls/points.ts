@@ -13,7 +13,7 @@ export class Points {
 
   /**
    * Adds points, as if they had been bought.
-   * @throws RangeError when it is not a whole number above 0
+   * @throws RangeError when it is not an integer above 0
    * @throws Error when there is no such organization
    */
   add(points: number, organizationId?: number): void {
@@ -23,7 +23,7 @@ export class Points {
 
   /**
    * Takes points away.
-   * @throws RangeError when it is not a whole number above 0, or more than can be spent
+   * @throws RangeError when it is not an integer above 0, or more than can be spent
    * @throws Error when there is no such organization
    */
   take(points: number, organizationId?: number): void {
@@ -43,7 +43,7 @@ export class Points {
 
 function checkPoints(points: number): void {
   if (!(Number.isSafeInteger(points) && points > 0))
-    throw new RangeError('Points are a whole number above 0.');
+    throw new RangeError('Points must be an integer above 0.');
 }
 
 function find({ accounts, mainAccount }: State, id: number | undefined): OrganizationRecord | undefined {

@@ -70,7 +70,7 @@ export class EventLog {
   /** Adds `count` events in constant time and memory, apart from those that are held back. */
   append(count: number, at: number): { first: number; last: number } {
     if (!(Number.isSafeInteger(count) && count > 0))
-      throw new RangeError('events.append() takes a whole number above 0.');
+      throw new RangeError('events.append() takes an integer above 0.');
     const start = this.#count;
     const end = start + count;
     this.#runs.push({ start, end, at });

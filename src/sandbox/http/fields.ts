@@ -53,7 +53,7 @@ export class Fields {
     return text ?? '';
   }
 
-  /** A whole number above 0, or null when there is none. */
+  /** An integer above 0, or null when there is none. */
   id(name: string): number | null {
     const value = this.#number(name);
     if (value === undefined || value === null) return null;

@@ -12,7 +12,7 @@ export interface Page<T> {
 
 /**
  * Reads one page of `total` entries. A page has at most 100 entries, and none beyond the end.
- * @throws Refusal with 422 when `page` or `per_page` is not a whole number above 0.
+ * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0.
  */
 export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {
   const page = positive(query, 'page', 1);
