@@ -39,7 +39,7 @@ export default defineConfig({
     ...PATIENT,
     coverage: {
       include: ['src/**/*.ts'],
-      exclude: ['src/contract/{objects,types}.ts'],
+      exclude: ['src/contract/types.ts'],
       thresholds: { lines: 95 },
     },
     projects: [

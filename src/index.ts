@@ -1,4 +1,5 @@
 export type { EventOf, EventType } from './contract/events.js';
+export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/schemas/statuses.js';
 export type {
   Account,
   Answer,
@@ -96,8 +97,7 @@ export type {
   TranslatorUser,
   User,
   ValidationFailure,
-} from './contract/objects.js';
-export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/schemas/statuses.js';
+} from './contract/types.js';
 export {
   ApiError,
   AuthenticationError,

@@ -7,6 +7,7 @@ import type {
   ProjectOrderTextInput,
   SimpleQuestionOrderInput,
 } from './contract/inputs.js';
+import * as all from './contract/schemas/all.js';
 import type {
   Account,
   Answer,
@@ -76,8 +77,7 @@ import type {
   TranslatedQuestionBody,
   TranslatorUser,
   User,
-} from './contract/objects.js';
-import * as all from './contract/schemas/all.js';
+} from './contract/types.js';
 
 /** A schema of zod/mini for what the contract calls by that name. */
 export type Schema<Output> = z.ZodMiniType<Output, unknown>;

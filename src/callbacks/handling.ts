@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../contract/objects.js';
+import type { ApplicationEvent } from '../contract/types.js';
 import { NotFoundError } from '../core/errors/api-errors.js';
 import { TimeoutError } from '../core/errors/errors.js';
 import { redactor } from '../core/errors/redact.js';

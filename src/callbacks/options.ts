@@ -1,5 +1,5 @@
 import { duration, method, neverUndefined, type Rules, required, rule, text } from '../base/options.js';
-import type { ApplicationEvent } from '../contract/objects.js';
+import type { ApplicationEvent } from '../contract/types.js';
 import type { Requester } from '../requester.js';
 import type { Seen } from '../stores/seen.js';
 import { seenRule } from './seen.js';

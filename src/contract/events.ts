@@ -1,5 +1,5 @@
 // Types about the types of events, which the contract itself has no names for.
-import type { ApplicationEvent, KnownEvent, OtherEvent } from './objects.js';
+import type { ApplicationEvent, KnownEvent, OtherEvent } from './types.js';
 
 /** The type of an event; others than the known ones can come. @see docs/service.md, Events */
 export type EventType = KnownEvent['type'] | (string & {});

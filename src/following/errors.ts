@@ -1,4 +1,4 @@
-import type { QuestionSource } from '../contract/objects.js';
+import type { QuestionSource } from '../contract/types.js';
 import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
 const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };

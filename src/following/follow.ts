@@ -1,5 +1,5 @@
 import { checkOptions, copyOptions } from '../base/options.js';
-import type { ApplicationEvent } from '../contract/objects.js';
+import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
 import { type Checkpoint, Place } from './checkpoint.js';

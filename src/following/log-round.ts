@@ -1,5 +1,5 @@
-import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/objects.js';
 import { isFinished } from '../contract/schemas/statuses.js';
+import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
 import type { Place } from './checkpoint.js';
 import { askedToWait, isFinal } from './final.js';
 import { patience } from './listing-turns.js';

@@ -1,5 +1,5 @@
-import type { Project, Question } from '../contract/objects.js';
 import { isFinished } from '../contract/schemas/statuses.js';
+import type { Project, Question } from '../contract/types.js';
 import { type ListingPages, ListingTurns } from './listing-turns.js';
 import { byId, eachByItself, type ReadOne } from './rounds.js';
 import type { Waiting } from './wait.js';

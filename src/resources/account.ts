@@ -1,6 +1,6 @@
-import type { Account } from '../contract/objects.js';
 import { accountSchema } from '../contract/schemas/account.js';
 import { validator } from '../contract/schemas/validator.js';
+import type { Account } from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -1,9 +1,9 @@
 import type { Checked } from '../base/checked.js';
 import type { EventOf, EventType } from '../contract/events.js';
-import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../contract/objects.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/schemas/application-event.js';
 import { eventPageQuerySchema } from '../contract/schemas/inputs.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
+import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../contract/types.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

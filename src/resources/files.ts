@@ -1,7 +1,7 @@
-import type { QuestionSource, QuestionSourceAnswer } from '../contract/objects.js';
 import { questionSourceAnswerSchema } from '../contract/schemas/question-source.js';
 import { FileStatus } from '../contract/schemas/statuses.js';
 import { validator } from '../contract/schemas/validator.js';
+import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

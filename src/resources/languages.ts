@@ -1,6 +1,6 @@
-import type { LanguagePair, LanguagePairsAnswer } from '../contract/objects.js';
 import { languagePairsAnswerSchema } from '../contract/schemas/language.js';
 import { validator } from '../contract/schemas/validator.js';
+import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -1,5 +1,5 @@
-import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../contract/objects.js';
 import type { CheckedProjectOrder } from '../contract/schemas/inputs.js';
+import type { Project, ProjectAnswer, ProjectQuote, QuestionListItem } from '../contract/types.js';
 import { isRequesterError } from '../core/errors/errors.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';

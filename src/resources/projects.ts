@@ -1,4 +1,9 @@
 import { argument, type Checked } from '../base/checked.js';
+import { foundProjectSchema } from '../contract/schemas/found-order.js';
+import { type CheckedProjectOrder, projectOrderSchema } from '../contract/schemas/inputs.js';
+import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/schemas/project.js';
+import { isFinished } from '../contract/schemas/statuses.js';
+import { inputValidator, validator } from '../contract/schemas/validator.js';
 import type {
   Project,
   ProjectAnswer,
@@ -6,12 +11,7 @@ import type {
   ProjectQuote,
   ProjectQuoteAnswer,
   Question,
-} from '../contract/objects.js';
-import { foundProjectSchema } from '../contract/schemas/found-order.js';
-import { type CheckedProjectOrder, projectOrderSchema } from '../contract/schemas/inputs.js';
-import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/schemas/project.js';
-import { isFinished } from '../contract/schemas/statuses.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+} from '../contract/types.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

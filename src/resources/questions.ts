@@ -1,11 +1,3 @@
-import type {
-  CancelledQuestionAnswer,
-  Question,
-  QuestionAnswer,
-  QuestionDetail,
-  QuestionListItem,
-  QuestionPage,
-} from '../contract/objects.js';
 import { pageQuerySchema } from '../contract/schemas/inputs.js';
 import {
   cancelledQuestionAnswerSchema,
@@ -14,6 +6,14 @@ import {
 } from '../contract/schemas/question.js';
 import { isFinished, QuestionStatus } from '../contract/schemas/statuses.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
+import type {
+  CancelledQuestionAnswer,
+  Question,
+  QuestionAnswer,
+  QuestionDetail,
+  QuestionListItem,
+  QuestionPage,
+} from '../contract/types.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

@@ -1,8 +1,8 @@
 import type { Rules } from '../base/options.js';
-import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/objects.js';
 import { pageQuerySchema } from '../contract/schemas/inputs.js';
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/schemas/revision.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
+import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

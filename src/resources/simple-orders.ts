@@ -1,12 +1,12 @@
+import type { CheckedSimpleOrder } from '../contract/schemas/inputs.js';
+import { SimpleQuestionStatus } from '../contract/schemas/statuses.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
   SimpleQuestionAnswer,
   SimpleQuestionDraft,
   SimpleQuestionQuote,
-} from '../contract/objects.js';
-import type { CheckedSimpleOrder } from '../contract/schemas/inputs.js';
-import { SimpleQuestionStatus } from '../contract/schemas/statuses.js';
+} from '../contract/types.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import type { Http } from '../core/http/http.js';
 import type { Verdict } from '../core/paging/read-page.js';

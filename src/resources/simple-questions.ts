@@ -1,15 +1,4 @@
 import { argument, type Checked } from '../base/checked.js';
-import type {
-  SimpleQuestion,
-  SimpleQuestionAnswer,
-  SimpleQuestionDetail,
-  SimpleQuestionDetailAnswer,
-  SimpleQuestionDraft,
-  SimpleQuestionDraftAnswer,
-  SimpleQuestionOrderInput,
-  SimpleQuestionQuote,
-  SimpleQuestionQuoteAnswer,
-} from '../contract/objects.js';
 import { foundSimpleQuestionSchema } from '../contract/schemas/found-order.js';
 import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/schemas/inputs.js';
 import {
@@ -20,6 +9,17 @@ import {
 } from '../contract/schemas/simple-question.js';
 import { isFinished } from '../contract/schemas/statuses.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
+import type {
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionDetail,
+  SimpleQuestionDetailAnswer,
+  SimpleQuestionDraft,
+  SimpleQuestionDraftAnswer,
+  SimpleQuestionOrderInput,
+  SimpleQuestionQuote,
+  SimpleQuestionQuoteAnswer,
+} from '../contract/types.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

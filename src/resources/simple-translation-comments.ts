@@ -1,8 +1,8 @@
 import type { Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
-import type { OpenAnswer, SimpleTranslationComments } from '../contract/objects.js';
 import { simpleTranslationCommentsSchema } from '../contract/schemas/simple-translation-answer.js';
 import { validator } from '../contract/schemas/validator.js';
+import type { OpenAnswer, SimpleTranslationComments } from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

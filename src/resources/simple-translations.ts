@@ -1,16 +1,16 @@
 import { argument } from '../base/checked.js';
-import type {
-  Rejection,
-  RejectionAnswer,
-  SimpleTranslation,
-  SimpleTranslationAnswer,
-} from '../contract/objects.js';
 import { rejectionSchema } from '../contract/schemas/inputs.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,
 } from '../contract/schemas/simple-translation-answer.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
+import type {
+  Rejection,
+  RejectionAnswer,
+  SimpleTranslation,
+  SimpleTranslationAnswer,
+} from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

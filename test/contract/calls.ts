@@ -5,7 +5,7 @@ import type {
   QuestionSource,
   SimpleQuestion,
   SimpleQuestionOrderInput,
-} from '../../src/contract/objects.js';
+} from '../../src/contract/types.js';
 import type { CallOptions } from '../../src/core/http/settings.js';
 import { authorize, type World } from './world.js';
 

@@ -4,7 +4,7 @@ import type {
   ProjectCreatedEvent,
   SimpleQuestion,
   SimpleQuestionSubmittedTranslationEvent,
-} from '../../src/contract/objects.js';
+} from '../../src/contract/types.js';
 import {
   analysedFile,
   bodyIds,

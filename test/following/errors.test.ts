@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { QuestionSource } from '../../src/contract/objects.js';
+import type { QuestionSource } from '../../src/contract/types.js';
 import { RequesterError } from '../../src/core/errors/errors.js';
 import { CheckpointConflictError, CheckpointError, FileAnalysisError } from '../../src/following/errors.js';
 import { source } from '../fixtures.js';

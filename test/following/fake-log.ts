@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../../src/contract/objects.js';
+import type { ApplicationEvent } from '../../src/contract/types.js';
 import type { LogPage } from '../../src/following/log-reader.js';
 
 /** An event log with a service around it, small enough for thousands of runs. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApplicationEvent } from '../../src/contract/objects.js';
+import type { ApplicationEvent } from '../../src/contract/types.js';
 import { AuthenticationError, NotFoundError, RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { LogRound, sweepPause, type WatchedQuestion } from '../../src/following/log-round.js';

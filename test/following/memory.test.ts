@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { ApplicationEvent } from '../../src/contract/objects.js';
+import type { ApplicationEvent } from '../../src/contract/types.js';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Project, Question } from '../../src/contract/objects.js';
+import type { Project, Question } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { ProjectRound } from '../../src/following/project-round.js';
 import { QuestionStatus } from '../../src/index.js';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { EventType } from '../../src/contract/events.js';
-import type { ApplicationEvent } from '../../src/contract/objects.js';
+import type { ApplicationEvent } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';

@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../../src/contract/objects.js';
+import type { ApplicationEvent } from '../../src/contract/types.js';
 import { EventStream, type FollowOptions } from '../../src/following/follow.js';
 import type { FakeLog } from './fake-log.js';
 import { turn } from './schedules.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/objects.js';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
+import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/types.js';
 import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
 
 type Change = Readonly<Record<string, unknown>>;

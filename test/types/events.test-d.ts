@@ -9,7 +9,7 @@ import type {
   SimpleQuestionCreatedEvent,
   SimpleQuestionFinishedEvent,
   SimpleTranslator,
-} from '../../src/contract/objects.js';
+} from '../../src/contract/types.js';
 import type { Requester } from '../../src/requester.js';
 
 declare const event: ApplicationEvent;

@@ -10,6 +10,7 @@ import type {
   ProjectOrderTextInput,
   SimpleQuestionOrderInput,
 } from '../../src/contract/inputs.js';
+import type * as schemas from '../../src/contract/schemas/all.js';
 import type {
   CommentInput,
   OrganizationInput,
@@ -17,8 +18,7 @@ import type {
   Question,
   Rejection,
   SimpleQuestionOrder,
-} from '../../src/contract/objects.js';
-import type * as schemas from '../../src/contract/schemas/all.js';
+} from '../../src/contract/types.js';
 import type { PageQuery } from '../../src/core/paging/page.js';
 import type { Named, Same } from './same.js';
 

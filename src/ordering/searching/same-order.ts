@@ -1,11 +1,5 @@
-import type {
-  Project,
-  ProjectQuote,
-  Question,
-  QuestionQuote,
-  SimpleQuestion,
-} from '../../contract/objects.js';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../contract/schemas/inputs.js';
+import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../../contract/types.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 

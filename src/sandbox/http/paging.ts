@@ -1,4 +1,4 @@
-import type { Paging } from '../../contract/objects.js';
+import type { Paging } from '../../contract/types.js';
 import { invalid } from './reply.js';
 
 const DEFAULT_PER_PAGE = 30;

@@ -7,7 +7,7 @@ import type {
   QuestionSource,
   TranslatorUser,
   User,
-} from '../../contract/objects.js';
+} from '../../contract/types.js';
 import type {
   CommentRecord,
   FileRecord,
