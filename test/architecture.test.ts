@@ -14,6 +14,12 @@ interface Import {
   readonly circular: boolean;
 }
 
+/** The public interface, Node, and libraries of its own. */
+const COMMAND = [
+  ...['command', 'index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts'],
+  ...['node:', 'zod', 'commander', '@clack/prompts'],
+];
+
 /**
  * What each place may import, beside itself and base/: a file, or a folder with all that is in it. The longest name
  * that fits a file says what it may import. `type x` allows types of x alone.
@@ -53,9 +59,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'node:',
   ],
   'redis.ts': ['core', 'stores', 'following'],
-  'locale-files': ['core/errors'],
+  // On nothing but the public interface, as `texts`.
+  'locale-files': ['index.ts'],
+  'locale-files/read-locale-file.ts': ['locale-files', 'index.ts', 'node:'],
   'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser'],
-  'locale-files.ts': ['locale-files', 'core/errors', 'stores/flushed.ts', 'node:'],
+  'locale-files.ts': ['locale-files'],
   'errors.ts': ['core', 'ordering', 'following'],
   'index.ts': [
     'requester.ts',
@@ -119,10 +127,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['sandbox'],
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
-  command: [
-    ...['index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts', 'sandbox'],
-    ...['stores/flushed.ts', 'stores/file-lock.ts', 'node:', 'zod', 'commander', '@clack/prompts'],
-  ],
+  command: COMMAND,
+  // Exceptions: safe writing and locking of files, and what a secret of the sandbox looks like, are not public.
+  'command/files.ts': [...COMMAND, 'stores/flushed.ts', 'stores/file-lock.ts'],
+  'command/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
 };
 
 /** Takes the place of another file on Node, by the package's imports map. */
@@ -241,18 +249,25 @@ describe('the arrows', () => {
     ['src/texts/order-texts.ts', 'src/index.ts', false, true],
     ['src/texts/order-texts.ts', 'src/core/errors/errors.ts', false, false],
     ['src/texts/order-texts.ts', 'src/contract/types.ts', true, false],
-    ['src/locale-files/writing.ts', 'src/locale-files/document.ts', false, true],
-    ['src/locale-files/writing.ts', 'saxes', false, false],
+    ['src/locale-files/file.ts', 'src/index.ts', false, true],
+    ['src/locale-files/file.ts', 'src/core/errors/errors.ts', false, false],
+    ['src/locale-files/file.ts', 'node:fs/promises', false, false],
+    ['src/locale-files/write.ts', 'src/locale-files/document.ts', false, true],
+    ['src/locale-files/write.ts', 'saxes', false, false],
     ['src/locale-files/formats/xml.ts', 'saxes', false, true],
-    ['src/locale-files.ts', 'src/core/http/http.ts', false, false],
+    ['src/locale-files.ts', 'src/locale-files/read-locale-file.ts', false, true],
+    ['src/locale-files.ts', 'src/index.ts', false, false],
     ['src/contract/schemas/user.ts', 'src/contract/types.ts', true, false],
     ['src/contract/schemas/user.ts', 'zod/mini', false, true],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
     ['src/command/command.ts', 'node:fs', false, true],
-    ['src/command/misspelt.ts', 'src/base/nearest-name.ts', false, true],
-    ['src/command/misspelt.ts', 'src/core/http/http.ts', false, false],
+    ['src/command/command.ts', 'src/base/nearest-name.ts', false, true],
+    ['src/command/command.ts', 'src/core/http/http.ts', false, false],
     ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/core/errors/errors.ts', true, false],
+    ['src/command/files.ts', 'src/stores/flushed.ts', false, true],
+    ['src/command/state-file.ts', 'src/stores/flushed.ts', false, false],
+    ['src/command/sandbox.ts', 'src/sandbox/sandbox.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox.ts', false, false],
     ['src/requester.ts', 'src/contract/schemas/user.ts', false, false],

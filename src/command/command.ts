@@ -1,11 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError } from 'commander';
+import { nearestOrAll } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import { addAccount } from './account-commands.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, NotOrderedError, UsageError } from './io.js';
-import { mistakeOf, unknown } from './misspelt.js';
+import {
+  CommandError,
+  type CommandIo,
+  ExitCode,
+  messageOf,
+  NotOrderedError,
+  StoppedError,
+  UsageError,
+} from './io.js';
 import { addSandbox } from './sandbox-command.js';
-import { StoppedError } from './texts/session.js';
 import { addTexts } from './texts-commands.js';
 
 const WIDTH = 100;
@@ -52,13 +59,37 @@ async function parse(program: Command, named: Command, args: readonly string[]):
     if (!(error instanceof CommanderError)) throw error;
     // Help and the version were asked for.
     if (error.exitCode === 0) return;
-    if (error.code === 'commander.unknownCommand') throw unknown('command', program.args[0] ?? '', commands);
+    if (error.code === 'commander.unknownCommand')
+      throw unknownNameError('command', program.args[0] ?? '', commands);
     if (error.code === 'commander.excessArguments') {
       const extra = named.args[named.registeredArguments.length] ?? '';
       throw new UsageError(`Unexpected argument "${extra}".`);
     }
-    throw mistakeOf(error, named);
+    throw usageErrorOf(error, named);
   }
+}
+
+function unknownNameError(what: string, given: string, known: readonly string[]): UsageError {
+  return new UsageError(`There is no ${what} "${given}"; ${nearestOrAll(given, known, `${what}s`)}`);
+}
+
+/** What commander found wrong, with the nearest right name. */
+function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
+  const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
+  if (code === 'commander.unknownOption') {
+    const [name = ''] = given.split('=');
+    const known = optionNames(command);
+    const isFlag = name !== given && known.includes(name);
+    return isFlag ? new UsageError(`${name} takes no value.`) : unknownNameError('option', name, known);
+  }
+  return new UsageError(
+    `${message.replace(/^error: /, '').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
+  );
+}
+
+function optionNames(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return [...own, '--help', ...(command.parent === null ? [] : ['--version'])];
 }
 
 function programFor(io: CommandIo, done: (code: number) => void): Command {
@@ -100,7 +131,7 @@ function help(program: Command, topic: string | undefined): void {
   const isGeneral = topic === undefined || topic === 'help';
   const found = isGeneral ? program : commands.find((one) => one.name() === topic);
   const names = commands.map((one) => one.name());
-  if (found === undefined) throw unknown('command', String(topic), names);
+  if (found === undefined) throw unknownNameError('command', String(topic), names);
   found.outputHelp();
 }
 

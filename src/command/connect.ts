@@ -9,15 +9,15 @@ export interface ServiceSettings {
   readonly sandbox?: boolean | undefined;
 }
 
-const SANDBOX = 'http://127.0.0.1:4010';
+const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
 const LOOPBACK = /^(localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** Milliseconds for a sandbox on this machine to answer. */
-const PATIENCE = 5000;
+const SANDBOX_TIMEOUT = 5000;
 
 /** The address of the service. @throws UsageError when nothing says it */
 export function addressOf({ url, sandbox }: ServiceSettings, project: Project, { env }: CommandIo): string {
   const address = sandbox
-    ? (url ?? SANDBOX)
+    ? (url ?? DEFAULT_SANDBOX)
     : (url ?? (env.TRANSLATION_REQUESTER_URL || undefined) ?? project.url);
   if (address === undefined)
     throw new UsageError(
@@ -74,7 +74,7 @@ interface SandboxCredentials {
 export async function credentialsOfSandbox(service: string): Promise<SandboxCredentials> {
   try {
     const answer = await fetch(new URL('/_sandbox/state', service), {
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(SANDBOX_TIMEOUT),
     });
     const { credentials } = Object(await answer.json());
     if (typeof Object(credentials).accessToken === 'string') return credentials;

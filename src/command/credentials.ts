@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { unless } from '../stores/flushed.js';
+import { replaceFile, unless } from './files.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
-import { replaceFile } from './replace-file.js';
 
 /** Where `login` keeps tokens, and where the other commands find them. */
 export class Credentials {

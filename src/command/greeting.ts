@@ -1,4 +1,5 @@
 import type { SandboxApplication } from '../sandbox.js';
+import { formatNumber } from './format.js';
 import type { CommandIo } from './io.js';
 
 /** What a program needs to call the sandbox. */
@@ -10,7 +11,7 @@ export interface Connection {
   readonly controlToken: string | undefined;
 }
 
-export interface Circumstances {
+export interface SandboxSummary {
   /** Undefined when a state file says how many there are. */
   readonly points: number | undefined;
   readonly autopilot: boolean;
@@ -23,15 +24,15 @@ export interface Circumstances {
 }
 
 /** What to connect with, as one line of JSON. */
-export function greetMachine({ url, accessToken, application, controlToken }: Connection): string {
+export function formatConnectionJson({ url, accessToken, application, controlToken }: Connection): string {
   const { clientId, clientSecret, redirectUri } = application;
   return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri, controlToken })}\n`;
 }
 
 /** What to connect with, in forms that can be pasted. */
-export function greet(
+export function formatGreeting(
   { url, accessToken, application, controlToken }: Connection,
-  circumstances: Circumstances,
+  circumstances: SandboxSummary,
   { paint }: Pick<CommandIo, 'paint'>,
 ): string {
   const settings = {
@@ -42,11 +43,11 @@ export function greet(
     REDIRECT_URI: application.redirectUri,
   };
   const environment = Object.entries(settings).map(
-    ([name, value]) => `TRANSLATION_REQUESTER_${name}=${quoted(value)}`,
+    ([name, value]) => `TRANSLATION_REQUESTER_${name}=${quoteForEnv(value)}`,
   );
   return `${paint('bold', 'The sandbox is ready')} at ${paint('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
 
-${circumstancesOf(circumstances)
+${summaryLines(circumstances)
   .map((line) => `  ${line}`)
   .join('\n')}
 
@@ -66,22 +67,20 @@ curl '${url}/api/v1/my?access_token=${accessToken}'
 `;
 }
 
-function circumstancesOf({ points, autopilot, callbackUrl, state, orders }: Circumstances): string[] {
+function summaryLines({ points, autopilot, callbackUrl, state, orders }: SandboxSummary): string[] {
   return [
-    ...(points === undefined ? [] : [`The account has ${grouped(points)} points.`]),
+    ...(points === undefined ? [] : [`The account has ${formatNumber(points)} points.`]),
     autopilot ? 'Simulated translators are at work.' : 'Nobody translates: --autopilot changes that.',
     ...(callbackUrl === undefined ? [] : [`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
-    state === undefined ? 'Nothing is kept when it stops: --state FILE changes that.' : keptIn(state, orders),
+    state === undefined
+      ? 'Nothing is kept when it stops: --state FILE changes that.'
+      : stateLine(state, orders),
   ];
 }
 
-function keptIn(state: string, orders: number): string {
+function stateLine(state: string, orders: number): string {
   if (orders === 0) return `Everything is kept in ${state}.`;
-  return `It goes on from ${state}, with ${grouped(orders)} ${orders === 1 ? 'order' : 'orders'}, and keeps everything there.`;
-}
-
-export function grouped(number: number): string {
-  return number.toLocaleString('en-US');
+  return `It goes on from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and keeps everything there.`;
 }
 
 /** The query of a callback address holds its secret. */
@@ -91,6 +90,6 @@ function withoutQuery(address: string): string {
 }
 
 /** In a `.env` file, `#` begins a comment unless the value is quoted. */
-function quoted(value: string): string {
+function quoteForEnv(value: string): string {
   return /[#\s'"$`\\]/.test(value) ? JSON.stringify(value) : value;
 }

@@ -47,6 +47,22 @@ export class NotOrderedError extends Error {
   override readonly name = 'NotOrderedError';
 }
 
+/** The person stopped the command. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+
+  constructor() {
+    super('Stopped. Run the same command again to go on; nothing is ordered twice.');
+  }
+}
+
+/** Aborted when the command is asked to stop. */
+export function stopSignal(io: CommandIo): AbortSignal {
+  const stop = new AbortController();
+  void io.stopped().then(() => stop.abort(new StoppedError()));
+  return stop.signal;
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

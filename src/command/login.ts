@@ -3,9 +3,8 @@ import { Requester } from '../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
 import { addressOf, credentialsOfSandbox, type ServiceSettings } from './connect.js';
 import { Credentials } from './credentials.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, UsageError } from './io.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, stopSignal, UsageError } from './io.js';
 import { readProject } from './texts/project-file.js';
-import { stopSignal } from './texts/session.js';
 
 /** The options of `login`. */
 export interface LoginSettings extends ServiceSettings {
@@ -15,24 +14,24 @@ export interface LoginSettings extends ServiceSettings {
   readonly open: boolean;
 }
 
-const REDIRECT = 'http://localhost:3000/callback';
+const DEFAULT_REDIRECT = 'http://localhost:3000/callback';
 const LOOPBACK: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   '127.0.0.1': ['127.0.0.1'],
   '[::1]': ['::1'],
 };
 /** Milliseconds that the person has in the browser. */
-const PATIENCE = 600_000;
+const SIGN_IN_TIMEOUT = 600_000;
 
 /** Signs the person in in the browser, and keeps the token. @returns the exit code */
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
   const service = addressOf(settings, await readProject(io.folder), io);
   const application = await applicationOf(settings, service, io);
-  const place = placeOf(application.redirectUri);
+  const place = callbackAddressOf(application.redirectUri);
   const oauth = new OAuthClient({ baseUrl: service, ...application });
   const state = createState();
-  const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(PATIENCE)]);
-  const { token } = await receive(place, stopped, (url) =>
+  const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
+  const { token } = await receiveToken(place, stopped, (url) =>
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );
   const address = oauth.authorizationUrl({ state });
@@ -66,7 +65,7 @@ async function applicationOf(
     (io.isInteractive ? await io.secret('The secret of the application') : undefined);
   if (!secret)
     throw new UsageError('Set the secret of the application: TRANSLATION_REQUESTER_CLIENT_SECRET.');
-  const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || REDIRECT);
+  const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || DEFAULT_REDIRECT);
   return { clientId: id, clientSecret: secret, redirectUri: redirect };
 }
 
@@ -75,8 +74,8 @@ async function applicationOf(
  *
  * @returns once it listens, a promise of the token
  */
-async function receive(
-  place: Place,
+async function receiveToken(
+  place: CallbackAddress,
   signal: AbortSignal,
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
@@ -115,27 +114,27 @@ function stopReason({ reason }: AbortSignal): unknown {
 }
 
 /** Where the browser comes back to. */
-interface Place {
+interface CallbackAddress {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly pathname: string;
 }
 
 /** @throws UsageError when the address is not on this machine */
-function placeOf(redirectUri: string): Place {
+function callbackAddressOf(redirectUri: string): CallbackAddress {
   const { protocol, hostname, port, pathname } = new URL(
     URL.canParse(redirectUri) ? redirectUri : 'about:blank',
   );
   const hosts = LOOPBACK[hostname];
   if (protocol === 'http:' && hosts !== undefined) return { hosts, port: Number(port || 80), pathname };
   throw new UsageError(
-    `The redirect address must be on this machine, such as ${REDIRECT}, not "${redirectUri}".`,
+    `The redirect address must be on this machine, such as ${DEFAULT_REDIRECT}, not "${redirectUri}".`,
   );
 }
 
 /** @throws CommandError when the port is in use */
 async function listen(
-  { hosts, port }: Place,
+  { hosts, port }: CallbackAddress,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<readonly Server[]> {
   const started = await Promise.allSettled(hosts.map((host) => listenAt(host, port, onRequest)));

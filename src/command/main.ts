@@ -1,13 +1,75 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { platform, stderr, stdin } from 'node:process';
 import { styleText } from 'node:util';
-import { openInBrowser } from './browser.js';
+import { confirm, isCancel, password, progress } from '@clack/prompts';
 import { runCommand } from './command.js';
-import { terminal } from './terminal.js';
+import type { CommandIo, Progress } from './io.js';
 
-/** Milliseconds that are left for what is still open, such as a delivery, once the command has ended. */
-const LEFT = 100;
+/** Milliseconds after the command's end for unfinished work, such as a delivery, before the process exits. */
+const EXIT_DELAY = 100;
 
-// Whoever reads the output may stop reading, as `head -1` does. The sandbox goes on.
+/** Questions and progress bars go to stderr: stdout is for results. */
+const output = stderr;
+
+const terminal: Pick<CommandIo, 'isInteractive' | 'confirm' | 'secret' | 'progress'> = {
+  isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+  async confirm(message) {
+    const answer = await confirm({ message, output, initialValue: false });
+    return answer === true;
+  },
+  async secret(message) {
+    const answer = await password({ message, output });
+    return isCancel(answer) || answer === '' ? undefined : answer;
+  },
+  progress: (title, total) => (stderr.isTTY === true ? progressBar(title, total) : progressLine(title)),
+};
+
+function progressBar(title: string, total: number): Progress {
+  const bar = progress({ max: Math.max(1, total), output, style: 'heavy' });
+  let before = 0;
+  bar.start(title);
+  return {
+    at(done, message = title) {
+      bar.advance(done - before, message);
+      before = done;
+    },
+    end: (message) => bar.stop(`${title}: ${message}`),
+  };
+}
+
+/** In a log, one line at the end is enough. */
+function progressLine(title: string): Progress {
+  return {
+    at: () => {},
+    end: (message) => {
+      stderr.write(`${title}: ${message}\n`);
+    },
+  };
+}
+
+/** The program, with its arguments, that opens an address in the default browser. */
+function opener(url: string): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['open', url];
+  // `start` takes the first quoted text as a window title, so an empty one comes first.
+  if (platform === 'win32') return ['cmd', '/c', 'start', '""', url];
+  return ['xdg-open', url];
+}
+
+/** Opens an address in the browser, without waiting for it to close. @returns false when there is no program for it */
+function openInBrowser(url: string): Promise<boolean> {
+  const [program, ...args] = opener(url);
+  return new Promise((resolve) => {
+    const started = spawn(program, args, { stdio: 'ignore', detached: true });
+    started.once('error', () => resolve(false));
+    started.once('spawn', () => {
+      started.unref();
+      resolve(true);
+    });
+  });
+}
+
+// The reader of the output may stop reading, as `head -1` does. The sandbox keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -20,8 +82,8 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   ...terminal,
   stopped: () =>
     new Promise((resolve) => {
-      // Only once: whoever presses Ctrl+C again ends the process without a last write.
+      // `once`: a second Ctrl+C ends the process at once, without a last write.
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
     }),
 });
-setTimeout(() => process.exit(), LEFT).unref();
+setTimeout(() => process.exit(), EXIT_DELAY).unref();

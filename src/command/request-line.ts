@@ -1,14 +1,14 @@
 import { withoutSecrets } from '../sandbox/base/random.js';
 import type { AnsweredRequest } from '../sandbox.js';
-import { grouped } from './greeting.js';
+import { formatNumber } from './format.js';
 import type { CommandIo, Paint } from './io.js';
 
 type Json = Readonly<Record<string, unknown>>;
 /** Says what a request did, given the answer to it. */
-type Account = (answer: Json) => string;
+type Describe = (answer: Json) => string;
 
 /** What a request that succeeded did, by its method and path; `:id` stands for a number. The others only read. */
-const DEEDS: Readonly<Record<string, Account>> = {
+const OUTCOMES: Readonly<Record<string, Describe>> = {
   'POST /api/v1/projects': ({ project }) => placed(project, 'point'),
   'POST /api/v1/simple/questions': ({ question }) => placed(question, 'total_point'),
   'POST /api/v1/projects/check': ({ project }) => `it would cost ${points(project, 'point')}`,
@@ -27,7 +27,7 @@ const DEEDS: Readonly<Record<string, Account>> = {
   'POST /oauth/token': () => 'token issued',
 };
 
-const FAULTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>, string>> = {
+const FAULT_TEXTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>, string>> = {
   refused: 'fault: connection refused',
   dropped: 'fault: connection lost',
   cut: 'fault: answer cut off',
@@ -35,24 +35,24 @@ const FAULTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>, str
 };
 
 /** What a request did, in a few words. Empty when it only read. */
-function deedOf({ method, path, outcome, status, answer }: AnsweredRequest): string {
-  if (outcome !== 'answer') return FAULTS[outcome];
-  const given = asJson(answer);
-  if (status === null || status >= 400) return failure(given);
-  const deed = DEEDS[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
+function outcomeOf({ method, path, outcome, status, answer }: AnsweredRequest): string {
+  if (outcome !== 'answer') return FAULT_TEXTS[outcome];
+  const given = recordOf(answer);
+  if (status === null || status >= 400) return failureText(given);
+  const deed = OUTCOMES[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
   return deed?.(given) ?? '';
 }
 
 /** A request as a line for people. */
 export function requestLine(request: AnsweredRequest, { paint }: Pick<CommandIo, 'paint'>): string {
   const { method, path, status, ms } = request;
-  const deed = deedOf(request);
+  const deed = outcomeOf(request);
   const line = [
     paint('bold', method.padEnd(6)),
-    shown(path),
+    printable(path),
     paint(paintOf(status), String(status ?? '---')),
     paint('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`),
-    ...(deed === '' ? [] : [paint('dim', '·'), shown(deed)]),
+    ...(deed === '' ? [] : [paint('dim', '·'), printable(deed)]),
   ];
   return `${line.join(' ')}\n`;
 }
@@ -60,7 +60,7 @@ export function requestLine(request: AnsweredRequest, { paint }: Pick<CommandIo,
 /** A request as a line of JSON. */
 export function requestJson(request: AnsweredRequest): string {
   const { method, path, status, ms } = request;
-  return `${JSON.stringify({ method, path: shown(path), status, ms: Math.round(ms * 10) / 10, did: deedOf(request) })}\n`;
+  return `${JSON.stringify({ method, path: printable(path), status, ms: Math.round(ms * 10) / 10, did: outcomeOf(request) })}\n`;
 }
 
 function paintOf(status: number | null): Paint {
@@ -69,14 +69,14 @@ function paintOf(status: number | null): Paint {
 }
 
 /** What stands in an answer can come from anybody: no secret, no control character, not too long. */
-function shown(text: string): string {
+function printable(text: string): string {
   const plain = withoutSecrets(text).replace(/\p{C}+/gu, ' ');
   return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
 }
 
 /** Why a request failed: the message, with the field that was wrong, or the error of a sign-in. */
-function failure({ message, errors, error, error_description: description }: Json): string {
-  const wrong = Object.entries(asJson(errors)).map(([name, text]) => `${name} ${text}`);
+function failureText({ message, errors, error, error_description: description }: Json): string {
+  const wrong = Object.entries(recordOf(errors)).map(([name, text]) => `${name} ${text}`);
   const said = message ?? (error === undefined ? '' : [error, description].filter(Boolean).join(': '));
   return [said, ...(wrong.length > 0 ? [wrong.join(', ')] : [])].filter((part) => part !== '').join(': ');
 }
@@ -86,15 +86,15 @@ function placed(order: unknown, name: string): string {
 }
 
 function points(order: unknown, name: string): string {
-  const count = Number(asJson(order)[name]);
-  return `${grouped(count)} ${count === 1 ? 'point' : 'points'}`;
+  const count = Number(recordOf(order)[name]);
+  return `${formatNumber(count)} ${count === 1 ? 'point' : 'points'}`;
 }
 
 function idOf(record: unknown, name = 'id'): string {
-  return String(asJson(record)[name]);
+  return String(recordOf(record)[name]);
 }
 
-function asJson(value: unknown): Json {
+function recordOf(value: unknown): Json {
   // Every object has properties of unknown values.
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandIo } from './io.js';
+import { address, nonEmpty, wholeNumber } from './options.js';
 import { type SandboxSettings, serveSandbox } from './sandbox.js';
-import { address, filled, wholeNumber } from './values.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
 
@@ -30,11 +30,11 @@ export function addSandbox(program: Command, io: CommandIo, done: (code: number)
     .option(
       '--host <address>',
       'the address to listen on; 0.0.0.0 in a container',
-      filled('--host'),
+      nonEmpty('--host'),
       '127.0.0.1',
     )
     .option('--open', 'open the desk in the browser: a page with the orders, events and requests', false);
-  addNature(command);
+  addBehaviourOptions(command);
   command
     .optionsGroup('What it prints:')
     .option('--json', 'lines of JSON: first what to connect with, then one for each request', false)
@@ -44,7 +44,7 @@ export function addSandbox(program: Command, io: CommandIo, done: (code: number)
     });
 }
 
-function addNature(command: Command): void {
+function addBehaviourOptions(command: Command): void {
   const redirect = address('--redirect-uri', /^[a-z][a-z0-9+.-]*:/, 'http://localhost:3000/callback');
   const callback = address('--callback-url', /^https?:/, 'http://localhost:3000/events');
   command
@@ -67,6 +67,6 @@ function addNature(command: Command): void {
     .option(
       '--state <file>',
       'keep everything in this file, and go on from it at the next start',
-      filled('--state'),
+      nonEmpty('--state'),
     );
 }

@@ -5,10 +5,10 @@ import {
   type SandboxOptions,
   type SandboxServer,
 } from '../sandbox.js';
-import { codeOf } from '../stores/flushed.js';
-import { greet, greetMachine } from './greeting.js';
+import { Autosave } from './autosave.js';
+import { codeOf } from './files.js';
+import { formatConnectionJson, formatGreeting } from './greeting.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
-import { Keeper } from './keeper.js';
 import { requestJson, requestLine } from './request-line.js';
 import { StateFile } from './state-file.js';
 
@@ -47,7 +47,7 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
 
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
   const { sandbox, isResumed } = await create(settings, file);
-  let keeper: Keeper | undefined;
+  let keeper: Autosave | undefined;
   const server = await listen(sandbox, settings, (request) => {
     if (request.method !== 'GET') keeper?.changed();
     if (!settings.quiet) io.out(settings.json ? requestJson(request) : requestLine(request, io));
@@ -57,9 +57,9 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
   try {
     // Only now, since a sandbox whose port is in use leaves the file as it is.
     await file?.write(sandbox.snapshot());
-    if (file !== undefined) keeper = new Keeper(sandbox, file, (message) => io.err(`${message}\n`));
-    io.out(describe(sandbox, server, settings, isResumed, io));
-    if (isResumed) io.err(notUsed(settings));
+    if (file !== undefined) keeper = new Autosave(sandbox, file, (message) => io.err(`${message}\n`));
+    io.out(greetingOf(sandbox, server, settings, isResumed, io));
+    if (isResumed) io.err(unusedOptionsWarning(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
       io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
     await stopped;
@@ -78,7 +78,7 @@ async function create(settings: SandboxSettings, file: StateFile | undefined) {
   try {
     return { sandbox: createSandbox({ ...options, from }), isResumed: true };
   } catch (error) {
-    throw file.broken(messageOf(error));
+    throw file.invalidFileError(messageOf(error));
   }
 }
 
@@ -95,7 +95,7 @@ function optionsOf(settings: SandboxSettings): SandboxOptions {
 }
 
 /** What was said on the command line and has no effect, since the state file says something else. */
-function notUsed({ seed, points, state }: SandboxSettings): string {
+function unusedOptionsWarning({ seed, points, state }: SandboxSettings): string {
   const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
   if (names.length === 0) return '';
   return `${names.join(' and ')} had no effect: ${state} goes on with its own. A new state file would use what you say.\n`;
@@ -109,11 +109,11 @@ async function listen(
   try {
     return await sandbox.listen({ port, host, onAnswer });
   } catch (error) {
-    throw new CommandError(whyNot(error, port, host));
+    throw new CommandError(listenErrorMessage(error, port, host));
   }
 }
 
-function whyNot(error: unknown, port: number, host: string): string {
+function listenErrorMessage(error: unknown, port: number, host: string): string {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
@@ -128,7 +128,7 @@ function whyNot(error: unknown, port: number, host: string): string {
   }
 }
 
-function describe(
+function greetingOf(
   sandbox: Sandbox,
   { url, controlToken }: SandboxServer,
   settings: SandboxSettings,
@@ -137,8 +137,12 @@ function describe(
 ): string {
   const { accessToken, application } = sandbox;
   const connection = { url, accessToken, application, controlToken };
-  if (settings.json) return greetMachine(connection);
+  if (settings.json) return formatConnectionJson(connection);
   const { autopilot, callbackUrl, state } = settings;
   const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);
-  return greet(connection, { points, autopilot, callbackUrl, state, orders: sandbox.orders().length }, io);
+  return formatGreeting(
+    connection,
+    { points, autopilot, callbackUrl, state, orders: sandbox.orders().length },
+    io,
+  );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SandboxSnapshot } from '../sandbox.js';
-import { replaceFlushed, unless } from '../stores/flushed.js';
+import { replaceFlushed, unless } from './files.js';
 import { CommandError, messageOf } from './io.js';
 import { lock } from './state-lock.js';
 
@@ -12,13 +12,13 @@ import { lock } from './state-lock.js';
  */
 export class StateFile {
   readonly #path: string;
-  readonly #given: string;
+  readonly #shownPath: string;
   /** Of what the file holds. */
-  #digest = '';
+  #savedDigest = '';
 
   /** @param path as it was given, for messages too */
   constructor(path: string) {
-    this.#given = path;
+    this.#shownPath = path;
     this.#path = resolve(path);
   }
 
@@ -28,11 +28,11 @@ export class StateFile {
    */
   async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await lock(`${this.#path}.lock`).catch((error: unknown) => {
-      throw this.#notKept(error);
+      throw this.#saveError(error);
     });
     if (typeof release === 'string')
       throw new CommandError(
-        `The state file ${this.#given} is in use by another sandbox (${release}). Stop that one, or name another file.`,
+        `The state file ${this.#shownPath} is in use by another sandbox (${release}). Stop that one, or name another file.`,
       );
     try {
       return await work();
@@ -50,21 +50,21 @@ export class StateFile {
     try {
       text = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
     } catch (error) {
-      throw new CommandError(`The state file ${this.#given} can't be read: ${messageOf(error)}`);
+      throw new CommandError(`The state file ${this.#shownPath} can't be read: ${messageOf(error)}`);
     }
     if (text === undefined) return undefined;
     try {
       // `createSandbox` refuses what is not a snapshot.
       return JSON.parse(text) as SandboxSnapshot;
     } catch {
-      throw this.broken('It is not JSON.');
+      throw this.invalidFileError('It is not JSON.');
     }
   }
 
   /** The error for a file that holds something else than a snapshot. */
-  broken(reason: string): CommandError {
+  invalidFileError(reason: string): CommandError {
     return new CommandError(
-      `The state file ${this.#given} can't be used. ${reason} It was left as it is: move it away, or name another file.`,
+      `The state file ${this.#shownPath} can't be used. ${reason} It was left as it is: move it away, or name another file.`,
     );
   }
 
@@ -77,17 +77,17 @@ export class StateFile {
     const digest = createHash('sha256')
       .update(JSON.stringify([rest, clock.offset]))
       .digest('base64');
-    if (digest === this.#digest && !isLast) return;
+    if (digest === this.#savedDigest && !isLast) return;
     try {
       await this.#replace(JSON.stringify(snapshot));
     } catch (error) {
-      throw this.#notKept(error);
+      throw this.#saveError(error);
     }
-    this.#digest = digest;
+    this.#savedDigest = digest;
   }
 
-  #notKept(error: unknown): CommandError {
-    return new CommandError(`The state can't be kept in ${this.#given}: ${messageOf(error)}`);
+  #saveError(error: unknown): CommandError {
+    return new CommandError(`The state can't be kept in ${this.#shownPath}: ${messageOf(error)}`);
   }
 
   async #replace(text: string): Promise<void> {

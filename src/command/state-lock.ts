@@ -1,14 +1,14 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, unless } from '../stores/flushed.js';
+import { codeOf, unless } from './files.js';
 
 /** Milliseconds between two signs of life. */
-const BEAT = 2_000;
+const HEARTBEAT = 2_000;
 /** Milliseconds until another look, while another process removes a leftover. */
-const PAUSE = 20;
+const RETRY_PAUSE = 20;
 /** Without a sign of life for so many milliseconds, a lock is a leftover. */
-const PATIENCE = 10_000;
+const STALE_AFTER = 10_000;
 
 /** Who has a lock. */
 interface Holder {
@@ -26,10 +26,10 @@ export async function lock(path: string): Promise<(() => Promise<void>) | string
   while (!(await isCreated(path, JSON.stringify(self)))) {
     const holder = await holderOf(path);
     if (typeof holder === 'object') return describe(holder, self);
-    if (holder === 'gone') await removeLeftover(path);
+    if (holder === 'gone') await removeStale(path);
   }
   const beat = () => utimes(path, new Date(), new Date()).catch(() => undefined);
-  const beating = setInterval(beat, BEAT).unref();
+  const beating = setInterval(beat, HEARTBEAT).unref();
   return async () => {
     clearInterval(beating);
     await unless(['ENOENT'], unlink(path));
@@ -47,10 +47,10 @@ async function isCreated(path: string, text: string): Promise<boolean> {
 }
 
 /** One process at a time, so that none removes the lock that another one has just made in the place of the leftover. */
-async function removeLeftover(path: string): Promise<void> {
+async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await isCreated(guard, ''))) {
-    await setTimeout(PAUSE);
+    await setTimeout(RETRY_PAUSE);
     if ((await holderOf(guard)) === 'gone') await unless(['ENOENT'], unlink(guard));
     return;
   }
@@ -65,14 +65,14 @@ async function removeLeftover(path: string): Promise<void> {
 async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
   const found = await unless(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
   if (found === undefined) return undefined;
-  if (Date.now() - found[1].mtimeMs > PATIENCE) return 'gone';
-  const holder = parsed(found[0]);
+  if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
+  const holder = parseHolder(found[0]);
   const isGone = holder.host === hostname() && (holder.pid === process.pid || !isAlive(holder.pid));
   return isGone ? 'gone' : holder;
 }
 
 /** Empty while it is being written, and when somebody else has written it. */
-function parsed(text: string): Partial<Holder> {
+function parseHolder(text: string): Partial<Holder> {
   try {
     const { pid, host } = Object(JSON.parse(text));
     return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid, host } : {};

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
+import { list, nonEmpty, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
 import { pull, status } from './texts/pull.js';
-import { filled, list, wholeNumber } from './values.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 
@@ -17,7 +17,7 @@ const DESCRIPTIONS = {
 /** Adds the commands that order and bring translations of locale files. */
 export function addTexts(program: Command, io: CommandIo, done: (code: number) => void): void {
   const add = <Given>(name: keyof typeof DESCRIPTIONS, summary: string, run: Run<Given>): Command =>
-    addWhere(
+    addFileOptions(
       program
         .command(name)
         .summary(summary)
@@ -25,8 +25,8 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
         .argument('[files...]', 'the files with the texts (default: those of translation-requester.json)')
         .action(async (sources: readonly string[], given: Given) => done(await run(sources, given, io))),
     );
-  addPrice(add('quote', 'what the missing translations would cost', quote));
-  addPrice(add('order', 'order the missing translations', order))
+  addOrderOptions(add('quote', 'what the missing translations would cost', quote));
+  addOrderOptions(add('order', 'order the missing translations', order))
     .option('--dry-run', 'say the price, and order nothing')
     .option('-y, --yes', 'agree to the price without being asked');
   add('status', 'how far the translations are', status);
@@ -36,19 +36,19 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
     .option('--accept-issues', 'write translations too that have lost a placeholder or a paragraph');
 }
 
-function addWhere(command: Command): Command {
-  addService(command)
+function addFileOptions(command: Command): Command {
+  addServiceOptions(command)
     .optionsGroup('Files and languages:')
     .option(
       '--from <language>',
       'the language of the texts (default: as the path or the file says)',
-      filled('--from'),
+      nonEmpty('--from'),
     )
     .option('--to <languages>', 'the languages to translate into, with commas between them', list('--to'))
     .option(
       '--target <path>',
       'where translations belong, such as locales/{language}.json',
-      filled('--target'),
+      nonEmpty('--target'),
     )
     .addOption(
       new Option('--format <name>', 'the format of the files').choices(['json', 'po', 'xliff', 'android']),
@@ -56,11 +56,11 @@ function addWhere(command: Command): Command {
   return command;
 }
 
-function addPrice(command: Command): Command {
+function addOrderOptions(command: Command): Command {
   return command
     .optionsGroup('The order:')
     .option('--max-points <number>', 'the most that this may cost', wholeNumber('--max-points'))
-    .option('--description <text>', 'instructions to the translators', filled('--description'))
+    .option('--description <text>', 'instructions to the translators', nonEmpty('--description'))
     .addOption(
       new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
     )
@@ -74,13 +74,13 @@ function addPrice(command: Command): Command {
 }
 
 /** Adds the options of every command that calls the service. */
-export function addService(command: Command): Command {
+export function addServiceOptions(command: Command): Command {
   return command
     .optionsGroup('The service:')
     .option(
       '--url <address>',
       'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
-      filled('--url'),
+      nonEmpty('--url'),
     )
     .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
     .optionsGroup('What it prints:')

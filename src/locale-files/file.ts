@@ -1,3 +1,4 @@
+import { InputError } from '../index.js';
 import {
   type Block,
   type LocaleDocument,
@@ -6,8 +7,12 @@ import {
   slotsOf,
   textOf,
 } from './document.js';
-import { refuse } from './refuse.js';
-import { filledIn, rendered } from './writing.js';
+import { fillIn, renderNew } from './write.js';
+
+/** @throws InputError */
+export function refuse(path: string, message: string): never {
+  throw new InputError([{ path, message }]);
+}
 
 /** A text to translate, with a note for translators where the file has one. */
 export type LocaleText = string | { readonly text: string; readonly note: string };
@@ -41,7 +46,7 @@ export interface ReadFile {
   readonly name: string;
   readonly text: string;
   /** The mark of the byte order, where the file begins with one. */
-  readonly mark: string;
+  readonly byteOrderMark: string;
   readonly document: LocaleDocument;
   readonly slots: ReadonlyMap<string, Slot>;
 }
@@ -57,7 +62,7 @@ export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot>
 }
 
 /** The file that has the texts, and the one that gets the translations. */
-export interface Pair {
+export interface FilePair {
   readonly source: ReadFile;
   /** The same one, where a file holds both. Undefined when there is none yet. */
   readonly target: ReadFile | undefined;
@@ -66,7 +71,7 @@ export interface Pair {
   readonly isNew: boolean;
 }
 
-export function localeFile(format: LocaleFormat, pair: Pair): LocaleFile {
+export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
   const { source, target, to } = pair;
   const wanted = [...source.slots].filter(([, slot]) => textOf(slot) !== '');
   const known = wanted.flatMap(([key]): [string, string][] => {
@@ -86,13 +91,13 @@ export function localeFile(format: LocaleFormat, pair: Pair): LocaleFile {
     ),
     known: Object.fromEntries(known),
     write(translations) {
-      const given = translationsIn(translations, new Set(wanted.map(([key]) => key)));
+      const given = checkedTranslations(translations, new Set(wanted.map(([key]) => key)));
       return write(format, pair, new Map([...known, ...given]));
     },
   };
 }
 
-function translationsIn(
+function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
   keys: ReadonlySet<string>,
 ): readonly [string, string][] {
@@ -100,21 +105,21 @@ function translationsIn(
   return entries.map(([key, value]) => {
     if (typeof key !== 'string' || !keys.has(key))
       return refuse('translations', `have the key ${JSON.stringify(key)}, which the file does not have`);
-    if (typeof value !== 'string') return refuse(named(key), 'must be a string');
+    if (typeof value !== 'string') return refuse(pathOf(key), 'must be a string');
     return [key, value];
   });
 }
 
-const named = (key: string): string => `translations[${JSON.stringify(key)}]`;
+const pathOf = (key: string): string => `translations[${JSON.stringify(key)}]`;
 
 function write(
   { isBilingual }: LocaleFormat,
-  { source, target, to, isNew }: Pair,
+  { source, target, to, isNew }: FilePair,
   values: ReadonlyMap<string, string>,
 ): string {
   const present = [...(target?.slots ?? [])].filter(([, { raw }]) => raw !== '').map(([key]) => key);
   const isSame = [...values].every(([key, value]) => target?.slots.get(key)?.value === value);
-  if (target !== undefined && isSame) return target.mark + target.text;
+  if (target !== undefined && isSame) return target.byteOrderMark + target.text;
   const writing = {
     to,
     isNew,
@@ -122,8 +127,8 @@ function write(
     values,
     present: new Set(present),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
-    refuse: (key: string, message: string) => refuse(named(key), message),
+    refuse: (key: string, message: string) => refuse(pathOf(key), message),
   };
-  if (isNew || target === undefined) return source.mark + rendered(source.document.root, writing);
-  return target.mark + filledIn(target.document.root, source.document.root, writing);
+  if (isNew || target === undefined) return source.byteOrderMark + renderNew(source.document.root, writing);
+  return target.byteOrderMark + fillIn(target.document.root, source.document.root, writing);
 }

@@ -7,8 +7,8 @@ export interface PluralForm {
 /** In the order in which gettext numbers the forms. */
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 /** A form that only larger numbers take, such as a million in Spanish, is written with the form for others. */
-const LARGEST = 200;
-const SHOWN = 5;
+const MAX_NUMBER = 200;
+const MAX_EXAMPLES = 5;
 
 const cache = new Map<string, readonly PluralForm[]>();
 
@@ -38,22 +38,22 @@ function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] 
   } catch {
     return [];
   }
-  const numbers = Array.from({ length: LARGEST + 1 }, (_, number) => number);
+  const numbers = Array.from({ length: MAX_NUMBER + 1 }, (_, number) => number);
   return CATEGORIES.map((category) => ({
     category,
-    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, SHOWN + 1),
+    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 1),
   })).filter((form) => form.numbers.length > 0);
 }
 
 /** For translators: which form is wanted. Nothing where a language has one form only. */
 export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm[]): string | undefined {
   if (form === undefined || of.length < 2) return undefined;
-  const more = form.numbers.length > SHOWN ? ', …' : '';
-  return `The plural form for ${form.numbers.slice(0, SHOWN).join(', ')}${more}.`;
+  const more = form.numbers.length > MAX_EXAMPLES ? ', …' : '';
+  return `The plural form for ${form.numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
 
 /** Notes as one; undefined when there are none. */
-export function notes(...texts: readonly (string | undefined)[]): string | undefined {
+export function joinNotes(...texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined && text.trim() !== '');
   return given.length === 0 ? undefined : given.join('\n');
 }

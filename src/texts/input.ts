@@ -16,7 +16,7 @@ import {
 import { InputError } from '../index.js';
 import type { OrderTextsOptions, SourceText } from './options.js';
 import { type Limits, noteOf } from './pieces/plan.js';
-import { jsonBytes } from './pieces/splitting.js';
+import { jsonBytes } from './pieces/split-text.js';
 
 const DEFAULT_LIMITS: Limits = { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 };
 /** Bytes of the name and both languages; the numbers of orders and questions come after them in the keys. */
@@ -147,7 +147,7 @@ function textIssues({ texts, description = '' }: OrderTextsOptions, { bytes }: L
   for (const key of Object.keys(texts)) {
     const message = sourceIssue(texts[key], roomForNote);
     if (message === undefined) continue;
-    issues.push({ path: `options.texts[${shown(JSON.stringify(key))}]`, message });
+    issues.push({ path: `options.texts[${shorten(JSON.stringify(key))}]`, message });
     if (issues.length > MOST_ISSUES) break;
   }
   return issues;
@@ -160,7 +160,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   if (!isText(text) || !isText(note)) return 'must be a string, or an object with text and note';
   if (isRecord(source)) {
     const unknown = Object.keys(source).find((name) => name !== 'text' && name !== 'note');
-    if (unknown !== undefined) return `has ${shown(unknown)}, but only text and note are known`;
+    if (unknown !== undefined) return `has ${shorten(unknown)}, but only text and note are known`;
   }
   if (UNSENDABLE.test(text) || UNSENDABLE.test(note))
     return 'has NUL or a lone surrogate, which the service refuses';
@@ -169,7 +169,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   return undefined;
 }
 
-function shown(name: string): string {
+function shorten(name: string): string {
   return name.length > SHOWN_KEY ? `${name.slice(0, SHOWN_KEY)}…` : name;
 }
 

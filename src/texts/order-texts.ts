@@ -1,35 +1,34 @@
-import { BudgetError, type Requester } from '../index.js';
+import { BudgetError, InputError, isRequesterError, type Requester } from '../index.js';
 import { type FailedOrder, IncompleteJobError } from './errors.js';
 import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
-import { packer } from './pieces/packing.js';
-import { planTexts } from './pieces/plan.js';
-import { findOrders, type LanguageState, type OpenPart } from './placing/finding.js';
-import type { OrderForm, PlacedPart } from './placing/order-form.js';
-import { explainRefusal } from './placing/pairs.js';
-import { projectForm } from './placing/project-form.js';
-import { simpleForm } from './placing/simple-form.js';
-import { allOrNone, Pool } from './pool.js';
+import { packer, planTexts } from './pieces/plan.js';
+import { findOrders, type LanguageState, type QuotedOrder } from './placing/find-orders.js';
+import type { OrderBuilder, PlacedOrder } from './placing/order-builder.js';
+import { projectOrderBuilder } from './placing/project-orders.js';
+import { simpleOrderBuilder } from './placing/simple-orders.js';
+import { allOrNone, TaskLimit } from './tasks.js';
 
-/** Orders at a time: as many as share the searches of `once`; the client sends as many requests as it may. */
+/** Orders at a time. They share the searches of `once`; the client limits the requests themselves. */
 const AT_A_TIME = 64;
-/** 31 days, in milliseconds: a name can then be used for a month. */
+/** 31 days, in milliseconds, so that a name can be used for a month. */
 const DEFAULT_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
 
 /** One language of a job. */
 interface LanguageJob extends LanguageState {
   readonly language: string;
-  readonly form: OrderForm;
+  readonly builder: OrderBuilder;
+  /** How many pieces it needs. */
   readonly texts: number;
   /** The orders that this call has placed. */
-  readonly placed: PlacedPart[];
+  readonly placed: PlacedOrder[];
 }
 
 /**
- * Orders the translations of a table of texts, under every limit and within `maxPoints`. Calling again with the same
- * `name` goes on where an earlier call was stopped, and orders nothing twice: what the job has ordered before is found
- * at the service, also when texts have changed since. docs/texts.md has the conditions.
+ * Orders the translations of a table of texts, within the limits and `maxPoints`. To resume after a stop, call again
+ * with the same `name`: earlier orders of the job are found at the service, even if texts have changed since, and
+ * nothing is ordered twice. docs/texts.md has the conditions.
  *
  * @throws InputError when the input is wrong, or a language pair is not offered; BudgetError when the job costs more than
  *   `maxPoints`; IncompleteJobError when an order fails after others were placed; every error of `create` with `once`
@@ -41,7 +40,7 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
     const path = using === 'simple' ? '/api/v1/simple/questions' : '/api/v1/projects';
     throw new BudgetError(quote.points, { quote, maxPoints, request: { method: 'POST', path } });
   }
-  for (const one of languages) report(one, options);
+  for (const one of languages) reportProgress(one, options);
   const failures = await placeAll(languages, options);
   options.signal?.throwIfAborted();
   const { name, from, to } = options;
@@ -55,7 +54,7 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
 }
 
 /**
- * What `orderTexts` with the same input would cost; nothing is ordered.
+ * Says what `orderTexts` with the same input would cost. Nothing is ordered.
  *
  * @throws InputError when the input is wrong, or a language pair is not offered; every error of `create` with `once`
  */
@@ -69,22 +68,22 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
   const { using = 'simple', signal, description } = options;
   const { pieces } = plan;
   const pack = packer({ pieces, using, limits, description });
-  const pool = new Pool(AT_A_TIME);
-  const work = options.to.map((language, index) => ({ language, wanted: plan.wanted[index] ?? [] }));
+  const limit = new TaskLimit(AT_A_TIME);
+  const work = options.to.map((language, index) => ({ language, needed: plan.needed[index] ?? [] }));
   const find = async (
-    { language, wanted }: (typeof work)[number],
+    { language, needed }: (typeof work)[number],
     abort: AbortSignal,
   ): Promise<LanguageJob> => {
     const context = { requester, order: options, language, pieces };
-    const form = using === 'simple' ? simpleForm(context) : projectForm(context);
+    const builder = using === 'simple' ? simpleOrderBuilder(context) : projectOrderBuilder(context);
     const state = await findOrders({
-      form,
-      wanted,
+      builder,
+      needed,
       pack,
-      turn: (look) => pool.run(look),
+      schedule: (lookup) => limit.run(lookup),
       options: { ...callOptions(options), signal: abort },
     });
-    return { ...state, language, form, texts: wanted.length, placed: [] };
+    return { ...state, language, builder, texts: needed.length, placed: [] };
   };
   try {
     const languages = await allOrNone(work, signal, find);
@@ -93,6 +92,31 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
     signal?.throwIfAborted();
     throw await explainRefusal(requester, options, error);
   }
+}
+
+/**
+ * Explains why the service refused a job: if it does not offer a language pair, the error says so. The pairs are read
+ * only after a refusal.
+ */
+async function explainRefusal(
+  requester: Requester,
+  { from, to }: OrderTextsOptions,
+  error: unknown,
+): Promise<unknown> {
+  if (!isRequesterError(error) || error.name !== 'ValidationError') return error;
+  const pairs = await requester.languages.list().catch(() => undefined);
+  if (pairs === undefined) return error;
+  const offered = pairs.filter(({ language_id }) => language_id === from);
+  const targets = offered.map(({ translated_language_id }) => translated_language_id);
+  const missing = to.flatMap((language, index) => (targets.includes(language) ? [] : [index]));
+  if (missing.length === 0) return error;
+  const instead = targets.length === 0 ? 'nothing at all' : targets.join(', ');
+  const message = `is not offered by the service: it translates '${from}' into ${instead}`;
+  const issues = missing.map((index) => ({ path: `options.to[${index}]`, message }));
+  const paths = issues.map(({ path }) => path).join(', ');
+  return Object.assign(new InputError(issues), {
+    message: `${paths} ${message}. Nothing was ordered; correct the input and call again.`,
+  });
 }
 
 function callOptions(options: OrderTextsOptions) {
@@ -109,10 +133,10 @@ function callOptions(options: OrderTextsOptions) {
 }
 
 function quoteOf(languages: readonly LanguageJob[]): JobQuote {
-  const quotes = languages.map(({ language, texts, found, open }) => {
+  const quotes = languages.map(({ language, texts, found, toPlace }) => {
     const placed = sum(found.map(({ points }) => points));
-    const points = placed + sum(open.map(({ price }) => price));
-    return { language, texts, orders: found.length + open.length, points, placed };
+    const points = placed + sum(toPlace.map(({ price }) => price));
+    return { language, texts, orders: found.length + toPlace.length, points, placed };
   });
   return {
     points: sum(quotes.map(({ points }) => points)),
@@ -121,49 +145,53 @@ function quoteOf(languages: readonly LanguageJob[]): JobQuote {
   };
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Places what is open. After the first failure no further order is begun; those under way come to their end. */
+/** Places what is still to be placed. After a failure, no further order begins; those that have begun are finished. */
 async function placeAll(
   languages: readonly LanguageJob[],
   options: OrderTextsOptions,
 ): Promise<readonly FailedOrder[]> {
   const failures: FailedOrder[] = [];
-  const pool = new Pool(AT_A_TIME);
-  const place = (one: LanguageJob, part: OpenPart): Promise<void> =>
-    pool.run(async () => {
+  const limit = new TaskLimit(AT_A_TIME);
+  const place = (one: LanguageJob, order: QuotedOrder): Promise<void> =>
+    limit.run(async () => {
       if (failures.length > 0 || options.signal?.aborted === true) return;
       try {
-        one.placed.push(await one.form.place(part, callOptions(options)));
-        report(one, options);
+        one.placed.push(await one.builder.place(order, callOptions(options)));
+        reportProgress(one, options);
       } catch (error) {
-        failures.push({ language: one.language, key: one.form.keyOf(part.number), error });
+        failures.push({ language: one.language, key: one.builder.keyOf(order.number), error });
       }
     });
-  const placeSome = async (choose: (one: LanguageJob) => readonly OpenPart[]): Promise<void> => {
-    await Promise.all(languages.flatMap((one) => choose(one).map((part) => place(one, part))));
+  const placeSome = async (choose: (one: LanguageJob) => readonly QuotedOrder[]): Promise<void> => {
+    await Promise.all(languages.flatMap((one) => choose(one).map((order) => place(one, order))));
   };
-  // The first order of a run shows later calls that there is one.
-  await placeSome(({ open, isNewRun }) => (isNewRun ? open.slice(0, 1) : []));
-  await placeSome(({ open, isNewRun }) => (isNewRun ? open.slice(1) : open));
+  // By the first order of a run, later calls see that there is one.
+  await placeSome(({ toPlace, isNewRun }) => (isNewRun ? toPlace.slice(0, 1) : []));
+  await placeSome(({ toPlace, isNewRun }) => (isNewRun ? toPlace.slice(1) : toPlace));
   return failures;
 }
 
-function report({ language, texts, found, placed }: LanguageJob, { onProgress }: OrderTextsOptions): void {
+function reportProgress(
+  { language, texts, found, placed }: LanguageJob,
+  { onProgress }: OrderTextsOptions,
+): void {
   if (onProgress === undefined) return;
   const orders = [...found, ...placed];
   const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
   try {
     onProgress({ language, done, total: texts, points: sum(orders.map(({ points }) => points)) });
   } catch {
-    // The observer's errors are ignored.
+    // As documented, what it throws is ignored.
   }
 }
 
-function ordersOf({ language, form, found, placed }: LanguageJob): JobOrder[] {
+function ordersOf({ language, builder, found, placed }: LanguageJob): JobOrder[] {
   const all = [...found, ...placed].sort((one, other) => one.number - other.number);
   return all.map(({ number, id, points, placed: isNew, duplicates, pieces, questions }) => ({
-    ...{ language, kind: form.kind, id, key: form.keyOf(number), points, placed: isNew, duplicates, pieces },
+    ...{ language, kind: builder.kind, id, key: builder.keyOf(number), points, placed: isNew },
+    ...{ duplicates, pieces },
     ...(questions === undefined ? {} : { questions }),
   }));
 }

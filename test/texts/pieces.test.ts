@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { packer } from '../../src/texts/pieces/packing.js';
-import { escapedParts, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
-import { jsonBytes, splitText } from '../../src/texts/pieces/splitting.js';
+import { escapedRanges, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
+import { packer } from '../../src/texts/pieces/plan.js';
+import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
 import { joinParagraphs } from '../../src/texts.js';
 import { runs } from '../runs.js';
 
@@ -47,12 +47,12 @@ describe('splitText', () => {
         (text, letters, bytes) => {
           for (const [index, piece] of splitText(text, { letters, bytes }).entries()) {
             if (index % 2 === 0) continue;
-            const [block] = escapedParts(piece);
+            const [block] = escapedRanges(piece);
             const isBlock = block?.[0] === 0 && block[1] === piece.length;
             expect(isBlock || ([...piece].length <= letters && jsonBytes(piece) <= bytes)).toBe(true);
             expect(piece).not.toMatch(/\p{Surrogate}/u);
           }
-          const blocks = (one: string) => escapedParts(one).length;
+          const blocks = (one: string) => escapedRanges(one).length;
           const pieces = splitText(text, { letters, bytes }).filter((_, index) => index % 2 === 1);
           const inPieces = pieces.reduce((sum, piece) => sum + blocks(piece), 0);
           expect(inPieces).toBe(blocks(text));

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocaleText } from '../../locale-files.js';
-import { withLock } from '../../stores/file-lock.js';
-import { unless } from '../../stores/flushed.js';
 import type { TextsJob } from '../../texts.js';
+import { replaceFile, unless, withLock } from '../files.js';
 import { CommandError, messageOf } from '../io.js';
-import { replaceFile } from '../replace-file.js';
 import type { Unit } from './units.js';
 
 /** The folder of the job files. */
 const JOBS = '.translation-requester';
 
 /** What is remembered of one file in one language. */
-export interface Kept {
+export interface JobRecord {
   readonly version: 1;
   readonly source: string;
   readonly language: string;
@@ -38,13 +36,13 @@ export class JobFile {
   }
 
   /** @throws CommandError when the file can't be read, or is something else */
-  async read(): Promise<Kept> {
+  async read(): Promise<JobRecord> {
     const { source, language } = this.#unit;
-    const none: Kept = { version: 1, source, language, ordered: {}, written: {} };
+    const none: JobRecord = { version: 1, source, language, ordered: {}, written: {} };
     try {
       const content = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
       if (content === undefined) return none;
-      const kept: Partial<Kept> = JSON.parse(content);
+      const kept: Partial<JobRecord> = JSON.parse(content);
       if (kept.version !== 1 || kept.language !== language)
         throw new Error('It is no job file of this version.');
       return { ...none, ...kept };
@@ -55,7 +53,7 @@ export class JobFile {
     }
   }
 
-  async write(kept: Kept): Promise<void> {
+  async write(kept: JobRecord): Promise<void> {
     await replaceFile(this.#path, `${JSON.stringify(kept)}\n`, 'The job file');
   }
 }

@@ -7,10 +7,16 @@ import {
   quoteTexts,
   type TextsJob,
 } from '../../texts.js';
-import { grouped } from '../greeting.js';
+import { formatNumber, formatTable } from '../format.js';
 import { CommandError, type CommandIo, ExitCode, NotOrderedError } from '../io.js';
 import { digestsOf, withJobsLocked } from './job-file.js';
-import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
+import {
+  currentTranslations,
+  openSession,
+  type Session,
+  type SessionUnit,
+  type Settings,
+} from './session.js';
 
 /** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {
@@ -22,7 +28,7 @@ export interface OrderSettings extends Settings {
 
 /** A unit with its price. */
 interface Quoted {
-  readonly unit: KnownUnit;
+  readonly unit: SessionUnit;
   readonly options: OrderTextsOptions;
   readonly quote: JobQuote;
   /** Texts that are ordered, or were. */
@@ -37,12 +43,12 @@ export async function quote(
   settings: OrderSettings,
   io: CommandIo,
 ): Promise<number> {
-  const session = await open(sources, settings, io);
+  const session = await openSession(sources, settings, io);
   const quoted = await quoteAll(session, settings);
-  await show(quoted, session, settings, io);
+  await printQuote(quoted, session, settings, io);
   const limit = limitOf(settings, session);
   if (total(quoted) <= limit) return ExitCode.Done;
-  throw new NotOrderedError(tooDear(total(quoted), limit));
+  throw new NotOrderedError(overLimitMessage(total(quoted), limit));
 }
 
 /** Orders the translations that are missing, once the price is agreed to. @returns the exit code */
@@ -61,14 +67,14 @@ async function orderAlone(
   settings: OrderSettings,
   io: CommandIo,
 ): Promise<number> {
-  const session = await open(sources, settings, io);
+  const session = await openSession(sources, settings, io);
   const quoted = await quoteAll(session, settings);
   const points = total(quoted);
   const limit = limitOf(settings, session);
-  if (points > limit) throw new NotOrderedError(tooDear(points, limit));
-  if (points > 0 && !settings.yes) await agree(quoted, session, settings, io);
+  if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
+  if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
   const jobs: TextsJob[] = [];
-  for (const one of quoted) jobs.push(await place(one, session, io));
+  for (const one of quoted) jobs.push(await placeOrders(one, session, io));
   if (settings.json) {
     io.out(
       `${JSON.stringify({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: jobs[at]?.orders.map(({ id, key }) => ({ id, key })) ?? [] })) })}\n`,
@@ -77,7 +83,7 @@ async function orderAlone(
     io.out(
       points === 0
         ? 'There is nothing new to order.\n'
-        : `Ordered for ${grouped(points)} points. Get the translations with: translation-requester pull\n`,
+        : `Ordered for ${formatNumber(points)} points. Get the translations with: translation-requester pull\n`,
     );
   }
   return ExitCode.Done;
@@ -88,8 +94,8 @@ const total = (quoted: readonly Quoted[]): number => quoted.reduce((sum, { point
 const limitOf = ({ maxPoints }: OrderSettings, { project }: Session): number =>
   maxPoints ?? project.maxPoints ?? Number.POSITIVE_INFINITY;
 
-const tooDear = (points: number, limit: number): string =>
-  `This costs ${grouped(points)} points, and the most it may cost is ${grouped(limit)}. Nothing was ordered.`;
+const overLimitMessage = (points: number, limit: number): string =>
+  `This costs ${formatNumber(points)} points, and the most it may cost is ${formatNumber(limit)}. Nothing was ordered.`;
 
 async function quoteAll(session: Session, settings: OrderSettings): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
@@ -106,7 +112,7 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
 }
 
 function optionsFor(
-  unit: KnownUnit,
+  unit: SessionUnit,
   { project, signal }: Session,
   settings: OrderSettings,
 ): OrderTextsOptions {
@@ -117,7 +123,7 @@ function optionsFor(
     from,
     to: [language],
     texts: file.texts,
-    known: { [language]: knownOf(unit) },
+    known: { [language]: currentTranslations(unit) },
     using: settings.using ?? project.using ?? 'simple',
     ...(protect !== undefined && { protect }),
     ...(description !== undefined && { description }),
@@ -125,7 +131,7 @@ function optionsFor(
   };
 }
 
-async function show(
+async function printQuote(
   quoted: readonly Quoted[],
   { requester, signal }: Session,
   { json }: Settings,
@@ -136,7 +142,7 @@ async function show(
   const available = organization.available_point;
   if (json) return io.out(`${JSON.stringify({ points, available, units: quoted.map(viewOf) })}\n`);
   io.out(priceTable(quoted));
-  return io.out(`Together ${grouped(points)} points. You have ${grouped(available)}.\n`);
+  return io.out(`Together ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
 const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
@@ -149,14 +155,24 @@ const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
 });
 
 const priceTable = (quoted: readonly Quoted[]): string =>
-  table([
+  formatTable([
     ['file', 'language', 'texts', 'points'],
-    ...quoted.map(({ unit, texts, points }) => [unit.source, unit.language, grouped(texts), grouped(points)]),
+    ...quoted.map(({ unit, texts, points }) => [
+      unit.source,
+      unit.language,
+      formatNumber(texts),
+      formatNumber(points),
+    ]),
   ]);
 
 /** @throws NotOrderedError when the price is not agreed to */
-async function agree(quoted: readonly Quoted[], { signal }: Session, { json }: Settings, io: CommandIo) {
-  const points = grouped(total(quoted));
+async function confirmPrice(
+  quoted: readonly Quoted[],
+  { signal }: Session,
+  { json }: Settings,
+  io: CommandIo,
+) {
+  const points = formatNumber(total(quoted));
   if (!io.isInteractive || json)
     throw new NotOrderedError(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. Say --yes to agree, and limit the price with --max-points.`,
@@ -168,7 +184,7 @@ async function agree(quoted: readonly Quoted[], { signal }: Session, { json }: S
 }
 
 /** Places the orders of a unit, and remembers them, the ones before a failure too. */
-async function place(
+async function placeOrders(
   { unit, options, quote: price, texts }: Quoted,
   session: Session,
   io: CommandIo,
@@ -184,17 +200,17 @@ async function place(
         bar?.at(done);
       },
     });
-    await keep(unit, job);
+    await saveJob(unit, job);
     return job;
   } catch (error) {
-    if (error instanceof IncompleteJobError) await keep(unit, error.job);
+    if (error instanceof IncompleteJobError) await saveJob(unit, error.job);
     throw error;
   } finally {
-    bar?.end(`${grouped(done)} of ${grouped(texts)} texts`);
+    bar?.end(`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }
 }
 
-async function keep({ kept, jobFile, file }: KnownUnit, job: TextsJob): Promise<void> {
+async function saveJob({ record: kept, jobFile, file }: SessionUnit, job: TextsJob): Promise<void> {
   const now = digestsOf(file.texts);
   // From now on, a change of these texts is noticed too.
   const known = Object.keys(file.known).map((key): [string, string] => [key, now[key] ?? '']);

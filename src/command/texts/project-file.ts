@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
-import { codeOf, unless } from '../../stores/flushed.js';
+import { codeOf, unless } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
 
 /** The name of the project file. */
@@ -67,12 +67,12 @@ export function parseProject(content: string): Project {
   }
   const { data, error } = ProjectSchema.safeParse(value);
   if (data !== undefined) return data;
-  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(explained).join('; ')}.`);
+  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(issueText).join('; ')}.`);
 }
 
 type Issue = z.core.$ZodIssue;
 
-function explained(issue: Issue): string {
+function issueText(issue: Issue): string {
   const path = issue.path
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`))
     .join('');

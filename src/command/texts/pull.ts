@@ -1,12 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unless } from '../../stores/flushed.js';
 import { collectTexts, type TextResult } from '../../texts.js';
-import { grouped } from '../greeting.js';
+import { replaceFile, unless } from '../files.js';
+import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode } from '../io.js';
-import { replaceFile } from '../replace-file.js';
 import { digestsOf, withJobsLocked } from './job-file.js';
-import { type KnownUnit, knownOf, open, type Session, type Settings, table } from './session.js';
+import {
+  currentTranslations,
+  openSession,
+  type Session,
+  type SessionUnit,
+  type Settings,
+} from './session.js';
 
 /** The options of `pull`. */
 export interface PullSettings extends Settings {
@@ -16,7 +21,7 @@ export interface PullSettings extends Settings {
 
 /** What there is of a unit. */
 interface Collected {
-  readonly unit: KnownUnit;
+  readonly unit: SessionUnit;
   /** Translations that can be written, by key. */
   readonly translations: ReadonlyMap<string, string>;
   readonly issues: readonly TextResult[];
@@ -30,11 +35,11 @@ export async function pull(
   settings: PullSettings,
   io: CommandIo,
 ): Promise<number> {
-  const session = await open(sources, settings, io);
+  const session = await openSession(sources, settings, io);
   const views = [];
   for (const unit of session.units) {
     const collected = await collect(unit, session, settings, io);
-    const written = await write(collected, io);
+    const written = await writeTranslations(collected, io);
     views.push(viewOf(collected, { written }));
     for (const { key, issues = [] } of collected.issues)
       for (const { message } of issues) io.err(`${unit.target}: ${key}: ${message}\n`);
@@ -42,17 +47,17 @@ export async function pull(
   }
   const withIssues = views.reduce((sum, { issues }) => sum + issues.length, 0);
   if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
-  else io.out(pulled(views));
+  else io.out(pullTable(views));
   return withIssues === 0 ? ExitCode.Done : ExitCode.WithIssues;
 }
 
 /** Says how far the translations are. @returns the exit code */
 export async function status(sources: readonly string[], settings: Settings, io: CommandIo): Promise<number> {
-  const session = await open(sources, settings, io);
+  const session = await openSession(sources, settings, io);
   const views = [];
   for (const unit of session.units) {
     const collected = await collect(unit, session, {}, io);
-    const written = Object.keys(knownOf(unit)).length;
+    const written = Object.keys(currentTranslations(unit)).length;
     const ready = collected.translations.size;
     const rest = written + ready + collected.issues.length + collected.open;
     const missing = Object.keys(unit.file.texts).length - rest;
@@ -61,11 +66,11 @@ export async function status(sources: readonly string[], settings: Settings, io:
   if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
   else
     io.out(
-      table([
+      formatTable([
         ['file', 'written', 'ready to pull', 'being translated', 'with issues', 'not ordered'],
         ...views.map(({ target, written, ready, open: rest, issues, missing }) => [
           target,
-          ...[written, ready, rest, issues.length, missing].map((count) => grouped(Number(count))),
+          ...[written, ready, rest, issues.length, missing].map((count) => formatNumber(Number(count))),
         ]),
       ]),
     );
@@ -82,17 +87,17 @@ const viewOf = <More extends object>({ unit, issues, open: rest }: Collected, mo
 });
 
 async function collect(
-  unit: KnownUnit,
+  unit: SessionUnit,
   { requester, signal }: Session,
   { wait = false, acceptIssues = false }: PullSettings,
   io: CommandIo,
 ): Promise<Collected> {
-  const { kept, file, target } = unit;
+  const { record: kept, file, target } = unit;
   const now = digestsOf(file.texts);
   const translations = new Map<string, string>();
   const issues: TextResult[] = [];
   const { job } = kept;
-  const known = knownOf(unit);
+  const known = currentTranslations(unit);
   // What the file has may have been corrected by hand. What was changed after it was ordered needs another translation.
   const isWanted = (key: string): boolean =>
     Object.hasOwn(now, key) && kept.ordered[key] === now[key] && !Object.hasOwn(known, key);
@@ -110,13 +115,13 @@ async function collect(
     // What has come before a stop is written.
     if (!signal.aborted) throw error;
   } finally {
-    bar?.end(`${grouped(translations.size)} of ${grouped(keys.size)} texts`);
+    bar?.end(`${formatNumber(translations.size)} of ${formatNumber(keys.size)} texts`);
   }
   return { unit, translations, issues, open: keys.size - translations.size - issues.length };
 }
 
 /** @returns how many translations are new in the file */
-async function write({ unit, translations }: Collected, io: CommandIo): Promise<number> {
+async function writeTranslations({ unit, translations }: Collected, io: CommandIo): Promise<number> {
   if (translations.size === 0) return 0;
   const { jobFile, file } = unit;
   const path = join(io.folder, unit.target);
@@ -132,12 +137,12 @@ async function write({ unit, translations }: Collected, io: CommandIo): Promise<
   return translations.size;
 }
 
-function pulled(
+function pullTable(
   views: readonly { target: string; written: number; open: number; issues: readonly unknown[] }[],
 ): string {
   const rows = views.map(({ target, written, open: rest, issues }) => [
     target,
-    ...[written, rest, issues.length].map(grouped),
+    ...[written, rest, issues.length].map(formatNumber),
   ]);
-  return table([['file', 'new translations', 'still open', 'with issues'], ...rows]);
+  return formatTable([['file', 'new translations', 'still open', 'with issues'], ...rows]);
 }

@@ -93,7 +93,7 @@ async function unitsOfSource(
         to: language,
         ...(target !== source && { target: join(folder, target) }),
       });
-      const protect = settings.protect ?? one.protect ?? protectionOf(file.format);
+      const protect = settings.protect ?? one.protect ?? defaultProtection(file.format);
       const name = `${project.name ?? basename(resolve(folder))}/${source}`.normalize();
       return { source, target, from, language, name, file, protect };
     }),
@@ -101,7 +101,7 @@ async function unitsOfSource(
 }
 
 /** What the format itself says must not be translated. */
-function protectionOf(format: string): Unit['protect'] {
+function defaultProtection(format: string): Unit['protect'] {
   if (format === 'xliff') return /<[^<>]+>/g;
   // Tags, and what Java formats.
   if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*\d*(?:\.\d+)?[a-zA-Z%]/g;

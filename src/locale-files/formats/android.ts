@@ -6,18 +6,18 @@ import {
   type ReadContext,
   type Slot,
 } from '../document.js';
-import { notes, pluralForms, pluralNote } from '../plurals.js';
+import { joinNotes, pluralForms, pluralNote } from '../plurals.js';
 import {
   attributeOf,
   type Element,
   elementsIn,
+  encodeContent,
   type Inline,
   inlineOf,
   joinInline,
   readXml,
   splitInline,
   withAttribute,
-  written,
 } from './xml.js';
 
 /**
@@ -42,7 +42,7 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
     const begin = end;
     end = element.end;
     const name = attributeOf(element, 'name');
-    const parts = name === undefined ? undefined : entry(element, name, begin, file, context.to);
+    const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context.to);
     const isFixed = parts === undefined || attributeOf(element, 'translatable') === 'false';
     return {
       id: `${element.name} ${name}`,
@@ -55,7 +55,7 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
 }
 
 /** The parts of an element with texts, from what stands before it; undefined for any other element. */
-function entry(
+function entryParts(
   element: Element,
   name: string,
   begin: number,
@@ -63,7 +63,9 @@ function entry(
   to: string | undefined,
 ): readonly Part[] | undefined {
   const before = file.slice(begin, element.start);
-  const note = notes(...Array.from(before.matchAll(/<!--(.*?)-->/gs), ([, comment = '']) => comment.trim()));
+  const note = joinNotes(
+    ...Array.from(before.matchAll(/<!--(.*?)-->/gs), ([, comment = '']) => comment.trim()),
+  );
   if (element.name === 'string') return [before, ...textParts(element, name, note, file)];
   if (element.name !== 'string-array' && element.name !== 'plurals') return undefined;
   let end = element.openEnd;
@@ -76,14 +78,14 @@ function entry(
   const open = file.slice(begin, element.openEnd);
   const close = file.slice(end, element.end);
   if (element.name === 'string-array') return [open, ...items.flatMap(({ parts }) => parts), close];
-  return [open, { separator: '', blocks: withForms(items, name, note, to) }, close];
+  return [open, { separator: '', blocks: withPluralForms(items, name, note, to) }, close];
 }
 
 function textParts(element: Element, key: string, note: string | undefined, file: string): readonly Part[] {
   const tag = file.slice(element.start, element.openEnd);
   const raw = file.slice(element.openEnd, element.closeStart);
   const isCData = /^\s*<!\[CDATA\[(?:(?!\]\]>).)*\]\]>\s*$/s.test(raw);
-  const inline = decoded(inlineOf(element, file), isCData);
+  const inline = withoutEscapes(inlineOf(element, file), isCData);
   const value = joinInline(inline);
   const slot: Slot = {
     key,
@@ -93,8 +95,8 @@ function textParts(element: Element, key: string, note: string | undefined, file
     note,
     raw,
     encode: (wanted, fail) => {
-      const own = encoded(splitInline(wanted, inline.tags), isCData);
-      const content = written(own, wanted, fail);
+      const own = withEscapes(splitInline(wanted, inline.tags), isCData);
+      const content = encodeContent(own, wanted, fail);
       return isCData ? `<![CDATA[${joinInline(own).replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : content;
     },
   };
@@ -102,7 +104,7 @@ function textParts(element: Element, key: string, note: string | undefined, file
 }
 
 /** The items of a plural as the language has them. */
-function withForms(
+function withPluralForms(
   items: readonly Block[],
   name: string,
   note: string | undefined,
@@ -114,7 +116,7 @@ function withForms(
   const slot = other?.parts.find(isSlot);
   if (forms.length === 0 || slot === undefined || typeof tag !== 'string') return items;
   const noteOf = (category: string | undefined) =>
-    notes(
+    joinNotes(
       note,
       pluralNote(
         forms.find((form) => form.category === category),
@@ -146,7 +148,7 @@ function withForms(
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
 /** Texts without the escapes of Android, which are others than those of XML. */
-function decoded({ texts, tags }: Inline, isCData: boolean): Inline {
+function withoutEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
   let isQuoted = false;
   const plain = texts.map((text, at) => {
     const begun = at === 0 && !isCData ? text.replace(/^[ \t\r\n]+/, '') : text;
@@ -163,7 +165,7 @@ function decoded({ texts, tags }: Inline, isCData: boolean): Inline {
   return { texts: plain, tags };
 }
 
-function encoded({ texts, tags }: Inline, isCData: boolean): Inline {
+function withEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
   const escaped = texts.map((text, at) =>
     text
       .replace(isCData ? /[\\']/g : /[\\'"]/g, '\\$&')

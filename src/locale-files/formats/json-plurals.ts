@@ -28,22 +28,22 @@ export function withPlurals(
     if (other === undefined || group.length < 2 || forms.length === 0) continue;
     const missing = forms.filter(({ category }) => !group.some(({ id }) => id === `${base}_${category}`));
     const made = missing.flatMap((form) =>
-      further(`${base}_${form.category}`, other, path, pluralNote(form, forms)),
+      missingForm(`${base}_${form.category}`, other, path, pluralNote(form, forms)),
     );
     for (const block of group)
-      changed.set(block, [marked(block, forms), ...(block === group.at(-1) ? made : [])]);
+      changed.set(block, [withFormNote(block, forms), ...(block === group.at(-1) ? made : [])]);
   }
   return blocks.flatMap((block) => changed.get(block) ?? [block]);
 }
 
-function marked(block: Block, forms: readonly PluralForm[]): Block {
+function withFormNote(block: Block, forms: readonly PluralForm[]): Block {
   const form = forms.find(({ category }) => block.id?.endsWith(`_${category}`));
   const more = form === undefined ? { text: '' } : { note: pluralNote(form, forms) };
   return { ...block, parts: block.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
 }
 
 /** A member that the file does not have, written as the one for others is. */
-function further(
+function missingForm(
   name: string,
   other: Block,
   path: readonly string[],

@@ -3,7 +3,7 @@ import { withPlurals } from './json-plurals.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /** More would be no locale file, and could exhaust the stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 interface Token {
   readonly text: string;
@@ -20,13 +20,13 @@ export const json: LocaleFormat = {
   extensions: ['.json'],
   isBilingual: false,
   read(text, context) {
-    check(text, context);
+    checkJson(text, context);
     return { root: new JsonReader(text, context).read() };
   },
 };
 
 /** `JSON.parse` judges what is JSON; what follows only cuts a text that is right. */
-function check(text: string, { fail }: ReadContext): void {
+function checkJson(text: string, { fail }: ReadContext): void {
   try {
     JSON.parse(text);
   } catch (error) {
@@ -74,7 +74,7 @@ class JsonReader {
   #value(path: readonly string[]): readonly Part[] {
     const { text, start } = this.#next(0);
     this.#depth += 1;
-    if (this.#depth > DEEPEST) this.#context.fail(start, `is nested more than ${DEEPEST} deep`);
+    if (this.#depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} deep`);
     const parts = text === '{' || text === '[' ? this.#members(text, path) : this.#simple(path);
     this.#depth -= 1;
     return parts;

@@ -1,9 +1,9 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { notes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
 
 /** What stands between the context and the text of a message in gettext's own catalogs. */
-const GLUE = '\u0004';
+const CONTEXT_GLUE = '\u0004';
 const LINE =
   /^[ \t]*(?:(#.*)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"(?:[^"\\]|\\.)*"[ \t]*|)\r?$/;
 const WIDTH = 79;
@@ -21,8 +21,8 @@ export const po: LocaleFormat = {
     // What follows the last message is no block.
     const end = /\s*$/.exec(text)?.[0] ?? '';
     const lines = text.slice(0, text.length - end.length).split(separator);
-    const pieces = piecesOf(lines, separator, context);
-    if (!pieces.some(({ strings }) => strings.length > 0))
+    const pieces = entriesOf(lines, separator, context);
+    if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
     const headers = headersOf(pieces, context);
     const forms = pluralForms(context.to ?? headers.to);
@@ -35,18 +35,18 @@ export const po: LocaleFormat = {
 };
 
 /** A message with the lines above it. */
-interface Piece {
+interface PoEntry {
   readonly lines: string[];
   /** Where it begins in the file. */
   readonly start: number;
   /** How many lines stand above `msgctxt` or `msgid`. */
-  comments: number;
+  commentCount: number;
   /** The first line of each `msgstr`. */
-  readonly strings: number[];
-  last: string;
+  readonly msgstrLines: number[];
+  lastKeyword: string;
 }
 
-interface Setting {
+interface PoSettings {
   readonly separator: string;
   readonly nplurals: number;
   /** The forms by their numbers; none where the header numbers others than the language has. */
@@ -54,9 +54,15 @@ interface Setting {
 }
 
 /** Cuts a file into messages. What the lines mean is left to the parser. */
-function piecesOf(lines: readonly string[], separator: string, { fail }: ReadContext): readonly Piece[] {
-  const begin = (start: number): Piece => ({ lines: [], start, comments: 0, strings: [], last: '' });
-  const pieces: Piece[] = [];
+function entriesOf(lines: readonly string[], separator: string, { fail }: ReadContext): readonly PoEntry[] {
+  const begin = (start: number): PoEntry => ({
+    lines: [],
+    start,
+    commentCount: 0,
+    msgstrLines: [],
+    lastKeyword: '',
+  });
+  const pieces: PoEntry[] = [];
   let piece = begin(0);
   let offset = 0;
   for (const line of lines) {
@@ -65,53 +71,55 @@ function piecesOf(lines: readonly string[], separator: string, { fail }: ReadCon
     const [, comment, keyword] = match;
     const isText = comment === undefined && line.trim() !== '';
     const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
-    if (begins && piece.strings.length > 0) {
+    if (begins && piece.msgstrLines.length > 0) {
       pieces.push(piece);
       piece = begin(offset);
     }
-    if (isText) follow(piece, keyword, () => fail(offset, `has ${keyword ?? 'a text'} where it can't stand`));
+    if (isText)
+      addKeyword(piece, keyword, () => fail(offset, `has ${keyword ?? 'a text'} where it can't stand`));
     piece.lines.push(line);
-    if (piece.last === '') piece.comments = piece.lines.length;
+    if (piece.lastKeyword === '') piece.commentCount = piece.lines.length;
     offset += line.length + separator.length;
   }
-  if (piece.last !== '' && piece.strings.length === 0) fail(piece.start, 'ends in the middle of a message');
+  if (piece.lastKeyword !== '' && piece.msgstrLines.length === 0)
+    fail(piece.start, 'ends in the middle of a message');
   return [...pieces, piece];
 }
 
 /** What may follow what: the parser takes any order, and would lose texts. */
-const BEFORE: Readonly<Record<string, RegExp>> = {
+const ALLOWED_BEFORE: Readonly<Record<string, RegExp>> = {
   msgctxt: /^$/,
   msgid: /^(msgctxt)?$/,
   msgid_plural: /^msgid$/,
   msgstr: /^(msgid|msgid_plural|msgstr)$/,
 };
 
-function follow(piece: Piece, keyword: string | undefined, fail: () => never): void {
+function addKeyword(piece: PoEntry, keyword: string | undefined, fail: () => never): void {
   if (keyword === undefined) {
-    if (piece.last === '') fail();
+    if (piece.lastKeyword === '') fail();
     return;
   }
   const [name = ''] = keyword.split('[');
-  if (!BEFORE[name]?.test(piece.last)) fail();
+  if (!ALLOWED_BEFORE[name]?.test(piece.lastKeyword)) fail();
   if (name === 'msgstr') {
     const isPlural = keyword !== name;
-    const at = piece.strings.length;
+    const at = piece.msgstrLines.length;
     const hasPlural = piece.lines.some((line) => /^\s*msgid_plural\b/.test(line));
     if (isPlural !== hasPlural || (isPlural ? keyword !== `msgstr[${at}]` : at > 0)) fail();
-    piece.strings.push(piece.lines.length);
+    piece.msgstrLines.push(piece.lines.length);
   }
-  piece.last = name;
+  piece.lastKeyword = name;
 }
 
-function messageOf({ lines, start }: Piece, { fail }: ReadContext): GetTextTranslation | undefined {
+function messageOf({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
   const { translations } = gettext.parse(lines.join('\n'));
   const found = Object.values(translations).flatMap((messages) => Object.values(messages));
   if (found.length > 1) fail(start, 'has two messages without a line between them');
   return found[0];
 }
 
-function headersOf(pieces: readonly Piece[], context: ReadContext) {
-  const header = pieces.find(({ strings }) => strings.length > 0);
+function headersOf(pieces: readonly PoEntry[], context: ReadContext) {
+  const header = pieces.find(({ msgstrLines: strings }) => strings.length > 0);
   const message = header && messageOf(header, context);
   const text = message?.msgid === '' && message.msgctxt === undefined ? (message.msgstr[0] ?? '') : '';
   const charset = /charset=([^\s;]+)/i.exec(text)?.[1] ?? 'utf-8';
@@ -121,15 +129,16 @@ function headersOf(pieces: readonly Piece[], context: ReadContext) {
   return { to: named('Language'), plurals: named('Plural-Forms') };
 }
 
-function blockOf(piece: Piece, setting: Setting, context: ReadContext): Block {
-  const { lines, strings } = piece;
+function blockOf(piece: PoEntry, setting: PoSettings, context: ReadContext): Block {
+  const { lines, msgstrLines: strings } = piece;
   const { separator } = setting;
   const message = strings.length === 0 ? undefined : messageOf(piece, context);
   if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
-  const id = message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${GLUE}${message.msgid}`;
+  const id =
+    message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
   if (id === '') return { id, parts: headerParts(lines, separator) };
   const begin = strings[0] ?? 0;
-  const isUnfinished = lines.slice(0, piece.comments).some(isFuzzy);
+  const isUnfinished = lines.slice(0, piece.commentCount).some(isFuzzy);
   const rows = strings.map((start, at) =>
     lines.slice(start, strings[at + 1] ?? lines.length).join(separator),
   );
@@ -137,17 +146,17 @@ function blockOf(piece: Piece, setting: Setting, context: ReadContext): Block {
   const parts = (above: readonly string[], raws: readonly string[], isFinal: boolean): readonly Part[] => [
     above.map((line) => line + separator).join(''),
     ...[...raws, ...Array.from({ length: more }, () => '')].flatMap((raw, at): Part[] => {
-      return [...only(slotFor({ id, at, raw, message, isFinal }, setting), at, separator, setting)];
+      return [...formParts(slotFor({ id, at, raw, message, isFinal }, setting), at, separator, setting)];
     }),
   ];
   const above = lines.slice(0, begin);
   if (!isUnfinished) return { id, parts: parts(above, rows, true) };
-  const empty = rows.map((_, at) => quoted(keywordOf(message, at), '', separator));
+  const empty = rows.map((_, at) => quotedLines(keywordOf(message, at), '', separator));
   return {
     id,
     parts: parts(above, rows, false),
     translated: parts(
-      [...above.slice(0, piece.comments).flatMap(withoutFuzzy), ...above.slice(piece.comments)],
+      [...above.slice(0, piece.commentCount).flatMap(withoutFuzzy), ...above.slice(piece.commentCount)],
       empty,
       false,
     ),
@@ -157,13 +166,13 @@ function blockOf(piece: Piece, setting: Setting, context: ReadContext): Block {
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
 
 /** A plural form that the language does not have is left out of a new file. */
-function only(slot: Slot, at: number, separator: string, { nplurals }: Setting): readonly Part[] {
+function formParts(slot: Slot, at: number, separator: string, { nplurals }: PoSettings): readonly Part[] {
   const before = at === 0 || slot.raw === '' ? '' : separator;
   if (at < nplurals) return [before, slot];
   return [({ isNew }) => (isNew ? '' : before + slot.raw)];
 }
 
-interface Message {
+interface FormSource {
   readonly id: string;
   readonly at: number;
   readonly raw: string;
@@ -175,7 +184,7 @@ interface Message {
 const keywordOf = ({ msgid_plural: plural }: GetTextTranslation, at: number): string =>
   plural === undefined ? 'msgstr' : `msgstr[${at}]`;
 
-function slotFor({ id, at, raw, message, isFinal }: Message, setting: Setting): Slot {
+function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
   const { separator, nplurals, forms } = setting;
   const { msgid, msgid_plural: plural, msgctxt, comments } = message;
   const isOne = plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
@@ -184,13 +193,14 @@ function slotFor({ id, at, raw, message, isFinal }: Message, setting: Setting): 
     key: plural === undefined ? id : `${id}[${at}]`,
     text: isOne ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
-    note: notes(
+    note: joinNotes(
       comments?.extracted,
       msgctxt,
       plural === undefined ? undefined : pluralNote(forms[at], forms),
     ),
     raw,
-    encode: (wanted) => `${raw === '' ? separator : ''}${quoted(keywordOf(message, at), wanted, separator)}`,
+    encode: (wanted) =>
+      `${raw === '' ? separator : ''}${quotedLines(keywordOf(message, at), wanted, separator)}`,
   };
 }
 
@@ -201,7 +211,7 @@ function withoutFuzzy(line: string): readonly string[] {
 }
 
 /** A text as the parser's own writer folds and escapes it. */
-function quoted(keyword: string, value: string, separator: string): string {
+function quotedLines(keyword: string, value: string, separator: string): string {
   const messages = { '': { x: { msgid: 'x', msgstr: [value] } } };
   const table = { charset: 'utf-8', headers: {}, translations: messages };
   const text = gettext.compile(table, { foldLength: WIDTH - 1 }).toString('utf8');

@@ -1,16 +1,16 @@
 import type { Block, LocaleFormat, Part, Slot } from '../document.js';
-import { notes } from '../plurals.js';
+import { joinNotes } from '../plurals.js';
 import {
   attributeOf,
   childOf,
   type Element,
   elementsIn,
+  encodeContent,
   inlineOf,
   joinInline,
   readXml,
   splitInline,
   withAttribute,
-  written,
 } from './xml.js';
 
 /** XLIFF 1.2 and 2.0: a text's key is the id of its unit, after that of the file where there are several. */
@@ -89,7 +89,7 @@ class XliffReader {
       const inside = name === 'file' && this.#files.length > 1 ? `${prefix}${id}/` : prefix;
       return { id: `${name} ${id}`, parts: this.#container(element, begin, inside) };
     }
-    const parts = this.#unit(element, `${prefix}${id}`);
+    const parts = this.#slotsOfUnit(element, `${prefix}${id}`);
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined)
       return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
@@ -103,11 +103,11 @@ class XliffReader {
   }
 
   /** The places for translations in a unit. Nothing for another element, or a unit that is not to be translated. */
-  #unit(unit: Element, key: string): readonly Place[] {
+  #slotsOfUnit(unit: Element, key: string): readonly SlotRange[] {
     const isOlder = unit.name === 'trans-unit';
     if ((!isOlder && unit.name !== 'unit') || attributeOf(unit, 'translate') === 'no') return [];
     const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
-    const note = notes(
+    const note = joinNotes(
       ...[unit, childOf(unit, 'notes')].flatMap((element) =>
         elementsIn(element ?? { ...unit, content: [] })
           .filter(({ name }) => name === 'note')
@@ -117,11 +117,11 @@ class XliffReader {
     return segments.flatMap((segment, at) => {
       const part = segments.length === 1 ? key : `${key}/${attributeOf(segment, 'id') ?? at + 1}`;
       const source = childOf(segment, 'source');
-      return source === undefined ? [] : [this.#place(segment, source, part, note)];
+      return source === undefined ? [] : [this.#slotOf(segment, source, part, note)];
     });
   }
 
-  #place(segment: Element, source: Element, key: string, note: string | undefined): Place {
+  #slotOf(segment: Element, source: Element, key: string, note: string | undefined): SlotRange {
     const target = childOf(segment, 'target');
     const before = childOf(segment, 'seg-source') ?? source;
     // In 2.0 the state is the segment's, so that its tag belongs to what changes.
@@ -141,10 +141,11 @@ class XliffReader {
       note,
       raw: this.#text.slice(start, end),
       encode: (wanted, fail) => {
-        const content = written(splitInline(wanted, inline.tags), wanted, fail);
+        const content = encodeContent(splitInline(wanted, inline.tags), wanted, fail);
         const head = isOlder ? '' : finish(this.#text.slice(start, segment.openEnd));
         const middle = this.#text.slice(isOlder ? start : segment.openEnd, target?.start ?? end);
-        const tag = target === undefined ? `${this.#leadOf(source)}<target>` : this.#openTag(target);
+        const tag =
+          target === undefined ? `${this.#whiteSpaceBefore(source)}<target>` : this.#openTag(target);
         return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#nameIn(tag)}>`;
       },
     };
@@ -152,7 +153,7 @@ class XliffReader {
   }
 
   /** The white space before an element. */
-  #leadOf({ start }: Element): string {
+  #whiteSpaceBefore({ start }: Element): string {
     return /\s*$/.exec(this.#text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
   }
 
@@ -166,7 +167,7 @@ class XliffReader {
   }
 }
 
-interface Place {
+interface SlotRange {
   readonly start: number;
   readonly end: number;
   readonly slot: Slot;

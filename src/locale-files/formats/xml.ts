@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { ReadContext } from '../document.js';
 
 /** More would be no locale file, and could exhaust the stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** An element, and where it stands in the text. */
 export interface Element {
@@ -41,7 +41,7 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
     const { position } = parser;
-    if (open.length >= DEEPEST) fail(position, `is nested more than ${DEEPEST} deep`);
+    if (open.length >= MAX_DEPTH) fail(position, `is nested more than ${MAX_DEPTH} deep`);
     const element: Element = {
       name: local(name),
       attributes,
@@ -132,9 +132,13 @@ export function splitInline(value: string, tags: readonly string[]): Inline {
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 
 /** A translation as the content of an element. */
-export function written({ texts, tags }: Inline, value: string, fail: (message: string) => never): string {
+export function encodeContent(
+  { texts, tags }: Inline,
+  value: string,
+  fail: (message: string) => never,
+): string {
   if (FORBIDDEN.test(value)) fail('has a control character, which XML has no way to write');
-  const content = joinInline({ texts: texts.map(escaped), tags });
+  const content = joinInline({ texts: texts.map(escapeXml), tags });
   if (tags.length === 0) return content;
   return (
     readXml(`<x>${content}</x>`, {
@@ -145,11 +149,11 @@ export function written({ texts, tags }: Inline, value: string, fail: (message: 
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-const escaped = (text: string): string => text.replace(/[&<>\r]/g, (letter) => ENTITIES[letter] ?? letter);
+const escapeXml = (text: string): string => text.replace(/[&<>\r]/g, (letter) => ENTITIES[letter] ?? letter);
 
 /** The opening tag of an element, with one attribute set. */
 export function withAttribute(tag: string, name: string, value: string): string {
-  const attribute = `${name}="${escaped(value).replaceAll('"', '&quot;')}"`;
+  const attribute = `${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`;
   const present = new RegExp(`(\\s)${name}\\s*=\\s*("[^"]*"|'[^']*')`);
   if (present.test(tag)) return tag.replace(present, (_, space: string) => space + attribute);
   return tag.replace(/\s*\/?>$/, (end) => ` ${attribute}${end}`);

@@ -6,7 +6,7 @@ export class Channel<Value> {
   #failure: { readonly error: unknown } | undefined;
 
   /** Resolves when the value was taken, so that no giver runs ahead of the taker. */
-  give(value: Value): Promise<void> {
+  send(value: Value): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve();
       this.#values.push({ value, taken: resolve });
@@ -28,7 +28,7 @@ export class Channel<Value> {
   }
 
   /** The values, until the channel is closed. */
-  async *take(): AsyncGenerator<Value> {
+  async *receive(): AsyncGenerator<Value> {
     for (;;) {
       const next = this.#values.shift();
       if (next !== undefined) {

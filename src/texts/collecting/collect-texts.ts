@@ -1,11 +1,11 @@
 import { checkNames } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
-import { isWanted } from '../pieces/plan.js';
-import { Pool } from '../pool.js';
+import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextIssue, TextResult } from '../results.js';
+import { TaskLimit } from '../tasks.js';
 import { Channel } from './channel.js';
-import { type PieceResult, type PieceResults, readOrder } from './reading.js';
+import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions read at a time; so many can wait to be taken. */
 const AT_A_TIME = 16;
@@ -30,13 +30,13 @@ export async function* collectTexts(
   const end = new AbortController();
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const channel = new Channel<readonly [JobOrder, PieceResults]>();
-  const pool = new Pool(AT_A_TIME);
+  const pool = new TaskLimit(AT_A_TIME);
   const reading = job.orders.map((order) =>
     readOrder(
       {
         ...{ requester, job, options: { ...options, signal } },
-        turn: (read) => pool.run(read),
-        give: (from, results) => channel.give([from, results]),
+        schedule: (read) => pool.run(read),
+        yieldResults: (from, results) => channel.send([from, results]),
       },
       order,
     ),
@@ -46,7 +46,7 @@ export async function* collectTexts(
     (error: unknown) => channel.close({ error }),
   );
   try {
-    for await (const [order, results] of channel.take()) {
+    for await (const [order, results] of channel.receive()) {
       // Not `yield*`: an async generator takes several times as long for it.
       for (const one of collector.add(order.language, results)) yield one;
       report(order.language);
@@ -104,7 +104,7 @@ class Collector {
     for (const language of this.#job.to) {
       for (const text of this.#plain) {
         const { keys, parts } = text;
-        if (!isWanted(text, language)) continue;
+        if (!isNeeded(text, language)) continue;
         for (const key of keys) yield { language, key, text: parts.join('') };
         this.#of(language).done += keys.length;
       }
@@ -123,7 +123,7 @@ class Collector {
     for (const [piece, result] of results) {
       for (const index of this.#textsOf[piece] ?? []) {
         const text = this.#job.texts[index];
-        if (text === undefined || !isWanted(text, language) || state.isYielded[index]) continue;
+        if (text === undefined || !isNeeded(text, language) || state.isYielded[index]) continue;
         const joined = join(text.parts, results) ?? join(text.parts, state.kept.set(piece, result));
         if (joined === undefined) continue;
         state.isYielded[index] = true;
@@ -138,7 +138,7 @@ class Collector {
     const known = this.#languages.get(language);
     if (known !== undefined) return known;
     let total = 0;
-    for (const text of this.#job.texts) if (isWanted(text, language)) total += text.keys.length;
+    for (const text of this.#job.texts) if (isNeeded(text, language)) total += text.keys.length;
     const state = { kept: new Map<number, PieceResult>(), isYielded: [], done: 0, total };
     this.#languages.set(language, state);
     return state;

@@ -13,20 +13,20 @@ const PRINTF =
   /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
 
 /** A text in the form that the service keeps its placeholders in. */
-interface Protected {
+interface ProtectedText {
   readonly body: string;
   /** What was put in triple braces, each once. */
   readonly wrapped: readonly string[];
 }
 
 /** Puts what must not be translated in triple braces. What stands in them already stays as it is. */
-export function protectText(text: string, protect: Protect | undefined): Protected {
+export function protectText(text: string, protect: Protect | undefined): ProtectedText {
   const find = protect === undefined ? undefined : finder(protect);
   if (find === undefined) return { body: text, wrapped: [] };
   const wrapped = new Set<string>();
   let body = '';
   let at = 0;
-  for (const [from, to] of [...escapedParts(text), [text.length, text.length] as const]) {
+  for (const [from, to] of [...escapedRanges(text), [text.length, text.length] as const]) {
     const stretch = text.slice(at, from);
     // After an opening without an end, further braces would hide the text between from the translators.
     body += stretch.includes(OPENING) ? stretch : wrapAll(stretch, find(stretch), wrapped);
@@ -37,7 +37,7 @@ export function protectText(text: string, protect: Protect | undefined): Protect
 }
 
 /** The parts in triple braces, with these. */
-export function escapedParts(text: string): Range[] {
+export function escapedRanges(text: string): Range[] {
   const parts: Range[] = [];
   for (let at = 0; ; ) {
     const from = text.indexOf(OPENING, at);
@@ -68,9 +68,9 @@ function matches(text: string, pattern: RegExp): Range[] {
 function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): string {
   let body = '';
   let at = 0;
-  for (const [from, to] of joined(ranges)) {
+  for (const [from, to] of joinAdjacent(ranges)) {
     body += text.slice(at, from);
-    for (const token of harmless(text.slice(from, to))) {
+    for (const token of splitAtTripleBraces(text.slice(from, to))) {
       wrapped.add(token);
       body += wrap(token);
     }
@@ -80,7 +80,7 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
 }
 
 /** Neighbours become one, so that translators see as few braces as possible. */
-function joined(ranges: readonly Range[]): Range[] {
+function joinAdjacent(ranges: readonly Range[]): Range[] {
   const found: Range[] = [];
   for (const [from, to] of ranges) {
     const last = found.at(-1);
@@ -91,16 +91,16 @@ function joined(ranges: readonly Range[]): Range[] {
 }
 
 /** Cuts a placeholder in which triple braces would begin or end too early. */
-function harmless(token: string): string[] {
+function splitAtTripleBraces(token: string): string[] {
   return token.split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/);
 }
 
 function wrap(token: string): string {
-  return `${OPENING}${gapped(token)}${CLOSING}`;
+  return `${OPENING}${padded(token)}${CLOSING}`;
 }
 
 /** A space keeps braces of a placeholder apart from ours. */
-function gapped(token: string): string {
+function padded(token: string): string {
   return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
 
@@ -108,11 +108,11 @@ function gapped(token: string): string {
 export function unwrap(text: string, wrapped: readonly string[]): string {
   if (wrapped.length === 0) return text;
   const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
-  for (const token of wrapped) tokens.set(token, token).set(gapped(token), token);
+  for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
   let plain = '';
   let at = 0;
-  for (const part of escapedParts(text)) {
-    const { from, to, token } = unwrapped(text, part, tokens);
+  for (const part of escapedRanges(text)) {
+    const { from, to, token } = matchWrapped(text, part, tokens);
     plain += text.slice(at, from) + token;
     at = to;
   }
@@ -120,7 +120,7 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
 }
 
 /** The placeholder in triple braces, or all of it when it is none of ours. Further braces can stand right beside it. */
-function unwrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
+function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
   const bracesAfter = /^\}*/.exec(text.slice(end, end + LONGEST_RUN))?.[0].length ?? 0;
   const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
   for (let from = start; from <= start + bracesBefore; from += 1) {
@@ -141,7 +141,7 @@ export function lostPlaceholders(
   translation: string,
   wrapped: readonly string[],
 ): readonly TextIssue[] {
-  const own = escapedParts(original).map(([from, to]) => original.slice(from, to));
+  const own = escapedRanges(original).map(([from, to]) => original.slice(from, to));
   if (wrapped.length + own.length === 0) return NONE;
   const lost = [...new Set([...wrapped, ...own])].filter(
     (token) => countOf(token, translation) < countOf(token, original),

@@ -1,11 +1,10 @@
 import type { JobPiece, JobText } from '../job.js';
 import type { SourceText, TextsOrder } from '../options.js';
-import { hasLetters } from './letters.js';
-import { protectText, unwrap } from './placeholders.js';
-import { jsonBytes, type PieceLimits, splitText } from './splitting.js';
+import { escapedRanges, protectText, unwrap } from './placeholders.js';
+import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 
 /** Bytes of an order beside its texts and notes: names of fields, languages, the key. */
-export const ORDER_OVERHEAD = 512;
+const ORDER_OVERHEAD = 512;
 
 /** Limits with every default in place. */
 export interface Limits {
@@ -20,7 +19,7 @@ export interface Plan {
   readonly texts: readonly JobText[];
   readonly pieces: readonly JobPiece[];
   /** For each language of the job, the pieces that it needs, in the order of the texts. */
-  readonly wanted: readonly (readonly number[])[];
+  readonly needed: readonly (readonly number[])[];
 }
 
 /** A note as it is sent: one line. */
@@ -39,17 +38,17 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
     const text = typeof source === 'string' ? source : source.text;
     const parts = pieces.of(text, noteOf(source));
     const only = languages.length === order.to.length ? {} : { languages };
-    const name = nameOf(parts, only.languages);
+    const name = identityOf(parts, only.languages);
     const equal = texts.get(name);
     if (equal !== undefined) equal.keys.push(key);
     else texts.set(name, { keys: [key], parts, ...only });
   }
   const all = [...texts.values()];
-  return { texts: all, pieces: pieces.all, wanted: order.to.map((language) => piecesFor(all, language)) };
+  return { texts: all, pieces: pieces.all, needed: order.to.map((language) => piecesFor(all, language)) };
 }
 
 /** Equal for equal texts. Most texts are one piece, and its place says all. */
-function nameOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
+function identityOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
   const [first] = parts;
   const isPiece = parts.length === 1 && typeof first === 'number' && languages === undefined;
   return isPiece ? first : JSON.stringify([parts, languages]);
@@ -71,7 +70,7 @@ function piecesFor(texts: readonly JobText[], language: string): number[] {
   const isTaken: boolean[] = [];
   const wanted: number[] = [];
   for (const text of texts) {
-    if (!isWanted(text, language)) continue;
+    if (!isNeeded(text, language)) continue;
     for (const part of text.parts) {
       if (typeof part === 'string' || isTaken[part]) continue;
       isTaken[part] = true;
@@ -82,14 +81,14 @@ function piecesFor(texts: readonly JobText[], language: string): number[] {
 }
 
 /** Whether a text of a job is wanted in a language. */
-export function isWanted({ languages }: JobText, language: string): boolean {
+export function isNeeded({ languages }: JobText, language: string): boolean {
   return languages === undefined || languages.includes(language);
 }
 
 /** The pieces of a job, each different one once. */
 class Pieces {
   readonly all: JobPiece[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
   readonly #order: TextsOrder;
   readonly #limits: PieceLimits;
 
@@ -109,19 +108,67 @@ class Pieces {
       if (part === '') return;
       const inPart = wrapped.filter((token) => part.includes(token));
       if (index % 2 === 0) parts.push(part);
-      else parts.push(hasLetters(part, html) ? this.#place(part, note, inPart) : unwrap(part, wrapped));
+      else parts.push(hasLetters(part, html) ? this.#indexOf(part, note, inPart) : unwrap(part, wrapped));
     });
     return parts;
   }
 
-  #place(body: string, note: string, wrapped: readonly string[]): number {
+  #indexOf(body: string, note: string, wrapped: readonly string[]): number {
     // NUL, which no text has, stands between them.
     const name = `${body}\0${note}`;
-    const known = this.#places.get(name);
+    const known = this.#indexes.get(name);
     if (known !== undefined) return known;
     const place = this.all.length;
-    this.#places.set(name, place);
+    this.#indexes.set(name, place);
     this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
     return place;
   }
+}
+
+/** Whether there is anything to translate: not only white space, triple braces and, in HTML, tags. */
+function hasLetters(text: string, html: boolean): boolean {
+  if (!html && !text.includes('{{{')) return text.trim() !== '';
+  let rest = '';
+  let at = 0;
+  for (const [from, to] of escapedRanges(text)) {
+    rest += text.slice(at, from);
+    at = to;
+  }
+  rest = (rest + text.slice(at)).replaceAll('{{{', '').replaceAll('}}}', '');
+  return (html ? rest.replace(/<[^<>]*>/g, '') : rest).trim() !== '';
+}
+
+/** Bytes of a text of an order beside itself: names of fields, the number of its note, its key. */
+const PIECE_OVERHEAD = { simple: 32, project: 512 };
+
+/** What the packing of orders goes by. */
+interface Packing {
+  readonly pieces: readonly JobPiece[];
+  readonly using: 'simple' | 'project';
+  readonly limits: Limits;
+  readonly description: string | undefined;
+}
+
+/** Makes a function that divides pieces into orders within the limits, in their order. */
+export function packer({ pieces, using, limits, description = '' }: Packing) {
+  const most = using === 'simple' ? limits.bodies : limits.questions;
+  const described = jsonBytes(description);
+  // Each question of a project has the description.
+  const overhead = PIECE_OVERHEAD[using] + (using === 'project' ? described : 0);
+  const sizes = pieces.map(({ body, note = '' }) => overhead + jsonBytes(body) + jsonBytes(note));
+  return (wanted: readonly number[]): number[][] => {
+    const orders: number[][] = [];
+    let size = 0;
+    for (const piece of wanted) {
+      const own = sizes[piece] ?? 0;
+      const order = orders.at(-1);
+      size += own;
+      if (order !== undefined && order.length < most && size <= limits.bytes) order.push(piece);
+      else {
+        orders.push([piece]);
+        size = ORDER_OVERHEAD + described + own;
+      }
+    }
+    return orders;
+  };
 }

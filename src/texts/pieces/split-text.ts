@@ -1,4 +1,4 @@
-import { escapedParts } from './placeholders.js';
+import { escapedRanges } from './placeholders.js';
 
 /** The most that a piece holds. */
 export interface PieceLimits {
@@ -50,7 +50,7 @@ function fits(text: string, { letters, bytes }: PieceLimits): boolean {
 /** The pieces, and what stands between them. */
 function cutCore(text: string, limits: PieceLimits): string[] {
   const cuts = cutsOf(text);
-  const kept = escapedParts(text);
+  const kept = escapedRanges(text);
   const parts: string[] = [];
   let from = 0;
   let first = 0;
@@ -63,7 +63,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
       const cut = cuts[at];
       if (cut !== undefined && cut.rank >= (best?.rank ?? 0)) best = cut;
     }
-    const hard = outside(kept, reach, from);
+    const hard = outsideBraces(kept, reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
     // Beside triple braces, where no cut fits, there can be white space.
@@ -76,7 +76,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
 }
 
 function cutsOf(text: string): Cut[] {
-  const kept = escapedParts(text);
+  const kept = escapedRanges(text);
   let block = 0;
   const cuts: Cut[] = [];
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
@@ -115,7 +115,7 @@ function bytesOf(code: number): number {
 }
 
 /** The place itself, or the nearest one that is not within triple braces. */
-function outside(kept: ReturnType<typeof escapedParts>, place: number, from: number): number {
+function outsideBraces(kept: ReturnType<typeof escapedRanges>, place: number, from: number): number {
   const block = kept.find(([start, end]) => start < place && place < end);
   if (block === undefined) return place;
   return block[0] > from ? block[0] : block[1];

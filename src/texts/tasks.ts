@@ -1,5 +1,5 @@
 /** Runs so many tasks at a time. */
-export class Pool {
+export class TaskLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,9 +1,9 @@
 import { UsageError } from './io.js';
 
 /** Reads the value of an option. */
-type Reader<Value> = (text: string) => Value;
+type OptionParser<Value> = (text: string) => Value;
 
-export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): Reader<number> {
+export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): OptionParser<number> {
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number <= max) return number;
@@ -11,7 +11,7 @@ export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): Read
   };
 }
 
-export function filled(option: string): Reader<string> {
+export function nonEmpty(option: string): OptionParser<string> {
   return (text) => {
     if (text !== '') return text;
     throw new UsageError(`${option} takes a non-empty string.`);
@@ -19,7 +19,7 @@ export function filled(option: string): Reader<string> {
 }
 
 /** An address as it was given: registered ones are compared letter by letter. */
-export function address(option: string, scheme: RegExp, sample: string): Reader<string> {
+export function address(option: string, scheme: RegExp, sample: string): OptionParser<string> {
   return (text) => {
     if (URL.canParse(text) && scheme.test(text)) return text;
     throw new UsageError(`${option} takes an address such as ${sample}, not "${text}".`);

@@ -4,9 +4,14 @@ import { dirname } from 'node:path';
 import { replaceFlushed } from '../stores/flushed.js';
 import { CommandError, messageOf } from './io.js';
 
+// The command's only use of code that is not public: safe writing and locking of files, as the file journal does it.
+export { withLock } from '../stores/file-lock.js';
+export { codeOf, replaceFlushed, unless } from '../stores/flushed.js';
+
 /**
- * Replaces a file as a whole, and makes its folder where that is missing.
+ * Replaces a whole file, and makes its folder if that is missing.
  *
+ * @param what names the file in the error
  * @param mode for a file that others may read too
  * @throws CommandError when it can't be written
  */

@@ -2,7 +2,7 @@ import { isFinished, NotFoundError, QuestionStatus, type Requester } from '../..
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
-import { comparable } from '../placing/order-form.js';
+import { comparable } from '../placing/order-builder.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
 
 /** The translation of a piece; null when there is none and there will be none. */
@@ -15,14 +15,14 @@ export interface PieceResult {
 export type PieceResults = ReadonlyMap<number, PieceResult>;
 
 /** What reading an order needs. */
-export interface ReadingContext {
+export interface ReadContext {
   readonly requester: Requester;
   readonly job: TextsJob;
   readonly options: CollectTextsOptions & { readonly signal: AbortSignal };
   /** Runs a task that reads when its turn comes. */
-  readonly turn: <Result>(read: () => Promise<Result>) => Promise<Result>;
+  readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
   /** Hands results on, and resolves when they were taken. */
-  readonly give: (order: JobOrder, results: PieceResults) => Promise<void>;
+  readonly yieldResults: (order: JobOrder, results: PieceResults) => Promise<void>;
 }
 
 const UNTRANSLATED: PieceResult = {
@@ -35,31 +35,31 @@ const MISSING: PieceResult = {
 };
 
 /** Reads an order when it is finished; at once when it is not to be waited for. */
-export async function readOrder(context: ReadingContext, order: JobOrder): Promise<void> {
+export async function readOrder(context: ReadContext, order: JobOrder): Promise<void> {
   try {
     await (order.kind === 'simple' ? readSimple(context, order) : readProject(context, order));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await context.give(order, new Map(wantedOf(order).map(([piece]) => [piece, MISSING])));
+    await context.yieldResults(order, new Map(neededPieces(order).map(([piece]) => [piece, MISSING])));
   }
 }
 
 /** The pieces of an order that the job wants, with their places in the order. */
-function wantedOf({ pieces }: JobOrder): (readonly [piece: number, index: number])[] {
+function neededPieces({ pieces }: JobOrder): (readonly [piece: number, index: number])[] {
   return pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
 }
 
-function waitOptions({ signal, timeout, interval, maxInterval }: ReadingContext['options']) {
+function waitOptions({ signal, timeout, interval, maxInterval }: ReadContext['options']) {
   return { signal, timeout, interval, maxInterval };
 }
 
-async function readSimple(context: ReadingContext, order: JobOrder): Promise<void> {
-  const { requester, options, turn } = context;
+async function readSimple(context: ReadContext, order: JobOrder): Promise<void> {
+  const { requester, options, schedule: turn } = context;
   const { signal } = options;
   const readIfFinished = async (): Promise<boolean> => {
     const question = await requester.simple.questions.get(order.id, { signal });
     if (!isFinished(question)) return false;
-    await context.give(order, simpleResults(context.job, order, question.question_bodies));
+    await context.yieldResults(order, simpleResults(context.job, order, question.question_bodies));
     return true;
   };
   if (await turn(readIfFinished)) return;
@@ -102,11 +102,11 @@ function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boole
 function bodyResult(job: TextsJob, piece: number, { translations = [] }: TranslatedBody): PieceResult {
   if (translations.length === 0) return UNTRANSLATED;
   const newest = translations.reduce((one, other) => (other.id > one.id ? other : one));
-  return checked(job, piece, newest.body, 0);
+  return withIssues(job, piece, newest.body, 0);
 }
 
-async function readProject(context: ReadingContext, order: JobOrder): Promise<void> {
-  const { requester, options, turn } = context;
+async function readProject(context: ReadContext, order: JobOrder): Promise<void> {
+  const { requester, options, schedule: turn } = context;
   // Of many questions, no more than this is kept while they are waited for.
   const states = await turn(async () => {
     const { questions } = await requester.projects.get(order.id, { signal: options.signal });
@@ -121,14 +121,14 @@ async function readProject(context: ReadingContext, order: JobOrder): Promise<vo
     }
     const status = state?.status;
     await turn(async () =>
-      context.give(order, new Map([[piece, await readQuestion(context, piece, id, status)]])),
+      context.yieldResults(order, new Map([[piece, await readQuestion(context, piece, id, status)]])),
     );
   };
-  await Promise.all(wantedOf(order).map(([piece, index]) => read(piece, order.questions?.[index] ?? 0)));
+  await Promise.all(neededPieces(order).map(([piece, index]) => read(piece, order.questions?.[index] ?? 0)));
 }
 
 async function readQuestion(
-  { requester, job, options }: ReadingContext,
+  { requester, job, options }: ReadContext,
   piece: number,
   id: number,
   status: number | undefined,
@@ -138,7 +138,7 @@ async function readQuestion(
   try {
     const { paragraphs } = await requester.revisions.latest(id, { signal: options.signal });
     const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs);
-    return checked(job, piece, text, missing);
+    return withIssues(job, piece, text, missing);
   } catch (error) {
     if (error instanceof NotFoundError) return MISSING;
     throw error;
@@ -146,7 +146,7 @@ async function readQuestion(
 }
 
 /** A translation in the form of the original, with what is wrong with it. */
-function checked(job: TextsJob, place: number, translation: string, missing: number): PieceResult {
+function withIssues(job: TextsJob, place: number, translation: string, missing: number): PieceResult {
   const { body = '', wrapped = [] } = job.pieces[place] ?? {};
   const text = unwrap(translation.trim(), wrapped);
   const issues = lostPlaceholders(unwrap(body, wrapped), text, wrapped);

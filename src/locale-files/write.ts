@@ -1,7 +1,7 @@
 import { type Block, isList, isSlot, type List, type Slot, slotsOf, type Target } from './document.js';
 
 /** What is written: into which file, and which values. */
-export interface Writing extends Target {
+export interface WriteContext extends Target {
   /** Whether a file keeps what is not translated, since it holds the texts beside their translations. */
   readonly isBilingual: boolean;
   readonly values: ReadonlyMap<string, string>;
@@ -13,26 +13,26 @@ export interface Writing extends Target {
 }
 
 /** A file as it is, with new values. Blocks that only the source file has are added where they have values. */
-export function filledIn(target: Block, source: Block, writing: Writing): string {
-  if (isReplaced(target, source, writing)) return added(source, writing);
+export function fillIn(target: Block, source: Block, writing: WriteContext): string {
+  if (isReplaced(target, source, writing)) return renderAdded(source, writing);
   const lists = source.parts.filter(isList);
   let at = 0;
-  return joined(target, writing, (list) => {
+  return renderBlock(target, writing, (list) => {
     const other = lists[at];
     at += 1;
-    return other === undefined ? whole(list, writing) : filledInList(list, other, writing);
+    return other === undefined ? renderList(list, writing) : fillInList(list, other, writing);
   });
 }
 
 /** Whether there is nothing in a block to fill in, or nothing that fits. */
-function isReplaced(target: Block, source: Block, writing: Writing): boolean {
+function isReplaced(target: Block, source: Block, writing: WriteContext): boolean {
   const slots = slotsOf(source);
-  if (slots.length === 0 || !isTaken(source, writing)) return false;
+  if (slots.length === 0 || !isIncluded(source, writing)) return false;
   if (source.taken === 'when translated in whole') return slots.some(({ key }) => !writing.present.has(key));
   return source.parts.some(isList) && target.parts.every((part) => !isList(part) || part.blocks.length === 0);
 }
 
-function filledInList(target: List, source: List, writing: Writing): string {
+function fillInList(target: List, source: List, writing: WriteContext): string {
   const from = new Map(source.blocks.map((block) => [block.id, block]));
   const ids = new Set(target.blocks.map(({ id }) => id));
   const begin: string[] = [];
@@ -43,60 +43,61 @@ function filledInList(target: List, source: List, writing: Writing): string {
     if (ids.has(block.id)) {
       place = [];
       after.set(block.id, place);
-    } else if (isTaken(block, writing)) {
-      place.push(added(block, writing));
+    } else if (isIncluded(block, writing)) {
+      place.push(renderAdded(block, writing));
     }
   }
   const written = target.blocks.flatMap((block) => {
     const same = block.id === undefined ? undefined : from.get(block.id);
-    if (block.id === undefined || same === undefined) return unlessUnmade(block, kept(block, writing));
-    return [...unlessUnmade(block, filledIn(block, same, writing)), ...(after.get(block.id) ?? [])];
+    if (block.id === undefined || same === undefined)
+      return dropIfEmptySlot(block, renderKept(block, writing));
+    return [...dropIfEmptySlot(block, fillIn(block, same, writing)), ...(after.get(block.id) ?? [])];
   });
   return [...begin, ...written].join(target.separator);
 }
 
 /** A place that was to be made, and was not, needs no separator either. */
-function unlessUnmade({ parts }: Block, text: string): readonly string[] {
+function dropIfEmptySlot({ parts }: Block, text: string): readonly string[] {
   return text === '' && parts.every((part) => isSlot(part) && part.raw === '') ? [] : [text];
 }
 
 /** A block of the source file, for a file that does not have it. */
-function added(block: Block, writing: Writing): string {
-  return rendered(block, { ...writing, isNew: true }).replace(/\r?\n/g, writing.lineEnding);
+function renderAdded(block: Block, writing: WriteContext): string {
+  return renderNew(block, { ...writing, isNew: true }).replace(/\r?\n/g, writing.lineEnding);
 }
 
 /** A block of the source file, without what has no value. */
-export function rendered(block: Block, writing: Writing): string {
-  return joined(block, writing, ({ separator, blocks }) =>
+export function renderNew(block: Block, writing: WriteContext): string {
+  return renderBlock(block, writing, ({ separator, blocks }) =>
     blocks
-      .filter((one) => isTaken(one, writing))
-      .flatMap((one) => unlessUnmade(one, rendered(one, writing)))
+      .filter((one) => isIncluded(one, writing))
+      .flatMap((one) => dropIfEmptySlot(one, renderNew(one, writing)))
       .join(separator),
   );
 }
 
 /** A block that the source file does not have: nothing is left out. */
-function kept(block: Block, writing: Writing): string {
-  return joined(block, writing, (list) => whole(list, writing));
+function renderKept(block: Block, writing: WriteContext): string {
+  return renderBlock(block, writing, (list) => renderList(list, writing));
 }
 
-function whole({ separator, blocks }: List, writing: Writing): string {
-  return blocks.flatMap((block) => unlessUnmade(block, kept(block, writing))).join(separator);
+function renderList({ separator, blocks }: List, writing: WriteContext): string {
+  return blocks.flatMap((block) => dropIfEmptySlot(block, renderKept(block, writing))).join(separator);
 }
 
-function joined(block: Block, writing: Writing, ofList: (list: List) => string): string {
+function renderBlock(block: Block, writing: WriteContext, ofList: (list: List) => string): string {
   const isTranslated =
     block.translated !== undefined && slotsOf(block).some(({ key }) => writing.values.has(key));
   return (isTranslated ? (block.translated ?? []) : block.parts)
     .map((part) => {
       if (typeof part === 'string') return part;
       if (typeof part === 'function') return part(writing);
-      return isSlot(part) ? slotWith(part, writing) : ofList(part);
+      return isSlot(part) ? renderSlot(part, writing) : ofList(part);
     })
     .join('');
 }
 
-function slotWith(slot: Slot, { values, refuse }: Writing): string {
+function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
   const { key, value, raw } = slot;
   const wanted = values.get(key);
   if (wanted === undefined || wanted === value) return raw;
@@ -104,7 +105,7 @@ function slotWith(slot: Slot, { values, refuse }: Writing): string {
 }
 
 /** Whether a block of the source file goes into a file for a further language. */
-function isTaken(block: Block, { isBilingual, isNew, values }: Writing): boolean {
+function isIncluded(block: Block, { isBilingual, isNew, values }: WriteContext): boolean {
   if (block.taken === 'never') return false;
   if (isBilingual) return true;
   const slots = slotsOf(block);
