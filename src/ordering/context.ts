@@ -1,11 +1,11 @@
 import type { CallOptions } from '../core/http/settings.js';
-import type { OrderJournal } from '../stores/journal.js';
+import type { OrderJournal, UnseenOrders } from '../stores/journal.js';
 import type { Budget } from './budget.js';
 
 /** What a client brings to its orders. */
 export interface OrderContext {
   readonly budget: Budget | undefined;
-  readonly journal: OrderJournal;
+  readonly journal: OrderJournal & Partial<UnseenOrders>;
   /** Whether the caller chose the journal. What it knows then counts until a person decides. */
   readonly isJournalGiven: boolean;
   /** The address of the service. */

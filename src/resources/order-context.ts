@@ -6,7 +6,7 @@ import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.j
 import type { OrderContext } from '../ordering/context.js';
 import { fingerprintOf } from '../ordering/placing/fingerprint.js';
 import { Shared } from '../ordering/searching/shared-task.js';
-import { memoryJournal, type OrderJournal } from '../stores/journal.js';
+import { type OrderJournal, processJournal, type UnseenOrders } from '../stores/journal.js';
 import { account } from './account.js';
 
 export type { BudgetOptions, OrderContext };
@@ -31,7 +31,7 @@ export function orderContext(
   budget: BudgetOptions | Budget | undefined,
   { journal: given }: OrdersOptions = {},
 ): OrderContext {
-  const journal = given ?? memoryJournal();
+  const journal: OrderJournal & Partial<UnseenOrders> = given ?? processJournal();
   let reading: Shared<string> | undefined;
   const accountId = (options?: CallOptions): Promise<string> => {
     // Orders at once share it, and each can be aborted by itself. A failure may pass.

@@ -69,11 +69,27 @@ export interface OpenOrders {
   open(): Promise<readonly OpenOrder[]>;
 }
 
+/** What the journals of this package can say of a placed order beside its id. */
+interface UnseenOrder {
+  /** No answer has shown the order with its key. Its id is 0 when no answer named it. */
+  readonly isUnseen?: true | undefined;
+}
+
+/** Whether a journal of this package knows that no answer has shown the order with its key. */
+export function isUnseen(known: Begun | KnownOrder): boolean {
+  return 'isUnseen' in known && known.isUnseen === true;
+}
+
+/** A journal that can note an order as unseen, so that its key is never free again. */
+export interface UnseenOrders {
+  placedUnseen(key: string, id: number): Promise<void>;
+}
+
 /** What is stored of a key. */
 type Entry = { readonly fingerprint?: string | undefined } & (
   | { readonly state: 'claimed'; readonly claim: string; readonly until: number }
   | { readonly state: 'sent'; readonly claim: string; readonly at: number }
-  | { readonly state: 'placed'; readonly id: number }
+  | ({ readonly state: 'placed'; readonly id: number } & UnseenOrder)
 );
 
 const STATES = ['claimed', 'sent', 'placed'];
@@ -83,12 +99,18 @@ function entryIn(key: string, text: string | undefined): Entry | undefined {
   try {
     const entry = JSON.parse(text);
     // What this module wrote has the form that goes with its state.
-    if (STATES.includes(Object(entry).state)) return entry as Entry;
+    if (STATES.includes(Object(entry).state)) return inTodaysForm(entry as Entry);
   } catch {
     // Refused below.
   }
   const message = `has something else than an entry of this package under ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'journal', message }]);
+}
+
+/** Earlier versions wrote an unseen order with a negative id, or 0. */
+function inTodaysForm(entry: Entry): Entry {
+  const isOld = entry.state === 'placed' && entry.id <= 0;
+  return isOld ? { ...entry, id: Math.abs(entry.id), isUnseen: true } : entry;
 }
 
 const textOf = (entry: Entry): string => JSON.stringify(entry);
@@ -105,9 +127,9 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
   // What the order of a live claim is does not matter: it may never be sent.
   if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
   if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
-  return {
-    result: entry.state === 'sent' ? { state: 'sent', at: entry.at } : { state: 'placed', id: entry.id },
-  };
+  if (entry.state === 'sent') return { result: { state: 'sent', at: entry.at } };
+  const placed: Begun & UnseenOrder = { state: 'placed', id: entry.id, isUnseen: entry.isUnseen };
+  return { result: placed };
 }
 
 function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {
@@ -131,7 +153,7 @@ function fail(entry: Entry | undefined, claim: string | undefined): Decision<voi
 export function storeJournal(
   store: Store,
   { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
-): OrderJournal & OpenOrders {
+): OrderJournal & OpenOrders & UnseenOrders {
   /** What was written here last of orders that are not placed yet: most likely it is still there. */
   const written = new Map<string, string>();
   const changeEntry = async <Result>(
@@ -150,6 +172,11 @@ export function storeJournal(
     if (last && !isPlaced(last)) written.set(key, last);
     return result;
   };
+  const place = (key: string, id: number, how: UnseenOrder): Promise<void> =>
+    changeEntry(key, (entry) => ({
+      result: undefined,
+      next: textOf({ state: 'placed', id, ...how, fingerprint: entry?.fingerprint }),
+    }));
   return {
     durable,
     begin(key, { fingerprint, lease }) {
@@ -160,11 +187,8 @@ export function storeJournal(
       const at = Date.now();
       return changeEntry(key, (entry) => send(entry, claim, at));
     },
-    placed: (key, id) =>
-      changeEntry(key, (entry) => ({
-        result: undefined,
-        next: textOf({ state: 'placed', id, fingerprint: entry?.fingerprint }),
-      })),
+    placed: (key, id) => place(key, id, {}),
+    placedUnseen: (key, id) => place(key, id, { isUnseen: true }),
     failed: (key, claim) => changeEntry(key, (entry) => fail(entry, claim)),
     inspect: async (key) => entryIn(key, await store.get(prefix + key)),
     async open() {
@@ -183,5 +207,10 @@ export function storeJournal(
  * orders, and each order of which nothing is known.
  */
 export function memoryJournal(): OrderJournal & OpenOrders {
+  return processJournal();
+}
+
+/** The same, for the orders of a client without a journal of its own. */
+export function processJournal(): OrderJournal & OpenOrders & UnseenOrders {
   return storeJournal(memoryStore(isPlaced), { durable: false, prefix: 'order ' });
 }

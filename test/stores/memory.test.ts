@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError, memoryJournal } from '../../src/index.js';
-import { storeJournal } from '../../src/stores/journal.js';
+import { isUnseen, storeJournal } from '../../src/stores/journal.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 import { storeSeen } from '../../src/stores/seen.js';
 import { rejection } from '../recorded-fetch.js';
@@ -82,6 +82,25 @@ describe('memoryJournal', () => {
 });
 
 describe('storeJournal', () => {
+  test('remembers that no answer has shown a placed order', async () => {
+    const journal = storeJournal(memoryStore(undefined, new Map()), { durable: true });
+    await journal.placedUnseen('a', 7);
+    const begun = await journal.begin('a', { fingerprint: 'x', lease: 1 });
+    expect([begun, isUnseen(begun)]).toEqual([{ state: 'placed', id: 7, isUnseen: true }, true]);
+    await journal.placed('a', 7);
+    expect(isUnseen(await journal.begin('a', { fingerprint: 'x', lease: 1 }))).toBe(false);
+  });
+
+  test.each([
+    [-7, 7],
+    [0, 0],
+  ])('reads the id %i of an earlier version as an order that no answer has shown', async (written, id) => {
+    const store = memoryStore(undefined, new Map());
+    await store.swap('a', undefined, JSON.stringify({ state: 'placed', id: written }));
+    const known = await storeJournal(store, { durable: true }).inspect?.('a');
+    expect([known?.id, known && isUnseen(known)]).toEqual([id, true]);
+  });
+
   test.each(['', 'text', 'null', '{"state":"other"}'])(
     'refuses %j, which no journal has written',
     async (text) => {

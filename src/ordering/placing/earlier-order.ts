@@ -1,4 +1,5 @@
 import { isRequesterError } from '../../core/errors/errors.js';
+import { isUnseen } from '../../stores/journal.js';
 import { spentOn } from '../budget.js';
 import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from '../errors.js';
 import type { Ordered, OrderKind } from '../order-kind.js';
@@ -6,6 +7,13 @@ import { before, readIfThere, search } from '../searching/search.js';
 import { lookFor, RHYTHM } from '../settle.js';
 import type { Attempt } from './attempt.js';
 import { type JournalEntry, NO_ID } from './journal-entry.js';
+
+/** A placed order, as the journal knows it. */
+interface NotedOrder {
+  readonly id: number;
+  /** Whether no answer has shown it with its key. */
+  readonly isUnseen: boolean;
+}
 
 /** What earlier calls and other processes have done about an order, as the journal and the service know it. */
 export class EarlierOrder<Order extends object, Placed, Body, Quote> {
@@ -19,10 +27,9 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     this.#entry = entry;
   }
 
-  /** Reads an order that the journal knows; `noted` is its id, or below zero when no answer has shown the order. */
-  async readPlaced(noted: number): Promise<Ordered<Placed, Body> | undefined> {
+  /** Reads an order that the journal knows. */
+  async readPlaced({ id, isUnseen }: NotedOrder): Promise<Ordered<Placed, Body> | undefined> {
     const { key, options } = this.#attempt;
-    const id = Math.abs(noted);
     const existing =
       id === NO_ID ? undefined : await this.#after(() => readIfThere(this.#kind, id, options), id);
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
@@ -31,7 +38,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     const found = await this.#after(() => search(this.#kind, this.#attempt), id);
     if (found !== undefined) return this.found(found);
     const name = id === NO_ID ? 'the order' : `order ${id}`;
-    return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` }, noted > 0);
+    return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` }, !isUnseen);
   }
 
   /** Searches for an order that an earlier call or another process has sent, until `settle` has passed since then. */
@@ -47,8 +54,9 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   /** The journal has the key of an order that reads differently; the service shows whether it really differs. */
   async compare(): Promise<Ordered<Placed, Body> | undefined> {
     const { order, key, options, context } = this.#attempt;
-    const { id, at = 0 } = (await this.#entry.known()) ?? {};
-    const existing = id ? await before(() => readIfThere(this.#kind, Math.abs(id), options)) : undefined;
+    const known = await this.#entry.known();
+    const { id, at = 0 } = known ?? {};
+    const existing = id ? await before(() => readIfThere(this.#kind, id, options)) : undefined;
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
       if (!(await before(() => this.#kind.isSame(order, existing.data, options)))) {
         throw new OrderConflictError(existing.data, this.#kind.request);
@@ -57,7 +65,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     }
     const found = await this.#lookUntilSettled(at);
     if (found !== undefined) return this.found(found);
-    const isCertain = id !== undefined && id <= NO_ID;
+    const isCertain = known !== undefined && isUnseen(known);
     if (context.isJournalGiven || isCertain) throw new OrderConflictError(undefined, this.#kind.request);
     return this.#free();
   }

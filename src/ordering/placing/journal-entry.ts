@@ -4,7 +4,7 @@ import type { OrderContext } from '../context.js';
 import { JournalError } from '../errors.js';
 import { fingerprintOf } from './fingerprint.js';
 
-/** The id of an order that was certainly placed when the service did not name it. */
+/** The id in a journal of an order that was certainly placed, but that the service did not name. */
 export const NO_ID = 0;
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks it for as long. */
 const LEASE = 60_000;
@@ -40,12 +40,11 @@ export class JournalEntry {
     return this.#after(() => this.#context.journal.placed(this.#key, id));
   }
 
-  /**
-   * The order was certainly placed, but no answer has shown it with its key. In our own journal its id is negative, so
-   * that its key is never free again.
-   */
+  /** Placed, but no answer has shown it with its key. Our own journal notes that, so that the key is never free again. */
   placedUnseen(id = NO_ID): Promise<void> {
-    return this.placed(this.#context.isJournalGiven ? id : -id);
+    const { journal, isJournalGiven } = this.#context;
+    if (isJournalGiven || journal.placedUnseen === undefined) return this.placed(id);
+    return this.#after(async () => journal.placedUnseen?.(this.#key, id));
   }
 
   /** Frees the key; with a claim, only when it is still the one of the key. */

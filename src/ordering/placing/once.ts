@@ -2,7 +2,7 @@ import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '..
 import type { WithResponse } from '../../core/http/call.js';
 import { Deadline, pause } from '../../core/http/deadline.js';
 import type { AttemptWatch } from '../../core/http/operation.js';
-import type { Begun } from '../../stores/journal.js';
+import { type Begun, isUnseen } from '../../stores/journal.js';
 import { priceWithin, withinBudget } from '../budget.js';
 import { keyChanged } from '../errors.js';
 import type { Ordered, OrderKind } from '../order-kind.js';
@@ -59,7 +59,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       case 'sent':
         return this.#earlier.settle(begun.at);
       case 'placed':
-        return this.#earlier.readPlaced(begun.id);
+        return this.#earlier.readPlaced({ id: begun.id, isUnseen: isUnseen(begun) });
       case 'conflict':
         return this.#earlier.compare();
     }
