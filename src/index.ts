@@ -154,18 +154,18 @@ export { Requester } from './requester.js';
 export type { AccountResource } from './resources/account.js';
 export type { Comments } from './resources/comments.js';
 export type { Events } from './resources/events.js';
-export type { Files } from './resources/files.js';
+export type { Files, Uploadable, UploadOptions } from './resources/files.js';
 export type { Languages } from './resources/languages.js';
 export type { OrdersOptions } from './resources/order-context.js';
 export type { Organizations } from './resources/organizations.js';
 export type { Projects } from './resources/projects.js';
 export type { Questions } from './resources/questions.js';
 export type { Revisions } from './resources/revisions.js';
-export type { Simple } from './resources/simple.js';
-export type { SimpleQuestions } from './resources/simple-questions.js';
-export type { SimpleTranslationCommentsResource } from './resources/simple-translation-comments.js';
-export type { SimpleTranslations } from './resources/simple-translations.js';
-export type { Uploadable, UploadOptions } from './resources/upload.js';
+export type { Simple, SimpleQuestions } from './resources/simple.js';
+export type {
+  SimpleTranslationCommentsResource,
+  SimpleTranslations,
+} from './resources/simple-translations.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
 export type { Store } from './stores/store.js';

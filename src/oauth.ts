@@ -6,10 +6,10 @@ import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
-import { isBrowser } from './core/http/agent.js';
 import { type Call, callOf } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import type { Content } from './core/http/operation.js';
+import { isBrowser } from './core/http/runtime-quirks.js';
 import {
   type CallOptions,
   HTTP_OPTIONS,

@@ -2,7 +2,6 @@ import { fromEnvironment } from '#runtime';
 import { issuesIn } from './base/checked.js';
 import { checkOptions, copyOptions, flag, type Rules, required, rule } from './base/options.js';
 import { InputError, type Issue } from './core/errors/errors.js';
-import { AccountClients } from './core/http/account-clients.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
 import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
@@ -47,18 +46,48 @@ export interface CopyOptions {
   readonly shareBudget?: boolean | undefined;
 }
 
+/**
+ * The connection of each account, so that all copies of a client for one account share it. Connections and token
+ * functions can be garbage-collected while they are in here.
+ */
+class AccountClients {
+  readonly #byToken = new Map<string, WeakRef<Http>>();
+  readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Http>>();
+  readonly #collected = new FinalizationRegistry<string>((token) => {
+    // A newer client may have replaced the collected one.
+    if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
+  });
+
+  /** The client of the account, made if there is none. */
+  of(token: AccessToken, make: () => Http): Http {
+    const known = typeof token === 'string' ? this.#byToken.get(token) : this.#byFunction.get(token);
+    const client = known?.deref();
+    if (client !== undefined) return client;
+    const made = make();
+    this.add(token, made);
+    return made;
+  }
+
+  add(token: AccessToken, client: Http): void {
+    if (typeof token === 'string') {
+      this.#byToken.set(token, new WeakRef(client));
+      this.#collected.register(client, token);
+    } else this.#byFunction.set(token, new WeakRef(client));
+  }
+}
+
 /** What a client is built on. */
 class Connection {
   readonly options: RequesterOptions;
   readonly http: Http;
   /** The clients of every account, which this one has in common with its copies. */
-  readonly accounts: AccountClients<Http>;
+  readonly accounts: AccountClients;
   readonly orders: OrderContext;
 
   constructor(
     options: RequesterOptions,
     http: Http,
-    accounts: AccountClients<Http>,
+    accounts: AccountClients,
     budget: OrderContext['budget'] | BudgetOptions,
   ) {
     this.options = options;
@@ -152,7 +181,7 @@ function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, REQUESTER_OPTIONS);
   const copied = copyOptions(options, REQUESTER_OPTIONS);
   const http = new Http(settings, copied.accessToken);
-  const accounts = new AccountClients<Http>();
+  const accounts = new AccountClients();
   accounts.add(copied.accessToken, http);
   return new Connection(copied, http, accounts, copied.budget);
 }

@@ -220,7 +220,7 @@ describe('the arrows', () => {
     const client = files.filter((file) => !isPartOf(file, ...others));
     const texts = await Promise.all(client.map((file) => readFile(root + file, 'utf8')));
     const calling = client.filter((_, index) => /\bfetch\(|new Request\(/.test(texts[index] ?? ''));
-    expect(calling.sort()).toEqual(['src/core/http/settings.ts', 'src/core/http/transport.ts']);
+    expect(calling.sort()).toEqual(['src/core/http/transport.ts']);
   });
 
   test('lead from the sandbox to no part of the client', () => {

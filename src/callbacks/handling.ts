@@ -3,6 +3,7 @@ import { NotFoundError } from '../core/errors/api-errors.js';
 import { TimeoutError } from '../core/errors/errors.js';
 import { redactor } from '../core/errors/redact.js';
 import { Deadline, Expired } from '../core/http/deadline.js';
+import { REPORT_ERROR } from '../core/http/observer.js';
 import type { Wake } from '../following/wake.js';
 import type { Seen } from '../stores/seen.js';
 import type { CallbackHandlerOptions } from './options.js';
@@ -125,7 +126,7 @@ export class Handling {
       const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
       const fields = { event: id, type: event?.type, error: name, message: this.#redact(message) };
       // A fake of the Requester in a test may lack it.
-      requester.events.report?.('an event could not be handled', fields);
+      requester.events[REPORT_ERROR]?.('an event could not be handled', fields);
       return;
     }
     // Nobody is left to hear of an error in onError itself.

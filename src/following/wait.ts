@@ -1,5 +1,4 @@
-import { type RequestFacts, TimeoutError } from '../core/errors/errors.js';
-import { recaptureStack } from '../core/errors/stack.js';
+import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
 import { askedToWait, isFinal } from './final.js';

@@ -1,6 +1,8 @@
+import type { Checked } from '../base/checked.js';
 import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
-import type { AttemptWatch } from '../core/http/operation.js';
+import type { Http } from '../core/http/http.js';
+import type { AttemptWatch, Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { OrderLog } from './searching/order-log.js';
 
@@ -40,4 +42,23 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   hasKey(placed: Placed, key: string): boolean;
   /** Whether the placed order is what this order asks for. */
   isSame(order: Order, placed: Placed, options: CallOptions): Promise<boolean>;
+}
+
+/** The operations of one kind of order. */
+interface OrderOperations<Order, Placed, Body, Quote, QuoteBody> {
+  create(json: Checked<Order>): Operation<Body, Placed>;
+  check(json: Checked<Order>): Operation<QuoteBody, Quote>;
+  get(id: number): Operation<Body, Placed>;
+}
+
+/** Makes the calls of an OrderKind from the operations. Their orders have been checked. */
+export function orderCalls<Order, Placed, Body, Quote, QuoteBody>(
+  http: Http,
+  { create, check, get }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
+): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {
+  return {
+    place: (order, options, watch) => http.request({ ...create({ value: order }), watch }, options),
+    quote: async (order, options) => (await http.request(check({ value: order }), options)).data,
+    read: (id, options) => http.request(get(id), options),
+  };
 }

@@ -8,6 +8,7 @@ import { fieldsOf } from '../core/errors/from-answer.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
+import { REPORT_ERROR } from '../core/http/observer.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/read-page.js';
@@ -65,8 +66,8 @@ export class Events {
     );
   }
 
-  /** Reports an error to the logger of the Requester. @internal */
-  report(message: string, fields: object): void {
+  /** @internal */
+  [REPORT_ERROR](message: string, fields: object): void {
     this.#http.log('error', message, fields);
   }
 

@@ -1,18 +1,39 @@
+import type { Checked } from '../base/checked.js';
+import { kindOf } from '../base/kinds.js';
+import { callable, type Rules } from '../base/options.js';
 import { questionSourceAnswerSchema } from '../contract/schemas/question-source.js';
 import { FileStatus } from '../contract/schemas/statuses.js';
 import { validator } from '../contract/schemas/validator.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
+import type { Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import type { Operation } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
-import { ProgressReport } from '../core/http/upload.js';
+import type { Content, Operation } from '../core/http/operation.js';
+import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
+import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { eachByItself } from '../following/rounds.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import { sizeOf, UPLOAD_OPTIONS, type Uploadable, type UploadOptions, uploadOf } from './upload.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
+
+/** What can be uploaded. A stream is sent once and never again. */
+export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
+
+/** Settings of an upload. */
+export interface UploadOptions extends CallOptions {
+  /** The file's name, ending in .txt, .docx, .xlsx or .pptx. @default the name of a `File` */
+  readonly filename?: string | undefined;
+  /** Called at most every 50 ms, and once with `percent` 1 at the end. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** The rules for the options of an upload. `filename` is checked with the file, which can have a name itself. */
+const UPLOAD_OPTIONS: Rules<UploadOptions> = {
+  ...CALL_OPTIONS,
+  filename: { check: () => [] },
+  onProgress: callable,
+};
 
 const validate = validator(questionSourceAnswerSchema);
 
@@ -28,8 +49,8 @@ export class Files {
   }
 
   /**
-   * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size goes in constant memory; a stream needs
-   * `filename` and is sent once. A write: it is repeated only where it provably was not carried out.
+   * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
+   * and is sent only once. Like each write, an upload is repeated only if it provably was not carried out.
    *
    * @throws InputError when the service does not take such a file; nothing is sent then
    * @see docs/service.md, Files
@@ -105,3 +126,54 @@ const waits = sharedWaits<QuestionSource>(
     }),
   pathOf,
 );
+
+/** @see docs/service.md, Limits */
+const ACCEPTED_NAME = /.\.(txt|docx|xlsx|pptx)$/i;
+
+/** The name that the file is sent with: the option, or the name of a `File`. */
+function filenameOf(file: unknown, options: UploadOptions | undefined): unknown {
+  if (options?.filename !== undefined) return options.filename;
+  return file instanceof Blob && 'name' in file ? file.name : undefined;
+}
+
+function issuesWith(file: unknown, filename: unknown): Issue[] {
+  const issues: Issue[] = [];
+  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
+    issues.push({
+      path: 'file',
+      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${kindOf(file)}`,
+    });
+  }
+  if (file instanceof ReadableStream && file.locked) {
+    issues.push({ path: 'file', message: 'must be a stream that is not being read' });
+  }
+  if (typeof filename !== 'string' || !ACCEPTED_NAME.test(filename)) {
+    const message = 'must be a name that ends in .txt, .docx, .xlsx or .pptx';
+    issues.push({
+      path: 'filename',
+      message: `${message}; got ${filename === undefined ? 'none' : 'another'}`,
+    });
+  }
+  return issues;
+}
+
+/** Checks a file, and makes the form for it, a new one for each attempt. */
+function uploadOf(
+  file: Uploadable,
+  options: UploadOptions | undefined,
+  report: ProgressReport | undefined,
+): Checked<() => Promise<Content>> {
+  const filename = filenameOf(file, options);
+  const issues = issuesWith(file, filename);
+  if (issues.length > 0) return { issues };
+  // The view may be of a larger buffer. Only what it shows is sent.
+  const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
+  const onBytes = report === undefined ? undefined : (bytes: number): void => report.transferred(bytes);
+  return { value: () => formOf({ name: 'file', filename: String(filename), file: content, onBytes }) };
+}
+
+/** The size of a file in bytes; undefined when it is not known. */
+function sizeOf(file: Uploadable): number | undefined {
+  if (file instanceof Blob) return file.size;
+  return file instanceof Uint8Array ? file.byteLength : undefined;
+}

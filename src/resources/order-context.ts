@@ -1,6 +1,6 @@
 import { optionsObject, type Rule, type Rules, withMethods } from '../base/options.js';
-import { isBrowser } from '../core/http/agent.js';
 import type { Http } from '../core/http/http.js';
+import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
@@ -57,7 +57,7 @@ export function orderContext(
     isJournalGiven: given !== undefined,
     service: http.settings.baseUrl,
     account: journal.durable === false ? tokenName : accountId,
-    serviceTime: () => http.clock.now,
+    serviceTime: () => http.serviceTime(),
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
     warn,

@@ -11,21 +11,25 @@ import type {
   ProjectQuote,
   ProjectQuoteAnswer,
   Question,
+  QuestionListItem,
 } from '../contract/types.js';
+import { isRequesterError } from '../core/errors/errors.js';
+import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import type { Verdict } from '../core/paging/read-page.js';
 import { ProjectRound } from '../following/project-round.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import type { OrderKind, Placement } from '../ordering/order-kind.js';
+import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { orderCalls } from './order-calls.js';
-import { projectKind } from './project-orders.js';
-import { questionPages } from './questions.js';
+import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
+import { isSameProject } from '../ordering/searching/same-order.js';
+import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
@@ -40,16 +44,13 @@ const project = (answer: ProjectAnswer): Project => answer.project;
 export class Projects {
   readonly #http: Http;
   readonly #context: OrderContext;
-  readonly #kind: OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+  readonly #kind: ProjectKind;
 
   /** @internal */
   constructor(http: Http, context: OrderContext) {
     this.#http = http;
     this.#context = context;
-    this.#kind = projectKind(
-      http,
-      orderCalls(http, { placing: createOperation, checking: checkOperation, reading: getOrderOperation }),
-    );
+    this.#kind = projectKind(http);
   }
 
   /**
@@ -153,7 +154,62 @@ function getOperation(id: number): Operation<ProjectAnswer, Project> {
   return { method: 'GET', path: pathOf(id), validate, data: project };
 }
 
-/** Of an order that is found again, no more is needed than what finding it uses. */
+/** Reads an order that a search has found. An answer that has what the search needs is enough. */
 function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
   return { ...getOperation(id), isUsable: (answer) => 'value' in validateFound(answer) };
+}
+
+type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+
+/** What ordering needs to know of projects: they are searched for among the account's questions. */
+function projectKind(http: Http): ProjectKind {
+  const calls = orderCalls(http, {
+    create: createOperation,
+    check: checkOperation,
+    get: getOrderOperation,
+  });
+  const quoteIfPossible = (
+    order: CheckedProjectOrder,
+    options: CallOptions,
+  ): Promise<ProjectQuote | undefined> =>
+    // The service may refuse this order now, since its points are spent. It is compared without a quote then.
+    calls.quote(order, options).catch((error: unknown) => {
+      if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
+      throw error;
+    });
+  return {
+    ...calls,
+    name: 'project',
+    request: { method: 'POST', path: '/api/v1/projects' },
+    keyPath: 'order.questions[0].custom_field',
+    log: new OrderLog(
+      (signal) => entries(http, signal),
+      () => http.serviceTime(),
+    ),
+    keyOf: (order) => order.questions[0]?.custom_field,
+    idOf: (project) => project.id,
+    priceOf: (priced) => priced.point,
+    createdAt: ({ created_at }) => Date.parse(created_at),
+    cancel: (project, options) =>
+      Promise.all(project.questions.map(({ id }) => http.request(cancelOperation(id), options))),
+    hasKey: (project, key) => project.questions.some((question) => question.custom_field === key),
+    isSame: async (order, project, options) =>
+      isSameProject(order, project, undefined) &&
+      isSameProject(order, project, await quoteIfPossible(order, options)),
+  };
+}
+
+async function* entries(http: Http, signal: AbortSignal): AsyncGenerator<LogEntry[]> {
+  for await (const { items } of questionPages(http, { signal, judge })) yield items.map(entryOf);
+}
+
+/** Fails the search at a question that does not show its order: it could belong to the order that is searched for. */
+function judge(item: unknown): Verdict {
+  const { id, project_id, created_at, custom_field } = fieldsOf(item);
+  const showsOrder = [id, project_id].every(Number.isInteger) && typeof created_at === 'string';
+  return showsOrder && (custom_field === null || typeof custom_field === 'string') ? 'pass on' : 'fail';
+}
+
+function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): LogEntry {
+  return { id, at: Date.parse(created_at), key: custom_field, order: project_id };
 }

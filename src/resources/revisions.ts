@@ -1,4 +1,3 @@
-import type { Rules } from '../base/options.js';
 import { pageQuerySchema } from '../contract/schemas/inputs.js';
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/schemas/revision.js';
 import { inputValidator, validator } from '../contract/schemas/validator.js';
@@ -59,28 +58,8 @@ export class Revisions {
    * @throws NotFoundError when there is no such revision
    * @see docs/service.md, Revisions
    */
-  get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer>;
-  /** @internal */
-  get(
-    questionId: number,
-    n: number,
-    options?: CallOptions,
-    optionRules?: Rules<CallOptions>,
-  ): Call<Revision, RevisionAnswer>;
-  get(
-    questionId: number,
-    n: number,
-    options?: CallOptions,
-    optionRules?: Rules<CallOptions>,
-  ): Call<Revision, RevisionAnswer> {
-    return this.#http.call(
-      {
-        method: 'GET',
-        path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
-        ...{ validate, data, optionRules },
-      },
-      options,
-    );
+  get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
+    return this.#http.call(getOperation(questionId, n), options);
   }
 
   /**
@@ -105,7 +84,8 @@ export class Revisions {
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
     // A copy, since a change of the options while the revision is read must have no effect.
     const forFile = { ...options };
-    const revision = await this.get(questionId, n, options, DOWNLOAD_OPTIONS);
+    const reading = { ...getOperation(questionId, n), optionRules: DOWNLOAD_OPTIONS };
+    const revision = await this.#http.call(reading, options);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
     const address = webAddressIn(revision.download_url);
     if (address === undefined) {
@@ -120,6 +100,15 @@ export class Revisions {
       forFile,
     );
   }
+}
+
+function getOperation(questionId: number, n: number): Operation<RevisionAnswer, Revision> {
+  return {
+    method: 'GET',
+    path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
+    validate,
+    data,
+  };
 }
 
 export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {

@@ -2,7 +2,7 @@ import { type Checked, valueIn } from '../../base/checked.js';
 import { rangeOf } from '../../base/kinds.js';
 import type { Issue } from '../errors/errors.js';
 
-/** A token, or a function that gives the one to use, asked once a call. */
+/** A token, or a function that gives it. The function is called once for each call. */
 export type AccessToken = string | (() => string | Promise<string>);
 
 /**
@@ -13,9 +13,9 @@ export type AccessToken = string | (() => string | Promise<string>);
  */
 export function addToken(
   token: string | undefined,
-  query: object,
+  query: object | undefined,
   json: object | undefined,
-): { query: object; json: object | undefined } {
+): { query: object | undefined; json: object | undefined } {
   if (token === undefined) return { query, json };
   return json === undefined
     ? { query: { ...query, access_token: token }, json }
@@ -97,7 +97,7 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** The parts of a request that its address is made from. */
+/** What the address of a request is made from. */
 interface Destination {
   readonly path: Path;
   readonly address?: string | undefined;
@@ -107,8 +107,8 @@ interface Destination {
 }
 
 /** The token is sent only to the origin of `baseUrl`. */
-function isOwnOrigin(address: string | undefined, baseUrl: string): boolean {
-  return address === undefined || new URL(address).origin === new URL(baseUrl).origin;
+function isOwnOrigin(address: string, baseUrl: string): boolean {
+  return new URL(address).origin === new URL(baseUrl).origin;
 }
 
 /** The whole address of a request and its JSON body. One of them has the token. */
@@ -117,11 +117,15 @@ export function addressOf(
   baseUrl: string,
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
-  const own = authenticated !== false && isOwnOrigin(address, baseUrl) ? token : undefined;
-  const placed = addToken(own, valueIn(query) ?? {}, valueIn(json));
-  const fields = Object.entries(placed.query).filter(([, value]) => value !== undefined);
-  const search = String(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
-  const whole = address ?? baseUrl + href;
-  const url = search === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${search}`;
-  return { url, json: placed.json };
+  const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
+  const ownToken = authenticated !== false && isOwn ? token : undefined;
+  const complete = addToken(ownToken, query && valueIn(query), json && valueIn(json));
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(complete.query ?? {})) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  const search = String(parameters);
+  const target = address ?? baseUrl + href;
+  const url = search === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${search}`;
+  return { url, json: complete.json };
 }

@@ -1,4 +1,4 @@
-import { recaptureStack } from '../errors/stack.js';
+import { recaptureStack } from '../errors/errors.js';
 
 /** The result of a call with its whole answer. */
 export interface WithResponse<Data, Body> {

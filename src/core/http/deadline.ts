@@ -27,7 +27,7 @@ export class Deadline {
   /** From now on it ends after `ms` milliseconds. */
   restart(ms: number): void {
     clearTimeout(this.#timer);
-    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), new Expired(ms));
+    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), ms);
   }
 
   /** Aborts when the deadline ends. */
@@ -42,13 +42,8 @@ export class Deadline {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
       else this.#racing.add(reject);
-      const settling =
-        <Value>(settle: (value: Value) => void) =>
-        (value: Value): void => {
-          this.#racing.delete(reject);
-          settle(value);
-        };
-      Promise.resolve(work).then(settling(resolve), settling(reject));
+      const forget = (): boolean => this.#racing.delete(reject);
+      Promise.resolve(work).then(resolve, reject).then(forget);
     });
   }
 
@@ -76,13 +71,13 @@ export class Deadline {
     return signal?.aborted !== true;
   }
 
-  /** A wait for an order can take longer than one timer can. */
-  #arm(left: number, expired: Expired): void {
+  /** Sets the timer for the rest of `ms`, in steps: a wait for an order can be longer than a timer. */
+  #arm(left: number, ms: number): void {
     const later = left - LONGEST_TIMER;
     this.#timer =
       later > 0
-        ? setTimeout(() => this.#arm(later, expired), LONGEST_TIMER)
-        : setTimeout(() => this.#end(expired), left);
+        ? setTimeout(() => this.#arm(later, ms), LONGEST_TIMER)
+        : setTimeout(() => this.#end(new Expired(ms)), left);
   }
 
   #end(reason: unknown): void {

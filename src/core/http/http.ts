@@ -1,30 +1,27 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import { type Issue, isRequesterError } from '../errors/errors.js';
-import { recaptureStack } from '../errors/stack.js';
+import { type Issue, isRequesterError, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { ConcurrencyLimit } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
-import { Observer } from './observer.js';
+import { type Observer, observerOf } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
-import { ServiceClock } from './service-clock.js';
 import type { CallOptions, Settings } from './settings.js';
 import { type Attempted, type Consume, callTimeout, Transport } from './transport.js';
 
-/** Makes calls. ky repeats and pauses them and limits their whole time; `Wire` makes each attempt. */
+/** Makes calls. ky repeats and pauses them and limits their whole time; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
-  readonly clock = new ServiceClock();
   readonly #concurrency: ConcurrencyLimit;
-  readonly #observer: Observer;
+  readonly #observer: Observer | undefined;
   readonly #transport: Transport;
 
-  constructor(settings: Settings, token?: AccessToken, relative?: Http) {
+  constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
-    this.#concurrency = relative ? relative.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
-    this.#observer = new Observer(settings);
-    this.#transport = new Transport(settings, token, this.#concurrency, this.#observer, this.clock);
+    this.#concurrency = sibling ? sibling.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
+    this.#observer = observerOf(settings);
+    this.#transport = new Transport(settings, token, this.#concurrency, this.#observer);
   }
 
   /** A client for another account, with the same settings and the same concurrency limit. */
@@ -32,18 +29,23 @@ export class Http {
     return new Http(this.settings, token, this);
   }
 
+  /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
+  serviceTime(): number | undefined {
+    return this.#transport.serviceTime();
+  }
+
   /** Logs that something failed and will be tried again. */
   warnOfFailure(message: string, error: unknown): void {
     const { name, message: text } = isRequesterError(error) ? error : { name: 'Error', message: '' };
-    this.#observer.warn(message, { error: name, message: text });
+    this.#observer?.warn(message, { error: name, message: text });
   }
 
   /** Reports to the logger, in fields that hold no secret. */
   log(level: 'warn' | 'error', message: string, fields: object): void {
-    this.#observer.log(level, message, fields);
+    this.#observer?.log(level, message, fields);
   }
 
-  /** A text that is different for each account and service. It contains the token, so it must never be shown. */
+  /** A text that is different for each account and service. It contains the token: never show it. */
   async accountSecretKey(options?: CallOptions): Promise<string> {
     const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);
     const token = await this.#withRetries(call, (signal) => this.#transport.askForToken(call, signal));
@@ -60,11 +62,10 @@ export class Http {
     operation: Operation<Body, Data>,
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
-    return this.run(operation, options, (response, call, deadline) =>
-      readBody(response, deadline, this.settings.maxAnswerSize).then((body) =>
-        this.#answered(operation, response, call, body),
-      ),
-    );
+    return this.run(operation, options, async (response, call, deadline) => {
+      const received = await readBody(response, deadline, this.settings.maxAnswerSize);
+      return this.#answered(operation, response, call, received);
+    });
   }
 
   /** Sends one request; `consume` makes the result of an attempt from its response. */
@@ -93,7 +94,7 @@ export class Http {
     const results: Result[] = [];
     try {
       // ky's errors quote what ky gets, so it gets no token, parameters or body, and of a download not the file's own
-      // address. `Wire` sends the real request.
+      // address. `Transport` sends the real request.
       await ky(this.settings.baseUrl + plan.path.href, {
         method: plan.method,
         ...(signal !== undefined && { signal }),
@@ -113,8 +114,7 @@ export class Http {
     } catch (thrown) {
       throw errorOf(call, thrown);
     }
-    // The runtime keeps what ky was given until it collects all of its garbage. A page that stayed here would cost time
-    // in each of the small collections until then.
+    // ky's closures live until a full garbage collection. Empty the array, or each minor one copies the page again.
     const result = results.pop();
     // ky resolves only after an attempt has succeeded.
     return result as Result;
@@ -139,7 +139,7 @@ export class Http {
     const { onUnexpectedShape } = this.settings;
     const accepted = isUsable || onUnexpectedShape !== 'throw';
     if (accepted && onUnexpectedShape !== 'ignore') {
-      this.#observer.warn('the answer is not what the contract says', { ...request, issues });
+      this.#observer?.warn('the answer is not what the contract says', { ...request, issues });
     }
     return accepted;
   }

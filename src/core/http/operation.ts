@@ -10,7 +10,7 @@ export interface Content {
   readonly body: BodyInit;
   readonly type?: string | undefined;
   /** True for a body that may be larger than memory. @default false */
-  readonly bulky?: boolean | undefined;
+  readonly isLarge?: boolean | undefined;
   /** Closes what the body reads from. Called when the body will not be read any further. */
   readonly discard?: (() => void) | undefined;
 }
@@ -110,11 +110,11 @@ export function beginCall(
   settings: Settings,
 ): CallState {
   const request = { method: plan.method, path: plan.path.template };
-  const issues = [
-    ...plan.path.issues,
-    ...[plan.query, plan.json, plan.content].flatMap(issuesIn),
-    ...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS),
-  ];
+  const issues = [...plan.path.issues];
+  for (const checked of [plan.query, plan.json, plan.content]) if (checked) issues.push(...issuesIn(checked));
+  if (options !== undefined) {
+    issues.push(...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS));
+  }
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();
   const timeout = options?.timeout ?? settings.timeout;

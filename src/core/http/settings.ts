@@ -115,7 +115,8 @@ export interface HttpOptions {
 /** Checked options with every default in place. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly fetch: Fetch;
+  /** Undefined for the global one. */
+  readonly fetch: Fetch | undefined;
   readonly timeout: number;
   readonly attemptTimeout: number;
   readonly retries: number;
@@ -209,7 +210,7 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
   if ('issues' in address) throw new InputError(address.issues);
   return {
     baseUrl: address.value,
-    fetch: sendingWith(options.fetch),
+    fetch: options.fetch,
     timeout: options.timeout ?? 60_000,
     attemptTimeout: options.attemptTimeout ?? 30_000,
     retries: options.retries ?? 2,
@@ -227,10 +228,4 @@ function atLevel(logger: Logger, level: LogLevel = logger === globalThis.console
   const log = (name: keyof Logger): Logger['debug'] =>
     LEVELS.indexOf(name) < least ? () => undefined : (message, fields) => logger[name](message, fields);
   return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
-}
-
-/** Calls fetch as a plain function: a browser's fetch throws when `this` is another object. */
-function sendingWith(own: Fetch | undefined): Fetch {
-  // The global fetch is looked up for each request, so that a later replacement is used.
-  return own === undefined ? (url, init) => globalThis.fetch(url, init) : (url, init) => own(url, init);
 }

@@ -2,13 +2,12 @@ import { valueIn } from '../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, addressOf, checkToken } from './address.js';
-import { agent } from './agent.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { Deadline, Expired } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
 import { delayBeforeRetry, type FailureKind } from './retry.js';
-import type { ServiceClock } from './service-clock.js';
+import { copiesBodyForRedirects, knownSettings, withoutResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
 
 /** Settings of every request: no cookies, no cache, no referrer, and no redirect is followed. */
@@ -44,32 +43,36 @@ export class Transport {
   readonly #settings: Settings;
   readonly #token: AccessToken | undefined;
   readonly #concurrency: ConcurrencyLimit;
-  readonly #observer: Observer;
-  readonly #clock: ServiceClock;
-  readonly #privacy: RequestInit;
+  readonly #observer: Observer | undefined;
+  readonly #privacy: RequestInit = knownSettings(PRIVACY);
+  /** How many milliseconds the service's clock is ahead of ours, as its answers show it, to the second. */
+  #serviceAhead: number | undefined;
 
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
     concurrency: ConcurrencyLimit,
-    observer: Observer,
-    clock: ServiceClock,
+    observer: Observer | undefined,
   ) {
     this.#settings = settings;
     this.#token = token;
     this.#concurrency = concurrency;
     this.#observer = observer;
-    this.#clock = clock;
-    // Some runtimes throw for a setting that they don't know.
-    this.#privacy = Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
+  }
+
+  /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
+  serviceTime(): number | undefined {
+    return this.#serviceAhead === undefined ? undefined : Date.now() + this.#serviceAhead;
   }
 
   /** Asks for the token of a call. What the caller's token function throws reaches the caller unchanged. */
   async askForToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
-    const answer = typeof this.#token === 'function' ? this.#token() : this.#token;
+    // A text was checked with the other options.
+    if (typeof this.#token === 'string') return this.#token;
+    const answer = this.#token?.();
     // `instanceof Promise` would miss promises of another realm.
     const token =
-      typeof answer === 'object' ? await abortableBy(signal, (limit) => limit.race(answer)) : answer;
+      typeof answer === 'object' ? await abortableBy(signal, (deadline) => deadline.race(answer)) : answer;
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, call.request);
     return checked.value;
@@ -88,7 +91,7 @@ export class Transport {
     if ('result' in attempted) return attempted.result;
     call.inFlight = false;
     call.status = undefined;
-    call.failure = this.#judge(call, attempted.error, attempted.failure);
+    call.failure = this.#failedAttempt(call, attempted.error, attempted.failure);
     // A write is only repeated when it was provably not carried out.
     if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
     throw attempted.error;
@@ -106,7 +109,7 @@ export class Transport {
     const deadline = new Deadline(limit, signal);
     const started = performance.now();
     let streaming = false;
-    this.#observer.requestSent({ ...request, attempt });
+    this.#observer?.requestSent({ ...request, attempt });
     try {
       const response = await this.#send(call, deadline);
       call.status = response.status;
@@ -120,7 +123,7 @@ export class Transport {
       if (!streaming) deadline.dispose();
       this.#concurrency.release();
       const duration = performance.now() - started;
-      this.#observer.attemptEnded({ ...request, attempt, status: call.status, duration });
+      this.#observer?.attemptEnded({ ...request, attempt, status: call.status, duration });
     }
   }
 
@@ -134,17 +137,11 @@ export class Transport {
     deadline.signal.throwIfAborted();
     if (timeLeft(call) <= 0) throw callTimeout(call);
     call.inFlight = true;
-    // In an async function, so that a fetch that throws at once rejects too.
-    const sending = (async () => this.#settings.fetch(url, { ...init, signal: deadline.signal }))();
+    const sending = this.#fetch(url, { ...init, signal: deadline.signal });
     try {
-      const response = await deadline.race(
-        sending.catch((thrown: unknown) => {
-          throw new FetchFailure(thrown);
-        }),
-      );
-      const checked = checkedResponse(response, call);
-      this.#clock.read(checked.headers);
-      return checked;
+      const response = checkedResponse(await deadline.race(sending), call);
+      this.#readServiceTime(response.headers);
+      return response;
     } catch (reason) {
       // If an answer still comes, its body is not needed.
       void sending.then((late) => late.body?.cancel()).catch(() => undefined);
@@ -154,8 +151,20 @@ export class Transport {
     }
   }
 
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    // The global fetch is looked up for each request, so that a later replacement is used. It is called without an
+    // object: a browser's fetch throws when `this` is not its own.
+    const { fetch = globalThis.fetch } = this.#settings;
+    try {
+      return await fetch(url, init);
+    } catch (thrown) {
+      throw new FetchFailure(thrown);
+    }
+  }
+
   #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
-    const body = sentOnce(json === undefined ? content?.body : JSON.stringify(json), isRead);
+    const given = json === undefined ? content?.body : JSON.stringify(json);
+    const body = given === undefined || isRead ? given : withoutResending(given);
     const type = json === undefined ? content?.type : 'application/json';
     return {
       ...this.#privacy,
@@ -167,12 +176,17 @@ export class Transport {
       ...(body !== undefined && { body }),
       // fetch requires `duplex` for a stream. Not every runtime has it in its types.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
-      ...(content?.bulky === true && agent().startsWith('Node.js/') && { redirect: 'error' }),
+      ...(content?.isLarge === true && copiesBodyForRedirects() && { redirect: 'error' }),
     };
   }
 
+  #readServiceTime(headers: Headers): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
+  }
+
   /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
-  #judge(call: CallState, error: FailedAttempt['error'], failure: FailureKind): FailedAttempt {
+  #failedAttempt(call: CallState, error: FailedAttempt['error'], failure: FailureKind): FailedAttempt {
     const { request, isRead, attempt, retries } = call;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
@@ -184,7 +198,7 @@ export class Transport {
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }
-    if (delay !== undefined) this.#observer.retrying({ ...request, attempt }, error, delay);
+    if (delay !== undefined) this.#observer?.retrying({ ...request, attempt }, error, delay);
     return { error, delay };
   }
 }
@@ -192,13 +206,13 @@ export class Transport {
 /** Does the work until it ends or the signal aborts. */
 async function abortableBy<Result>(
   signal: AbortSignal | undefined,
-  work: (limit: Deadline) => Promise<Result>,
+  work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
-  const limit = new Deadline(Number.POSITIVE_INFINITY, signal);
+  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
   try {
-    return await work(limit);
+    return await work(deadline);
   } finally {
-    limit.dispose();
+    deadline.dispose();
   }
 }
 
@@ -229,13 +243,4 @@ function checkedResponse(response: Response, { request }: CallState): Response {
     `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.`,
     { outcome: 'unknown', phase: 'request', request },
   );
-}
-
-/**
- * After a lost connection, Deno sends a text or a form again by itself, but not a Blob. So a write is a Blob there.
- * Elsewhere it stays as it is, which mocks expect.
- */
-function sentOnce(body: BodyInit | undefined, isRead: boolean): BodyInit | undefined {
-  const isRepeated = typeof body === 'string' || body instanceof URLSearchParams;
-  return !isRead && isRepeated && agent().startsWith('Deno/') ? new Blob([String(body)]) : body;
 }

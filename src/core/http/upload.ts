@@ -1,5 +1,5 @@
-import { agent, isBrowser } from './agent.js';
 import type { Content } from './operation.js';
+import { canStream } from './runtime-quirks.js';
 
 /** Bytes. A file up to this size may be kept in memory while it is sent. */
 const SMALL = 1024 * 1024;
@@ -18,18 +18,12 @@ export interface FilePart {
  * is sent piece by piece. Where requests can't stream, a stream is read into memory first.
  */
 export async function formOf({ name, filename, file, onBytes }: FilePart): Promise<Content> {
-  const streams = canStream();
-  if (streams && (onBytes !== undefined || !(file instanceof Blob))) {
+  if (canStream() && (onBytes !== undefined || !(file instanceof Blob))) {
     return streamedForm({ name, filename, file, onBytes });
   }
   const form = new FormData();
   form.append(name, file instanceof Blob ? file : await new Response(file).blob(), filename);
-  return { body: form, bulky: isBulky(file) };
-}
-
-/** Browsers can stream requests only over HTTP/2, or not at all, in workers too. Which it is can't be known before sending. */
-function canStream(): boolean {
-  return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(agent()));
+  return { body: form, isLarge: mayBeLarge(file) };
 }
 
 function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
@@ -58,11 +52,11 @@ function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
   const type = `multipart/form-data; boundary=${boundary}`;
   // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
   const discard = (): void => void body.cancel().catch(() => undefined);
-  return { body, type, bulky: isBulky(file), discard };
+  return { body, type, isLarge: mayBeLarge(file), discard };
 }
 
 /** Whether the file may be too large for a copy in memory. */
-function isBulky(file: Blob | ReadableStream): boolean {
+function mayBeLarge(file: Blob | ReadableStream): boolean {
   return !(file instanceof Blob) || file.size > SMALL;
 }
 

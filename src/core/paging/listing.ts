@@ -1,6 +1,5 @@
 import { checkOptions, type Rules, required, whole } from '../../base/options.js';
-import { InputError, type RequestFacts } from '../errors/errors.js';
-import { recaptureStack } from '../errors/stack.js';
+import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
 import { Drift, type PageFacts } from './drift.js';
 import { Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
