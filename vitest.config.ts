@@ -88,7 +88,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Needs chromium, and what `npm run build:dashboard` makes.
+          // Needs chromium, and what `vite build examples/dashboard` makes.
           ...PATIENT,
           name: 'dashboard',
           // A browser each: side by side they would only slow each other down.

@@ -1,4 +1,4 @@
-// Packs what is published, after the check: npm run release:pack -- [--folder FOLDER] [--trial]
+// Packs what is published, after the check: node scripts/pack.ts [--folder FOLDER] [--trial]
 // The links of its pages are absolute. --trial leaves the check out.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -75,7 +75,9 @@ describe('a packed page', () => {
 
 test('the workflow publishes with provenance, after the tests and the check', () => {
   const workflow = read('.github/workflows/publish.yml');
-  const steps = ['.ci/run', 'release:pack', 'npm publish --provenance'].map((step) => workflow.indexOf(step));
+  const steps = ['.ci/run', 'scripts/pack.ts', 'npm publish --provenance'].map((step) =>
+    workflow.indexOf(step),
+  );
   expect(steps.every((at) => at > 0)).toBe(true);
   expect(steps).toEqual(steps.toSorted((one, other) => one - other));
   expect(workflow).toContain('id-token: write');

@@ -1,4 +1,4 @@
-// A sandbox with simulated translators, and a dashboard for it: npm run dashboard
+// A sandbox with simulated translators, and a dashboard for it: npm run example dashboard
 import { createSandbox } from 'translation-requester/sandbox';
 import { orderArchive, SandboxTime } from './server/archive.ts';
 import { createDashboard } from './server/dashboard.ts';
@@ -9,7 +9,7 @@ const PACE = 4_000;
 
 const port = Number(process.env.PORT ?? 4020);
 const server = await listen(port).catch(() => {
-  console.error(`Port ${port} can not be used. Choose another one: PORT=4021 npm run dashboard`);
+  console.error(`Port ${port} can not be used. Choose another one: PORT=4021 npm run example dashboard`);
   return process.exit(1);
 });
 const redirectUri = `${server.url}/callback`;

@@ -1,4 +1,4 @@
-// Records the demo as a moving picture, docs/images/demo.svg: npm run recording. Needs `script` (util-linux), for a terminal.
+// Records the demo as a moving picture, docs/images/demo.svg: npx node examples/demo/record.ts. Needs `script` (util-linux), for a terminal.
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

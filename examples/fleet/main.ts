@@ -1,4 +1,4 @@
-// `npm run fleet`: a whole fleet on this machine. It orders something, and runs until Ctrl+C.
+// `npm run example fleet`: a whole fleet on this machine. It orders something, and runs until Ctrl+C.
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Status } from './intake/status.ts';
 import { startFleet } from './local/fleet.ts';

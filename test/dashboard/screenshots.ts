@@ -1,4 +1,4 @@
-// Takes the pictures of examples/dashboard/README.md: npm run screenshots:dashboard
+// Takes the pictures of examples/dashboard/README.md: npx node test/dashboard/screenshots.ts, after npm run test:browser
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { orderArchive, SandboxTime } from '../../examples/dashboard/server/archive.ts';

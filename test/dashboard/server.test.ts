@@ -255,7 +255,7 @@ describe('the command', () => {
       const ended = run(process.execPath, [main], { env: { ...process.env, PORT: new URL(taken.url).port } });
       await expect(ended).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('PORT=4021 npm run dashboard'),
+        stderr: expect.stringContaining('PORT=4021 npm run example dashboard'),
       });
     } finally {
       await taken.close();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Desk, describeInChromium, MOMENT } from './browser.js';
 
-/** `npm run screenshots` writes them. Otherwise they are only taken, so that they can be. */
+/** `SCREENSHOTS=write npm run test:browser -- test/desk/screenshots.test.ts` writes them. Otherwise they are only taken, so that they can be. */
 const isWriting = process.env.SCREENSHOTS === 'write';
 const MAX_BYTES = 200_000;
 const MINUTE = 60_000;

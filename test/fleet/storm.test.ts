@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { storm } from '../../examples/fleet/scale/storm.ts';
 
 // The whole of it, 2,000 orders and a minute, takes longer on a small machine than a check should:
-// FLEET_ORDERS=2000 FLEET_SECONDS=60 npm run test:fleet
+// FLEET_ORDERS=2000 FLEET_SECONDS=60 npm run test:redis
 const ORDERS = Number(env.FLEET_ORDERS ?? 300);
 const SECONDS = Number(env.FLEET_SECONDS ?? 20);
 

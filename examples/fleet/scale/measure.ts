@@ -1,4 +1,4 @@
-// `npm run fleet:measure`: how fast 1, 2 and 4 workers are here, and what one order costs.
+// `npm run example fleet/scale/measure`: how fast 1, 2 and 4 workers are here, and what one order costs.
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

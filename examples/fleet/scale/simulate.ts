@@ -1,4 +1,4 @@
-// `npm run fleet:simulate`: a day of 100,000 orders in the sandbox's time, without a socket. It compares what happened
+// `npm run example fleet/scale/simulate`: a day of 100,000 orders in the sandbox's time, without a socket. It compares what happened
 // with what the arithmetic says.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
-// `npm run fleet:soak -- --help`: ten minutes of orders, kills and a restart of Redis.
+// `npm run example fleet/scale/soak -- --help`: ten minutes of orders, kills and a restart of Redis.
 import { parseArgs } from 'node:util';
 import { storm } from './storm.ts';
 
-const HELP = `npm run fleet:soak -- [options]
+const HELP = `npm run example fleet/scale/soak -- [options]
   --orders 12000   over all accounts
   --accounts 40
   --leaders 4
