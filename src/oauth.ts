@@ -6,7 +6,7 @@ import { InputError, type RequesterError } from './core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from './core/errors/from-answer.js';
 import { redactor } from './core/errors/redact.js';
 import { path } from './core/http/address.js';
-import { type Call, callOf } from './core/http/call.js';
+import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import type { Content } from './core/http/operation.js';
 import { isBrowser } from './core/http/runtime-quirks.js';
@@ -18,7 +18,7 @@ import {
   settingsFrom,
 } from './core/http/settings.js';
 import { AuthorizationDeniedError, OAuthError, oauthError, StateMismatchError } from './oauth/errors.js';
-import { adviseToBeginAgain, codeFrom, type SignIn, stateFrom } from './oauth/sign-in.js';
+import { codeFrom, type SignIn, stateFrom } from './oauth/sign-in.js';
 
 export type { CallOptions, SignIn, TokenAnswer };
 export { AuthorizationDeniedError, OAuthError, StateMismatchError };
@@ -119,7 +119,7 @@ export class OAuthClient {
       type: 'application/x-www-form-urlencoded;charset=UTF-8',
     });
     const issues = text.check(code, 'code', {});
-    const answer = this.#http.request(
+    return this.#http.call(
       {
         method: 'POST',
         path: tokenPath,
@@ -130,10 +130,11 @@ export class OAuthClient {
         validate,
         data: (answer: TokenAnswer) => answer,
         refusal,
+        // Other failed writes can be looked up. A code can't: it may be used up.
+        advice: 'A code serves once. Begin the sign-in again.',
       },
       options,
     );
-    return callOf(answer.catch(adviseToBeginAgain));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '../base/constant-time.js';
 import { checkOptions, type Rules, required, text } from '../base/options.js';
-import { InputError, isRequesterError } from '../core/errors/errors.js';
+import { InputError } from '../core/errors/errors.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
 
 /** What belongs to one sign-in. */
@@ -53,15 +53,4 @@ export function codeFrom(
     throw new InputError([{ path: 'requestUrl', message: 'must carry one code or an error' }]);
   }
   return code;
-}
-
-/** Other failed writes can be looked up. A code can't: it may be used up. */
-export function adviseToBeginAgain(error: unknown): never {
-  if (isRequesterError(error) && /unknown|done/.test(error.outcome)) {
-    error.message = error.message.replace(
-      /( It is not known| It was carried| The call was carried|$).*/,
-      ' A code serves once. Begin the sign-in again.',
-    );
-  }
-  throw error;
 }

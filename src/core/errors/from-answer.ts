@@ -17,6 +17,8 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
   readonly isRead: boolean;
   readonly status: number;
   readonly redact: (text: string) => string;
+  /** What to do about a call that may have been carried out, if not the usual. */
+  readonly advice?: string | undefined;
   /** The part of the answer's text that may be shown. */
   readonly snippet: (text: string) => string;
 }

@@ -8,6 +8,7 @@ import {
   type RequestFacts,
   TimeoutError,
 } from './errors.js';
+import type { AnswerFacts } from './from-answer.js';
 
 /**
  * Codes of failures before a connection is made: nothing can have been carried out then. The certificate codes are
@@ -68,7 +69,12 @@ function whatHappened(neverConnected: boolean, code: string | undefined, name: s
 }
 
 /** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
-export function connectionError(thrown: unknown, request: RequestFacts, isRead = false): ConnectionError {
+export function connectionError(
+  thrown: unknown,
+  request: RequestFacts,
+  isRead = false,
+  adviceIfUnknown: string = LOOK_FIRST,
+): ConnectionError {
   const failures = errorsIn(thrown).flatMap(failureIn);
   const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
@@ -78,7 +84,7 @@ export function connectionError(thrown: unknown, request: RequestFacts, isRead =
     ? 'Nothing was sent; check baseUrl and the network.'
     : isRead
       ? 'Try again.'
-      : LOOK_FIRST;
+      : adviceIfUnknown;
   return new ConnectionError(
     `${request.method} ${request.path}: ${whatHappened(neverConnected, code, thrownName)}. ${advice}`,
     { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, thrownName, request },
@@ -99,6 +105,8 @@ export interface Expiry {
   readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
   /** What the option was set to, in milliseconds. */
   readonly limit: number;
+  /** What to do about a call that may have been carried out, if not the usual. */
+  readonly advice?: string | undefined;
 }
 
 function outcomeOf({ inFlight, status, earlier }: Expiry): Outcome {
@@ -116,7 +124,10 @@ const ADVICE: Readonly<Record<Outcome, string>> = {
 export function timeoutError(expiry: Expiry): TimeoutError {
   const { request, isRead, status, earlier, option, limit } = expiry;
   const outcome = outcomeOf(expiry);
-  const advice = isRead ? 'Try again, or allow more time.' : ADVICE[outcome];
+  const mayBeDone = outcome === 'unknown' || outcome === 'done';
+  const advice = isRead
+    ? 'Try again, or allow more time.'
+    : ((mayBeDone ? expiry.advice : undefined) ?? ADVICE[outcome]);
   return new TimeoutError(
     `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
     { outcome, request, status: status ?? earlier?.status, retryAfter: earlier?.retryAfter },
@@ -128,10 +139,14 @@ export function isRedirectFailure(thrown: unknown): boolean {
   return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
 }
 
-export function redirectError(request: RequestFacts, status?: number, requestId?: string): RedirectError {
+export function redirectError(
+  request: RequestFacts,
+  { status, requestId, advice }: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'advice'>>,
+): RedirectError {
   const shown = status === undefined ? '' : ` (${status})`;
+  const next = advice === undefined ? '' : ` ${advice}`;
   return new RedirectError(
-    `${request.method} ${request.path}: answered with a redirect${shown}. It is not followed, since the token would go with it. Check baseUrl.`,
+    `${request.method} ${request.path}: answered with a redirect${shown}. It is not followed, since the token would go with it. Check baseUrl.${next}`,
     { outcome: 'unknown', request, status, requestId },
   );
 }

@@ -2,7 +2,7 @@ import { listed } from '../../base/checked.js';
 import {
   type Issue,
   LOOK_FIRST,
-  type RequesterError,
+  RequesterError,
   ServerError,
   UnexpectedAnswerError,
 } from '../errors/errors.js';
@@ -32,17 +32,17 @@ export type AnswerOutcome<Body> =
 
 const JSON_TYPES = /^\s*(text\/plain|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i;
 
-/** The end of the message about an answer that is too long. */
-const TOO_LONG = ' (the option maxAnswerSize)';
+const TOO_LONG = /* @__PURE__ */ new WeakSet<RequesterError>();
 
 /** Whether a call failed because its answer is longer than the limit. */
 export function isTooLong(error: unknown): boolean {
-  return error instanceof UnexpectedAnswerError && error.issues[0]?.message.endsWith(TOO_LONG) === true;
+  return error instanceof RequesterError && TOO_LONG.has(error);
 }
 
 function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
-  if (raw.cut === 'too long') return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB${TOO_LONG}` };
+  if (raw.cut === 'too long')
+    return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB (the option maxAnswerSize)` };
   if (raw.text.trim() === '') return { why: 'is empty' };
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
@@ -69,7 +69,7 @@ export function readAnswer<Body>(
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
   const facts = factsOf(raw, call);
   if (status < 200 || status < 400) {
-    return { error: redirectError(facts.request, status, facts.requestId), failure: 'permanent' };
+    return { error: redirectError(facts.request, facts), failure: 'permanent' };
   }
   const parsed = parse(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
@@ -91,7 +91,9 @@ function readSuccess<Body>(
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
     const failure = raw.cut === 'lost' ? 'transient' : 'permanent';
-    return { error: unexpected(raw, factsOf(raw, call), issues), failure };
+    const error = unexpected(raw, factsOf(raw, call), issues);
+    if (raw.cut === 'too long') TOO_LONG.add(error);
+    return { error, failure };
   }
   const answer = parsed.value;
   if (fieldsOf(answer).success === false) {
@@ -114,7 +116,7 @@ function serverError(facts: AnswerFacts, answer: unknown, snippet: string | unde
   const { request, isRead, status, requestId, retryAfter, redact } = facts;
   const { message } = fieldsOf(answer);
   const said = typeof message === 'string' ? ` (${redact(message)})` : '';
-  const advice = isRead ? 'Try again later.' : LOOK_FIRST;
+  const advice = isRead ? 'Try again later.' : (facts.advice ?? LOOK_FIRST);
   return new ServerError(
     `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
     {
@@ -135,7 +137,7 @@ function unexpected(
   created?: unknown,
 ): UnexpectedAnswerError {
   const { request, isRead, status, requestId, redact } = facts;
-  const done = isRead ? '' : ' The call was carried out; do not repeat it.';
+  const done = isRead ? '' : ` ${facts.advice ?? 'The call was carried out; do not repeat it.'}`;
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
@@ -229,6 +231,7 @@ function factsOf({ status, headers }: RawAnswer, { plan, request, isRead, token 
     isRead,
     status,
     redact,
+    advice: plan.advice,
     snippet: (text) => (plan.confidential === true ? '' : snippetOf(text, redact)),
     requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
     retryAfter: parseRetryAfter(headers.get('retry-after'), Date.now()),

@@ -37,6 +37,8 @@ export interface RequestPlan {
   readonly optionRules?: Rules<CallOptions> | undefined;
   /** Texts that must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
+  /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
+  readonly advice?: string | undefined;
   /** Follows the attempts of a write. */
   readonly watch?: AttemptWatch | undefined;
 }

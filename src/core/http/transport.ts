@@ -218,29 +218,37 @@ async function abortableBy<Result>(
 
 /** The error of a call whose whole time is over. */
 export function callTimeout(call: CallState): TimeoutError {
-  return timeoutError({ ...call, earlier: call.failure?.error, option: 'timeout', limit: call.timeout });
+  return timeoutError({
+    ...call,
+    advice: call.plan.advice,
+    earlier: call.failure?.error,
+    option: 'timeout',
+    limit: call.timeout,
+  });
 }
 
 /** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
 function failureOf(thrown: unknown, call: CallState): Attempted<never> {
   const { request, isRead, attemptTimeout: limit, failure } = call;
+  const { advice } = call.plan;
   if (thrown instanceof Expired) {
-    const error = timeoutError({ ...call, earlier: failure?.error, option: 'attemptTimeout', limit });
+    const error = timeoutError({ ...call, advice, earlier: failure?.error, option: 'attemptTimeout', limit });
     return { error, failure: 'transient' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
-  if (isRedirectFailure(thrown.thrown)) return { error: redirectError(request), failure: 'permanent' };
-  const error = connectionError(thrown.thrown, request, isRead);
+  if (isRedirectFailure(thrown.thrown))
+    return { error: redirectError(request, { advice }), failure: 'permanent' };
+  const error = connectionError(thrown.thrown, request, isRead, advice);
   return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
 }
 
 /** The caller's fetch can resolve with anything. */
-function checkedResponse(response: Response, { request }: CallState): Response {
+function checkedResponse(response: Response, { request, plan: { advice } }: CallState): Response {
   const { status, headers }: Partial<Response> = Object(response);
   if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
   throw new ConnectionError(
-    `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.`,
+    `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.${advice === undefined ? '' : ` ${advice}`}`,
     { outcome: 'unknown', phase: 'request', request },
   );
 }

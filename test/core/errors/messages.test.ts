@@ -251,11 +251,11 @@ describe('a call whose time is over', () => {
 describe('a redirect', () => {
   test('is told with its status, where there is one', () => {
     const end = 'It is not followed, since the token would go with it. Check baseUrl.';
-    expect(redirectError(request, 302, 'r').toJSON()).toEqual({
+    expect(redirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
       ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
       message: `POST /x: answered with a redirect (302). ${end}`,
     });
-    expect(redirectError(request).message).toBe(`POST /x: answered with a redirect. ${end}`);
+    expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect. ${end}`);
   });
 
   test('is known by the words of Node, in a cause too', () => {
