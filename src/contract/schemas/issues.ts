@@ -73,9 +73,18 @@ function noneMeant(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssu
   return [{ ...first, values: [...new Set(named.flatMap(({ values }) => values))] }];
 }
 
-/** What to say of a field that nobody knows. The schema gives the known names as the text of its issue. */
+/** The known names of an object, by the unknown ones in its issue: zod's issue has no place for them. */
+const KNOWN = /* @__PURE__ */ new WeakMap<readonly string[], readonly string[]>();
+
+/** Lets the message about unknown fields name the nearest known ones. @param unknown the `keys` of zod's issue */
+export function noteKnown(unknown: readonly string[], known: readonly string[]): void {
+  KNOWN.set(unknown, known);
+}
+
+/** What to say of a field that nobody knows. */
 function unknownField(name: string, known: readonly string[]): string {
   const takesMore = known.includes('extra') && name !== 'access_token';
+  if (known.length === 0) return 'is not a known field';
   const hint =
     didYouMean(name, known) ??
     (takesMore
@@ -86,7 +95,7 @@ function unknownField(name: string, known: readonly string[]): string {
 
 function described(issue: ZodIssue, root: unknown): Issue[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = issue.message.split(' ');
+    const known = KNOWN.get(issue.keys) ?? [];
     return issue.keys.map((key) => ({
       path: pathOf([...issue.path, key]),
       message: unknownField(key, known),

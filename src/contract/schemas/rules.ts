@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { notEmpty } from './checks.js';
+import { noteKnown } from './issues.js';
 import { onFirstUse } from './on-first-use.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
@@ -73,13 +74,16 @@ export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T>
   return z.array(element).check(notEmpty);
 }
 
-/**
- * An object that has no other fields. The known names become the text of zod's issue, so that the message can name
- * the nearest one.
- */
+/** An object that has no other fields. The message about an unknown one can name the nearest. */
 export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
-  const names = Object.keys(shape).join(' ');
-  return z.strictObject(shape, { error: () => names });
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') noteKnown(issue.keys, names);
+      // zod's own text; our messages don't read it.
+      return undefined;
+    },
+  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
