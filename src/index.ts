@@ -138,11 +138,10 @@ export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.j
 export { Page } from './core/paging/page.js';
 export type { AnyRequesterError } from './errors.js';
 export { isRequesterError } from './errors.js';
-export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
+export type { WatchedQuestion } from './following/event-poller.js';
 export type { FollowOptions, StreamHealth } from './following/follow.js';
 export { EventStream } from './following/follow.js';
-export type { WatchedQuestion } from './following/log-round.js';
 export type { WaitOptions } from './following/wait-options.js';
 export { Wake } from './following/wake.js';
 export type { BudgetOptions, Spend } from './ordering/budget.js';
@@ -166,6 +165,7 @@ export type {
   SimpleTranslationCommentsResource,
   SimpleTranslations,
 } from './resources/simple-translations.js';
+export type { Checkpoint, CheckpointStore } from './stores/checkpoint.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
 export type { Store } from './stores/store.js';

@@ -1,31 +1,7 @@
-import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { InputError } from './core/errors/errors.js';
-import { codeOf } from './stores/flushed.js';
-
-export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
-export type { SharedCheckpoint } from './following/shared-checkpoint.js';
+export type { Checkpoint, CheckpointStore, SharedCheckpoint } from './stores/checkpoint.js';
 export { fileCheckpoint } from './stores/file-checkpoint.js';
-export { fileJournal, fileSeen } from './stores/file-journal.js';
-export { fileStore } from './stores/file-store.js';
+export { fileFromPath } from './stores/file-from-path.js';
+export { fileJournal, fileSeen, fileStore } from './stores/file-store.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export type { Seen, SeenOptions, WholeSeen } from './stores/seen.js';
 export type { Store } from './stores/store.js';
-
-/**
- * A file on disk, ready for `files.upload`. Its content is read while it is sent, so its size does not matter.
- *
- * @throws InputError when there is no such file, or it can't be read
- */
-export async function fileFromPath(path: string): Promise<File> {
-  let reason = 'is not a file';
-  try {
-    // Node makes a Blob of a folder too, and fails when it is read.
-    if ((await stat(path)).isFile()) return new File([await openAsBlob(path)], basename(path));
-  } catch (error) {
-    const code = codeOf(error);
-    reason = code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : 'is not readable';
-  }
-  throw new InputError([{ path: 'path', message: `must be a readable file; this one ${reason}` }]);
-}

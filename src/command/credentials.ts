@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { replaceFile, unless } from './files.js';
+import { replaceFile, undefinedOn } from './files.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 
 /** Where `login` keeps tokens, and where the other commands find them. */
@@ -16,7 +16,7 @@ export class Credentials {
   /** The tokens by the origins of their services. @throws CommandError when others can read them, or can't be read */
   async read(): Promise<ReadonlyMap<string, string>> {
     try {
-      const found = await unless(['ENOENT'], stat(this.path));
+      const found = await undefinedOn(['ENOENT'], stat(this.path));
       if (found === undefined) return new Map();
       // Windows has no such rights: the folder is the person's own there.
       if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)

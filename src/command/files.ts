@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFlushed } from '../stores/flushed.js';
+import { replaceFlushed } from '../stores/file-system.js';
 import { CommandError, messageOf } from './io.js';
 
 // The command's only use of code that is not public: safe writing and locking of files, as the file journal does it.
 export { withLock } from '../stores/file-lock.js';
-export { codeOf, replaceFlushed, unless } from '../stores/flushed.js';
+export { codeOf, replaceFlushed, undefinedOn } from '../stores/file-system.js';
 
 /**
  * Replaces a whole file, and makes its folder if that is missing.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SandboxSnapshot } from '../sandbox.js';
-import { replaceFlushed, unless } from './files.js';
+import { replaceFlushed, undefinedOn } from './files.js';
 import { CommandError, messageOf } from './io.js';
 import { lock } from './state-lock.js';
 
@@ -48,7 +48,7 @@ export class StateFile {
   async read(): Promise<SandboxSnapshot | undefined> {
     let text: string | undefined;
     try {
-      text = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
+      text = await undefinedOn(['ENOENT'], readFile(this.#path, 'utf8'));
     } catch (error) {
       throw new CommandError(`The state file ${this.#shownPath} can't be read: ${messageOf(error)}`);
     }
@@ -93,7 +93,7 @@ export class StateFile {
   async #replace(text: string): Promise<void> {
     const beside = `${this.#path}.tmp`;
     // An earlier process that was killed can have left one.
-    await unless(['ENOENT'], unlink(beside));
+    await undefinedOn(['ENOENT'], unlink(beside));
     await replaceFlushed(this.#path, text, beside);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, unless } from './files.js';
+import { codeOf, undefinedOn } from './files.js';
 
 /** Milliseconds between two signs of life. */
 const HEARTBEAT = 2_000;
@@ -32,7 +32,7 @@ export async function lock(path: string): Promise<(() => Promise<void>) | string
   const beating = setInterval(beat, HEARTBEAT).unref();
   return async () => {
     clearInterval(beating);
-    await unless(['ENOENT'], unlink(path));
+    await undefinedOn(['ENOENT'], unlink(path));
   };
 }
 
@@ -51,19 +51,19 @@ async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await isCreated(guard, ''))) {
     await setTimeout(RETRY_PAUSE);
-    if ((await holderOf(guard)) === 'gone') await unless(['ENOENT'], unlink(guard));
+    if ((await holderOf(guard)) === 'gone') await undefinedOn(['ENOENT'], unlink(guard));
     return;
   }
   try {
-    if ((await holderOf(path)) === 'gone') await unless(['ENOENT'], unlink(path));
+    if ((await holderOf(path)) === 'gone') await undefinedOn(['ENOENT'], unlink(path));
   } finally {
-    await unless(['ENOENT'], unlink(guard));
+    await undefinedOn(['ENOENT'], unlink(guard));
   }
 }
 
 /** Who has the lock, as far as it says; `gone` when its holder is, and undefined when there is no lock. */
 async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
-  const found = await unless(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
+  const found = await undefinedOn(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
   const holder = parseHolder(found[0]);

@@ -1,7 +1,7 @@
 import { kindOf, rangeOf } from '../base/kinds.js';
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
 import type { EventType } from '../contract/events.js';
-import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
+import { type Checkpoint, type CheckpointStore, checkpointIssues } from '../stores/checkpoint.js';
 import type { Wake } from './wake.js';
 
 /** Options of `events.follow`; `Type` are the types of the events that the stream gives. */

@@ -2,12 +2,13 @@ import { checkOptions, copyOptions } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
-import { type Checkpoint, Place } from './checkpoint.js';
+import type { Checkpoint } from '../stores/checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
-import { askedToWait, isFinal } from './final.js';
 import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
-import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
-import type { Wake } from './wake.js';
+import { LogPosition } from './log-position.js';
+import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { isPermanent, retryAfterOf } from './retryable.js';
+import { WakeSignal } from './wake.js';
 
 export type { FollowOptions };
 
@@ -31,7 +32,7 @@ export interface StreamHealth {
 const ALREADY_LOOPING =
   'has a loop already, which goes on; end it first, or follow again with another checkpoint';
 /** A stream that ends when it has caught up ends after so many failed polls in a row, too. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
@@ -43,9 +44,9 @@ const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
-  #place: Place | undefined;
+  #position: LogPosition | undefined;
   /** Milliseconds to wait from the `Retry-After` of the last poll, when it was refused. */
-  #askedToWait = 0;
+  #retryAfter = 0;
   /** What the stream loaded or saved last. */
   #saved: Checkpoint | undefined;
   #isLooping = false;
@@ -66,12 +67,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
 
   /** The position now: every event before it has been handled. Undefined until the stream has begun. */
   get checkpoint(): Checkpoint | undefined {
-    return this.#place?.toCheckpoint();
+    return this.#position?.toCheckpoint();
   }
 
   /** How following goes, for a health check. */
   get health(): StreamHealth {
-    return { lastPoll: this.#lastPoll, lastFailure: this.#lastFailure, behind: this.#place?.behind };
+    return { lastPoll: this.#lastPoll, lastFailure: this.#lastFailure, behind: this.#position?.behind };
   }
 
   /** The events, until the loop is left. No timer and no request remains after that. */
@@ -80,46 +81,50 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
-    const bell = new Bell(wake);
+    const wakeSignal = new WakeSignal();
+    const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
       signal?.throwIfAborted();
-      this.#place ??= await ended.race(this.#stored());
-      yield* this.#polls(bell, ended);
+      this.#position ??= await ended.race(this.#stored());
+      yield* this.#polls(wakeSignal, ended);
     } finally {
-      bell.dispose();
+      stopListening?.();
       ended.end();
       this.#isLooping = false;
     }
   }
 
-  async *#polls(bell: Bell, ended: Deadline): AsyncGenerator<Event, void, undefined> {
+  async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
     const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, until } = this.#options;
     for (let idle = 0; ; idle += 1) {
-      this.#askedToWait = 0;
+      this.#retryAfter = 0;
       if (yield* this.#poll(ended)) idle = 0;
       if (until !== undefined && this.#failures === 0) return;
-      const isTooLong = this.#failures === MOST_FAILURES || this.#askedToWait > maxInterval;
+      const isTooLong = this.#failures === MAX_FAILURES || this.#retryAfter > maxInterval;
       if (until !== undefined && isTooLong) throw this.#lastFailure?.error;
       const rest = pauseAfter(idle, { interval, maxInterval });
-      // A ring must not shorten a pause that the service asked for, nor the one before a doubt is decided.
-      if (this.#isSuspect || this.#askedToWait > rest) await pause(Math.max(rest, this.#askedToWait), ended);
-      else await bell.rest(rest, ended);
+      // Ignore `wake` during Retry-After, and until a second poll confirms a checkpoint mismatch.
+      if (this.#isSuspect || this.#retryAfter > rest) await pause(Math.max(rest, this.#retryAfter), ended);
+      else {
+        if (!wakeSignal.isNotified) await wakeSignal.pause(rest, ended);
+        wakeSignal.clear();
+      }
     }
   }
 
-  async #stored(): Promise<Place | undefined> {
+  async #stored(): Promise<LogPosition | undefined> {
     const stored = await this.#options.checkpoint?.load();
     if (stored === undefined || stored === null) return undefined;
     this.#saved = stored;
-    return new Place(stored);
+    return new LogPosition(stored);
   }
 
   /** Polls once and yields the new events. Returns whether there were any. */
   async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
     const read = this.#access.read(ended.signal);
-    this.#place ??= await this.#begin(read);
-    if (this.#place === undefined) return false;
-    const place = this.#place;
+    this.#position ??= await this.#begin(read);
+    if (this.#position === undefined) return false;
+    const place = this.#position;
     const newest = await this.#attempt(() => this.#newest(read, place));
     if (newest === undefined) return false;
     const batches = new LogReader(read, place).unhandled(newest);
@@ -132,12 +137,15 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         return found;
       }
       found ||= batch.value.length > 0;
-      yield* this.#handOn(batch.value, place);
+      yield* this.#yieldBatch(batch.value, place);
     }
   }
 
   /** The first page. An empty log shows nothing: all of its events may have been dropped. */
-  async #newest(read: ReadLogPage<ApplicationEvent>, { lastId }: Place): Promise<LogPage<ApplicationEvent>> {
+  async #newest(
+    read: ReadLogPage<ApplicationEvent>,
+    { lastId }: LogPosition,
+  ): Promise<LogPage<ApplicationEvent>> {
     const page = await read(1);
     const newestId = Math.max(...page.events.map(({ id }) => id));
     if (page.events.length > 0 && newestId < lastId) throw new CheckpointError(lastId, newestId);
@@ -146,10 +154,10 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 
   /** The position at which the stream begins; undefined when it could not be read. */
-  async #begin(read: ReadLogPage<ApplicationEvent>): Promise<Place | undefined> {
+  async #begin(read: ReadLogPage<ApplicationEvent>): Promise<LogPosition | undefined> {
     const { from } = this.#options;
-    if (from !== 'now') return new Place(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const place = await this.#attempt(() => newestPlace(read));
+    if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
+    const place = await this.#attempt(() => newestPosition(read));
     // A crash before the first event must not move the beginning.
     if (place !== undefined) await this.#save(place);
     return place;
@@ -162,24 +170,24 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       const isDoubt = error instanceof CheckpointError;
-      if (isFinal(error) || (isDoubt && this.#isSuspect)) throw error;
+      if (isPermanent(error) || (isDoubt && this.#isSuspect)) throw error;
       this.#isSuspect ||= isDoubt;
       this.#failures += 1;
       this.#lastFailure = { error, at: new Date() };
       this.#access.onFailure(error);
-      this.#askedToWait = askedToWait(error);
+      this.#retryAfter = retryAfterOf(error);
       return undefined;
     }
   }
 
-  async *#handOn(batch: readonly ApplicationEvent[], place: Place): AsyncGenerator<Event> {
+  async *#yieldBatch(batch: readonly ApplicationEvent[], place: LogPosition): AsyncGenerator<Event> {
     const { types, signal } = this.#options;
     let unsaved = false;
     for (const event of batch) {
       const wanted = types === undefined || types.includes(event.type);
       // `Event` are the events of the wanted types.
       if (wanted) yield event as Event;
-      place.handle(event.id);
+      place.markHandled(event.id);
       if (wanted) {
         await this.#save(place);
         signal?.throwIfAborted();
@@ -189,36 +197,10 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     if (unsaved) await this.#save(place);
   }
 
-  async #save(place: Place): Promise<void> {
+  async #save(place: LogPosition): Promise<void> {
     const { checkpoint: store } = this.#options;
     const next = place.toCheckpoint();
     if ((await store?.save(next, this.#saved)) === false) throw new CheckpointConflictError(next.lastId);
     this.#saved = next;
-  }
-}
-
-/** Pauses that a ring ends early. A ring between two pauses ends the next one at once. */
-class Bell {
-  readonly #stop: (() => void) | undefined;
-  #rung = false;
-  #onRing: (() => void) | undefined;
-
-  constructor(wake: Wake | undefined) {
-    this.#stop = wake?.listen(() => {
-      this.#rung = true;
-      this.#onRing?.();
-    });
-  }
-
-  async rest(ms: number, ended: Deadline): Promise<void> {
-    const ring = new Promise<void>((resolve) => {
-      this.#onRing = resolve;
-    });
-    if (!this.#rung) await pause(ms, ended, ring);
-    this.#rung = false;
-  }
-
-  dispose(): void {
-    this.#stop?.();
   }
 }

@@ -1,4 +1,4 @@
-import { LATENESS, Place } from './checkpoint.js';
+import { LATENESS, LogPosition } from './log-position.js';
 
 /** One page of the log, newest event first. */
 export interface LogPage<Event> {
@@ -22,16 +22,16 @@ type Stretch<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 /** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
 /** The most pages of a backlog that are read for one batch. */
-const LONGEST_STRETCH = 8;
+const MAX_STRETCH = 8;
 /** How many pages past the expected one are read, before a binary search begins. */
 const DRIFT = 2;
 /** After so many stretches in a row without a new event, reading ends. */
-const BARREN = 2;
+const MAX_EMPTY_STRETCHES = 2;
 /** More pages than any log has. Reading ends there, even if a service repeats a page for ever. */
-const MOST_PAGES = 2 ** 30;
+const MAX_PAGES = 2 ** 30;
 
 function isEnd({ page, totalPages, events }: LogPage<Identified>): boolean {
-  return page >= Math.min(totalPages, MOST_PAGES) || events.length === 0;
+  return page >= Math.min(totalPages, MAX_PAGES) || events.length === 0;
 }
 
 /** Whether the page goes back as far as this id, whether or not such an event exists. */
@@ -40,15 +40,15 @@ function reaches(page: LogPage<Identified>, id: number): boolean {
 }
 
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
-export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Place> {
+export async function newestPosition(readPage: ReadLogPage<Identified>): Promise<LogPosition> {
   const newest = await readPage(1);
-  const place = new Place({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
+  const place = new LogPosition({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
   const pages = [newest];
   for (let last = newest; !isEnd(last) && idsOn(pages).length <= LATENESS; pages.push(last)) {
     last = await readPage(last.page + 1);
   }
-  place.begin(idsOn(pages), pages.some(isEnd));
-  place.counted(newest.total, 0);
+  place.markVisible(idsOn(pages), pages.some(isEnd));
+  place.updateCount(newest.total, 0);
   return place;
 }
 
@@ -62,12 +62,12 @@ export async function newestPlace(readPage: ReadLogPage<Identified>): Promise<Pl
  */
 export class LogReader<Event extends Identified> {
   readonly #readPage: ReadLogPage<Event>;
-  readonly #place: Place;
+  readonly #position: LogPosition;
   #perPage = PER_PAGE;
 
-  constructor(readPage: ReadLogPage<Event>, place: Place) {
+  constructor(readPage: ReadLogPage<Event>, place: LogPosition) {
     this.#readPage = readPage;
-    this.#place = place;
+    this.#position = place;
   }
 
   /**
@@ -79,47 +79,49 @@ export class LogReader<Event extends Identified> {
     const newest = first ?? (await this.#readPage(1));
     // A page that is not the last one is full, so it shows the real page size.
     if (!isEnd(newest)) this.#perPage = newest.events.length;
-    const met: Stretch<Event> = reaches(newest, this.#place.lastId) ? [newest] : await this.#meet(newest);
-    let stretch = await this.#deepened(met);
-    let barren = 0;
-    for (let length = 1; ; length = Math.min(2 * length, LONGEST_STRETCH)) {
+    const met: Stretch<Event> = reaches(newest, this.#position.lastId)
+      ? [newest]
+      : await this.#firstStretch(newest);
+    let stretch = await this.#withLateEvents(met);
+    let emptyStretches = 0;
+    for (let length = 1; ; length = Math.min(2 * length, MAX_STRETCH)) {
       const [{ page, total }] = stretch;
-      const fresh = this.#fresh(stretch);
-      this.#place.counted(total, this.#openUpTo(page, fresh));
+      const fresh = this.#unhandledOn(stretch);
+      this.#position.updateCount(total, this.#unhandledCount(page, fresh));
       yield fresh;
-      barren = fresh.length === 0 ? barren + 1 : 0;
-      if (page === 1 || barren === BARREN) return;
+      emptyStretches = fresh.length === 0 ? emptyStretches + 1 : 0;
+      if (page === 1 || emptyStretches === MAX_EMPTY_STRETCHES) return;
       const next = await this.#stretch(Math.max(1, page - length), length + DRIFT);
       // With short pages, an event can have become visible behind those that were just given out.
-      stretch = this.#openUpTo(page, []) < LATENESS ? await this.#deepened(next) : next;
+      stretch = this.#unhandledCount(page, []) < LATENESS ? await this.#withLateEvents(next) : next;
     }
   }
 
-  #fresh(pages: Stretch<Event>): Event[] {
+  #unhandledOn(pages: Stretch<Event>): Event[] {
     const fresh = new Map<number, Event>();
     // Newer events were inserted after the first page was read. Others beside them may be missing here: leave them all.
     const newest = Math.max(...idsOn(pages.slice(0, 1)));
     for (const { events } of pages) {
       for (const event of events) {
-        if (event.id <= newest && !this.#place.isHandled(event.id)) fresh.set(event.id, event);
+        if (event.id <= newest && !this.#position.isHandled(event.id)) fresh.set(event.id, event);
       }
     }
     return [...fresh.values()].sort((a, b) => a.id - b.id);
   }
 
   /** How many events are unhandled: those in `behind`, and all on the pages in front of this one. */
-  #openUpTo(page: number, behind: readonly Event[]): number {
+  #unhandledCount(page: number, behind: readonly Event[]): number {
     return behind.length + (page - 1) * this.#perPage;
   }
 
   /** The pages from `from` to the first one that reaches the position. When it is far away, it is searched for. */
   async #stretch(from: number, most: number): Promise<Stretch<Event>> {
-    return this.#extended(await this.#readPage(from), most);
+    return this.#extendToPosition(await this.#readPage(from), most);
   }
 
-  async #extended(first: LogPage<Event>, most: number): Promise<Stretch<Event>> {
+  async #extendToPosition(first: LogPage<Event>, most: number): Promise<Stretch<Event>> {
     const pages: [LogPage<Event>, ...LogPage<Event>[]] = [first];
-    for (let last = first; !reaches(last, this.#place.lastId); pages.push(last)) {
+    for (let last = first; !reaches(last, this.#position.lastId); pages.push(last)) {
       if (pages.length >= most) return this.#search(last);
       last = await this.#readPage(last.page + 1);
     }
@@ -130,29 +132,29 @@ export class LogReader<Event extends Identified> {
    * An event can become visible late, behind newer ones. Reads the pages on which that can happen; none when the
    * totals show that no event came late.
    */
-  async #deepened(met: Stretch<Event>): Promise<Stretch<Event>> {
+  async #withLateEvents(met: Stretch<Event>): Promise<Stretch<Event>> {
     const [{ page, total }] = met;
-    const { count, depth } = this.#place;
-    const isCounted = total !== undefined && count !== undefined && depth !== undefined;
-    if (isCounted && total - count === this.#openUpTo(page, this.#fresh(met))) return met;
+    const { count, settledUpTo } = this.#position;
+    const isCounted = total !== undefined && count !== undefined && settledUpTo !== undefined;
+    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(met))) return met;
     const pages: [LogPage<Event>, ...LogPage<Event>[]] = [...met];
     for (let last = pages.at(-1) ?? met[0]; !isEnd(last); pages.push(last)) {
       const isDeep = page > 1 || idsOn(pages).length > LATENESS;
-      if (depth === undefined ? isDeep : reaches(last, depth)) break;
+      if (settledUpTo === undefined ? isDeep : reaches(last, settledUpTo)) break;
       last = await this.#readPage(last.page + 1);
     }
-    if (depth === undefined) this.#place.begin(idsOn(pages), pages.some(isEnd));
+    if (settledUpTo === undefined) this.#position.markVisible(idsOn(pages), pages.some(isEnd));
     return pages;
   }
 
   /** The first pages of a backlog: computed when the position has a count, otherwise searched for. */
-  async #meet(newest: LogPage<Event>): Promise<Stretch<Event>> {
-    const { lastId, count = lastId === 0 ? 0 : undefined } = this.#place;
+  async #firstStretch(newest: LogPage<Event>): Promise<Stretch<Event>> {
+    const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
     const met = await this.#stretch(Math.min(Math.max(expected, 2), newest.totalPages), DRIFT);
     // A count that is too low leads to a page behind the position.
-    return this.#fresh(met).length > 0 ? met : this.#search(newest, met[0]);
+    return this.#unhandledOn(met).length > 0 ? met : this.#search(newest, met[0]);
   }
 
   /**
@@ -170,13 +172,13 @@ export class LogReader<Event extends Identified> {
     for (let older = found?.page ?? end; older - newer.page > 1; older = found?.page ?? end) {
       const between = Number.isFinite(older) ? Math.floor((newer.page + older) / 2) : 2 * newer.page;
       last = await this.#readPage(between);
-      if (reaches(last, this.#place.lastId)) found = last;
+      if (reaches(last, this.#position.lastId)) found = last;
       else newer = last;
     }
     if (found !== undefined && found === last) return [newer, found];
     // This page was read before the one in front of it, so inserts can have moved events from that one to this.
-    if (found !== undefined && this.#fresh([found]).length > 0) return [found];
-    return this.#extended(newer, DRIFT + 1);
+    if (found !== undefined && this.#unhandledOn([found]).length > 0) return [found];
+    return this.#extendToPosition(newer, DRIFT + 1);
   }
 }
 

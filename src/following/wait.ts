@@ -1,20 +1,21 @@
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { Deadline, Expired, pause, pauseAfter } from '../core/http/deadline.js';
-import { askedToWait, isFinal } from './final.js';
+import { Deadline, Expired, pauseAfter } from '../core/http/deadline.js';
+import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
+import { WakeSignal } from './wake.js';
 
 /** The state of something waited for, as a round found it. */
-export interface Seen<Item> {
+export interface ItemState<Item> {
   readonly item: Item;
   readonly finished: boolean;
 }
 
 /** One thing that is waited for. */
-export interface Waiting<Item> {
+export interface Waiter<Item> {
   readonly id: number;
   /** Takes the state that a round found. */
-  see(seen: Seen<Item>): void;
+  report(seen: ItemState<Item>): void;
   /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
@@ -23,9 +24,9 @@ export interface Waiting<Item> {
  * Checks what is waited for, in as few requests as possible, and reports the states to the waits. Resolves to whether
  * everything has been checked since a round last resolved to true.
  */
-export type Round<Item> = (waiting: readonly Waiting<Item>[], signal: AbortSignal) => Promise<boolean>;
+export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
-interface Waiter<Item> extends Waiting<Item> {
+interface TimedWaiter<Item> extends Waiter<Item> {
   readonly rhythm: { readonly interval: number; readonly maxInterval: number };
 }
 
@@ -34,17 +35,15 @@ interface Waiter<Item> extends Waiting<Item> {
  * interval of all waits counts, and the pauses grow while nothing changes.
  */
 export class Waits<Item> {
-  readonly #round: Round<Item>;
-  readonly #place: (id: number) => Path;
+  readonly #poll: Poll<Item>;
+  readonly #pathOf: (id: number) => Path;
   readonly #onFailure: (error: unknown) => void;
-  readonly #waiting = new Set<Waiter<Item>>();
+  readonly #waiting = new Set<TimedWaiter<Item>>();
   #loop: Deadline | undefined;
   #idle = 0;
   /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
   #notBefore = 0;
-  #again: (() => void) | undefined;
-  /** Whether a wake has rung since the last round began. */
-  #rung = false;
+  readonly #wakeSignal = new WakeSignal();
   readonly #longestPause: (waits: number) => number;
 
   /**
@@ -52,41 +51,38 @@ export class Waits<Item> {
    * @param longestPause milliseconds that a pause may take with so many waits, whatever their `maxInterval`
    */
   constructor(
-    round: Round<Item>,
+    round: Poll<Item>,
     place: (id: number) => Path,
     onFailure: (error: unknown) => void,
     longestPause: (waits: number) => number,
   ) {
-    this.#round = round;
-    this.#place = place;
+    this.#poll = round;
+    this.#pathOf = place;
     this.#onFailure = onFailure;
     this.#longestPause = longestPause;
   }
 
   /** Resolves with the finished thing. An abort or a deadline ends only this wait. */
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
-    const request = checkWait(this.#place(id), options);
+    const request = checkWait(this.#pathOf(id), options);
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
     const { interval = WAIT_RHYTHM.interval, maxInterval = WAIT_RHYTHM.maxInterval } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
     let leave: () => void = () => undefined;
-    const stop = wake?.listen(() => {
-      this.#rung = true;
-      this.#again?.();
-    });
+    const stop = wake?.listen(() => this.#wakeSignal.notify());
     const finished = new Promise<Item>((resolve, reject) => {
-      const see = ({ item, finished: over }: Seen<Item>): void => {
+      const see = ({ item, finished: over }: ItemState<Item>): void => {
         this.#idle = 0;
-        tell(onProgress, item);
+        notifyProgress(onProgress, item);
         if (over) resolve(item);
       };
-      leave = this.#join({ id, rhythm: { interval, maxInterval }, see: changesOnly(see), fail: reject });
+      leave = this.#join({ id, rhythm: { interval, maxInterval }, report: changesOnly(see), fail: reject });
     });
     try {
       return await deadline.race(finished);
     } catch (thrown) {
-      if (thrown instanceof Expired) throw late(thrown.ms, request);
+      if (thrown instanceof Expired) throw timeoutError(thrown.ms, request);
       recaptureStack(thrown);
       throw thrown;
     } finally {
@@ -96,11 +92,11 @@ export class Waits<Item> {
     }
   }
 
-  #join(waiter: Waiter<Item>): () => void {
+  #join(waiter: TimedWaiter<Item>): () => void {
     this.#waiting.add(waiter);
     this.#idle = 0;
     // The pauses start again from the shortest.
-    this.#again?.();
+    this.#wakeSignal.interrupt();
     if (this.#loop === undefined) void this.#run();
     return () => {
       this.#waiting.delete(waiter);
@@ -115,8 +111,8 @@ export class Waits<Item> {
     await Promise.resolve();
     try {
       for (;;) {
-        if (await this.#look(loop)) this.#idle += 1;
-        await this.#rest(loop);
+        if (await this.#pollOnce(loop)) this.#idle += 1;
+        await this.#pauseUntilDue(loop);
       }
     } catch {
       // The loop ends when there are no more waits.
@@ -128,32 +124,27 @@ export class Waits<Item> {
   }
 
   /** Whether everything has been checked, after which pauses grow. A failed round counts as well. */
-  async #look(loop: Deadline): Promise<boolean> {
-    this.#rung = false;
+  async #pollOnce(loop: Deadline): Promise<boolean> {
+    this.#wakeSignal.clear();
     try {
-      return await loop.race(this.#round([...this.#waiting], loop.signal));
+      return await loop.race(this.#poll([...this.#waiting], loop.signal));
     } catch (error) {
       if (error instanceof Expired) throw error;
-      if (isFinal(error)) for (const { fail } of this.#waiting) fail(error);
+      if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);
       else {
         this.#onFailure(error);
-        this.#notBefore = performance.now() + askedToWait(error);
+        this.#notBefore = performance.now() + retryAfterOf(error);
       }
       return true;
     }
   }
 
   /** Pauses until the next round is due. A wait that joins, or a ring, can make it due earlier. */
-  async #rest(loop: Deadline): Promise<void> {
+  async #pauseUntilDue(loop: Deadline): Promise<void> {
     const since = performance.now();
     const left = (): number =>
-      Math.max(this.#rung ? 0 : since + this.#pause(), this.#notBefore) - performance.now();
-    for (let ms = left(); ms > 0; ms = left()) {
-      const joined = new Promise<void>((resolve) => {
-        this.#again = resolve;
-      });
-      await pause(ms, loop, joined);
-    }
+      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#pause(), this.#notBefore) - performance.now();
+    for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(ms, loop);
   }
 
   #pause(): number {
@@ -167,7 +158,7 @@ export class Waits<Item> {
   }
 }
 
-function late(ms: number, request: RequestFacts): TimeoutError {
+function timeoutError(ms: number, request: RequestFacts): TimeoutError {
   return new TimeoutError(
     `${request.method} ${request.path}: not finished within timeout (${ms} ms). It goes on without you; wait for it again.`,
     { outcome: 'unknown', request },
@@ -175,7 +166,7 @@ function late(ms: number, request: RequestFacts): TimeoutError {
 }
 
 /** Reports a state only when it differs from the one before. */
-function changesOnly<Item>(see: (seen: Seen<Item>) => void): (seen: Seen<Item>) => void {
+function changesOnly<Item>(see: (seen: ItemState<Item>) => void): (seen: ItemState<Item>) => void {
   let before: string | undefined;
   return (seen) => {
     const now = stateOf(seen.item);
@@ -202,7 +193,7 @@ function stateOf(item: unknown): string {
   return JSON.stringify([own, ...questions].map((one) => STATE.map((name) => Object(one)[name])));
 }
 
-function tell<Item>(onProgress: ((item: Item) => void) | undefined, item: Item): void {
+function notifyProgress<Item>(onProgress: ((item: Item) => void) | undefined, item: Item): void {
   try {
     onProgress?.(item);
   } catch {

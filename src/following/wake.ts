@@ -1,3 +1,5 @@
+import { type Deadline, pause } from '../core/http/deadline.js';
+
 /** Ends pauses early: ring it when there may be something new, and everyone who listens polls at once. */
 export class Wake {
   readonly #listeners = new Set<() => void>();
@@ -13,5 +15,38 @@ export class Wake {
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+}
+
+/** What ends the pause between two polls early. */
+export class WakeSignal {
+  #isNotified = false;
+  #endPause: (() => void) | undefined;
+
+  /** Whether `notify` was called since the last `clear`. */
+  get isNotified(): boolean {
+    return this.#isNotified;
+  }
+
+  /** Ends the running pause, and is remembered until `clear`. */
+  notify(): void {
+    this.#isNotified = true;
+    this.interrupt();
+  }
+
+  clear(): void {
+    this.#isNotified = false;
+  }
+
+  /** Ends the running pause, and is not remembered. */
+  interrupt(): void {
+    this.#endPause?.();
+  }
+
+  async pause(ms: number, deadline: Deadline): Promise<void> {
+    const interrupted = new Promise<void>((resolve) => {
+      this.#endPause = resolve;
+    });
+    await pause(ms, deadline, interrupted);
   }
 }

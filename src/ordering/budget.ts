@@ -1,11 +1,10 @@
 import { amount, copyOptions, method, type Rules, required, withMethods } from '../base/options.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { change } from '../stores/change.js';
 import { memoryStore } from '../stores/memory-store.js';
-import type { Store } from '../stores/store.js';
+import { change, type Store } from '../stores/store.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind, Placement } from './order-kind.js';
-import { isOpen } from './settle.js';
+import { mayHaveBeenDone } from './settle.js';
 
 /** One order that was paid for. */
 export interface Spend {
@@ -38,7 +37,7 @@ export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
 };
 
 /** What the store holds. */
-interface Account {
+interface BudgetState {
   readonly spent: number;
   /** Points of orders that are being placed, or whose outcome is unknown. */
   readonly open: Readonly<Record<string, number>>;
@@ -73,12 +72,12 @@ export class Budget {
       return points <= allowed ? withOpen(account, slot, points) : undefined;
     });
     if (reserved === undefined) return allowed;
-    return () => this.#after(() => this.#change((account) => withOpen(account, slot, earlier)));
+    return () => this.#warnOnFailure(() => this.#change((account) => withOpen(account, slot, earlier)));
   }
 
   /** Counts what an order really cost, and reports it to `onSpend`. */
   spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
-    return this.#after(async () => {
+    return this.#warnOnFailure(async () => {
       const account = await this.#change((before) => {
         const { spent, open } = withOpen(before, slot, undefined);
         return { spent: spent + spend.points, open };
@@ -90,7 +89,7 @@ export class Budget {
 
   /** The same for an order that an earlier call has sent, if that reserved points. */
   settle(slot: string, points: number, order: Spend['order']): Promise<void> {
-    return this.#after(async () => {
+    return this.#warnOnFailure(async () => {
       const reserved = parse(await this.#store.get(KEY)).open[slot];
       if (reserved === undefined) return;
       // When the answer has no price, what was reserved is used.
@@ -102,12 +101,12 @@ export class Budget {
     });
   }
 
-  #remaining({ spent, open }: Account): number {
+  #remaining({ spent, open }: BudgetState): number {
     return Object.values(open).reduce((rest, points) => rest - points, this.#options.points - spent);
   }
 
   /** When the store fails after the order, the points stay reserved, and the order is what the caller needs to know. */
-  async #after(step: () => Promise<unknown>): Promise<void> {
+  async #warnOnFailure(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch {
@@ -116,7 +115,7 @@ export class Budget {
   }
 
   /** Changes the account in one step. Undefined, and nothing changes, when `next` gives none. */
-  #change(next: (account: Account) => Account | undefined): Promise<Account | undefined> {
+  #change(next: (account: BudgetState) => BudgetState | undefined): Promise<BudgetState | undefined> {
     return change(this.#store, KEY, (text) => {
       const account = next(parse(text));
       return { result: account, next: account && JSON.stringify(account) };
@@ -134,12 +133,12 @@ export class Budget {
   }
 }
 
-function parse(text: string | undefined): Account {
+function parse(text: string | undefined): BudgetState {
   // Only this class writes it.
-  return text === undefined ? { spent: 0, open: {} } : (JSON.parse(text) as Account);
+  return text === undefined ? { spent: 0, open: {} } : (JSON.parse(text) as BudgetState);
 }
 
-function withOpen({ spent, open }: Account, slot: string, points: number | undefined): Account {
+function withOpen({ spent, open }: BudgetState, slot: string, points: number | undefined): BudgetState {
   const { [slot]: _, ...others } = open;
   return { spent, open: points === undefined ? others : { ...others, [slot]: points } };
 }
@@ -217,7 +216,7 @@ export async function withinBudget<
     else await release?.();
     return finished;
   } catch (error) {
-    if (!isSent() || (isRequesterError(error) && !isOpen(error))) await release?.();
+    if (!isSent() || (isRequesterError(error) && !mayHaveBeenDone(error))) await release?.();
     throw error;
   }
 }

@@ -11,7 +11,7 @@ export interface OrderContext {
   /** The address of the service. */
   readonly service: string;
   /** A text that is different for each account and service, for keys in the journal. */
-  readonly account: (options?: CallOptions) => Promise<string>;
+  readonly accountKey: (options?: CallOptions) => Promise<string>;
   /** The service's clock now, in milliseconds since 1970; undefined while it is not known. */
   readonly serviceTime: () => number | undefined;
   /** Whether this runtime may send a request again by itself. */

@@ -4,7 +4,7 @@ import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { AttemptWatch, Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { OrderLog } from './searching/order-log.js';
+import type { OrderFinder } from './order-finder.js';
 
 /** What `withResponse()` of an order adds. */
 export interface Placement {
@@ -28,7 +28,7 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   /** The path of the order's key in the argument. */
   readonly keyPath: string;
   /** Where earlier orders are searched for. */
-  readonly log: OrderLog;
+  readonly finder: OrderFinder;
   keyOf(order: Order): string | undefined;
   place(order: Order, options: CallOptions, watch: AttemptWatch): Promise<WithResponse<Placed, Body>>;
   quote(order: Order, options: CallOptions): Promise<Quote>;

@@ -3,11 +3,11 @@ import { InputError } from '../core/errors/errors.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import { withinBudget } from './budget.js';
 import type { OrderContext } from './context.js';
+import { Once } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { Once } from './placing/once.js';
-import { shareAttempt } from './placing/sharing.js';
-import { before } from './searching/search.js';
+import { failAsNotSent } from './search.js';
+import { shareAttempt } from './sharing.js';
 
 /**
  * Places an order within `maxPoints` and the client's budget. With `once`, it is placed or found, under the conditions
@@ -27,15 +27,15 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
   if (once !== true || key === undefined) {
-    const sent = new Sent();
+    const sent = new AttemptTracker();
     return withinBudget(
       kind,
       { ...limits, slot: sent.slot, isSent: () => sent.isSent, warn: context.warn },
-      () => before(() => kind.quote(order, call)),
+      () => failAsNotSent(() => kind.quote(order, call)),
       async () => ({ ...(await kind.place(order, call, sent)), placed: true, duplicates: [] }),
     );
   }
-  const account = await before(() => context.account(call));
+  const account = await failAsNotSent(() => context.accountKey(call));
   const journalKey = `${account}:${kind.name}:${key}`;
   // Accounts of two services can have the same id.
   const scope = `${context.service} ${journalKey}`;
@@ -49,7 +49,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
 let orders = 0;
 
 /** Whether an order without a key can have been carried out. */
-class Sent implements AttemptWatch {
+class AttemptTracker implements AttemptWatch {
   /** Names the order in the budget; different in each process. */
   readonly slot: string;
   isSent = false;

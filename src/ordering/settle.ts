@@ -1,16 +1,20 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
+import { type Call, callOf, type WithResponse } from '../core/http/call.js';
 import { Deadline, Expired, type PollIntervals, poll } from '../core/http/deadline.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
 
 /** Pauses between searches for an order whose outcome is unknown. */
 export const RHYTHM = { interval: 250, maxInterval: 4_000 };
 
 /** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
-export function isOpen(error: unknown): error is RequesterError {
+export function mayHaveBeenDone(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
 }
 
 /** Calls `look` until it finds something; undefined when it finds nothing within `ms`. An error ends it. */
-export async function lookFor<Found>(
+export async function searchFor<Found>(
   ms: number,
   rhythm: PollIntervals,
   caller: AbortSignal | undefined,
@@ -31,11 +35,54 @@ export async function lookFor<Found>(
  * The same for a write whose outcome is unknown. An error counts as "nothing found", since the error of a search says
  * nothing about the write.
  */
-export function lookDespiteFailures<Found>(
+export function searchDespiteErrors<Found>(
   ms: number,
   rhythm: PollIntervals,
   caller: AbortSignal | undefined,
   look: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  return lookFor(ms, rhythm, caller, (signal) => look(signal).catch(() => undefined));
+  return searchFor(ms, rhythm, caller, (signal) => look(signal).catch(() => undefined));
+}
+
+/** Milliseconds. Long enough for a cancellation that was still being carried out. */
+const CANCEL_SETTLE = 2_000;
+const CANCEL_RHYTHM = { interval: 250, maxInterval: 1_000 };
+
+/** Reads the question in the form of the answer to a cancellation; undefined while it is not cancelled. */
+type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
+
+/**
+ * Cancels. When the outcome is unknown, it reads the question until it is cancelled, and resolves to that. When the
+ * question is not cancelled after 2 s, or when the call's time is over, it throws the error of the cancellation. Its
+ * outcome stays unknown, since the cancellation could still be carried out.
+ */
+export function cancelAndSettle<Data, Body>(
+  http: Http,
+  cancelling: Operation<Body, Data>,
+  readCancelled: ReadCancelled<Data, Body>,
+  options: CallOptions | undefined,
+): Call<Data, Body> {
+  return callOf(settled(http, cancelling, readCancelled, options));
+}
+
+async function settled<Data, Body>(
+  http: Http,
+  cancelling: Operation<Body, Data>,
+  readCancelled: ReadCancelled<Data, Body>,
+  options: CallOptions | undefined,
+): Promise<WithResponse<Data, Body>> {
+  const forReading = { ...options };
+  const startedAt = performance.now();
+  try {
+    return await http.request(cancelling, options);
+  } catch (error) {
+    if (!mayHaveBeenDone(error)) throw error;
+    const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
+    const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
+    const cancelled = await searchDespiteErrors(settle, CANCEL_RHYTHM, forReading.signal, (signal) =>
+      readCancelled({ ...forReading, signal }),
+    );
+    if (cancelled === undefined) throw error;
+    return cancelled;
+  }
 }

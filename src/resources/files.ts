@@ -13,7 +13,7 @@ import type { Content, Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
-import { eachByItself } from '../following/rounds.js';
+import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
@@ -120,7 +120,7 @@ const ANALYSED: ReadonlySet<number> = new Set([
 
 const waits = sharedWaits<QuestionSource>(
   (http) =>
-    eachByItself(async (id, signal) => {
+    pollEach(async (id, signal) => {
       const item = await readForWait(http, getOperation(id), hasStatus, signal);
       return { item, finished: ANALYSED.has(item.status) };
     }),

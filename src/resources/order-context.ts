@@ -4,8 +4,8 @@ import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
-import { fingerprintOf } from '../ordering/placing/fingerprint.js';
-import { Shared } from '../ordering/searching/shared-task.js';
+import { fingerprintOf } from '../ordering/journal-entry.js';
+import { SharedTask } from '../ordering/shared-task.js';
 import { type OrderJournal, processJournal, type UnseenOrders } from '../stores/journal.js';
 import { account } from './account.js';
 
@@ -32,11 +32,11 @@ export function orderContext(
   { journal: given }: OrdersOptions = {},
 ): OrderContext {
   const journal: OrderJournal & Partial<UnseenOrders> = given ?? processJournal();
-  let reading: Shared<string> | undefined;
+  let reading: SharedTask<string> | undefined;
   const accountId = (options?: CallOptions): Promise<string> => {
     // Orders at once share it, and each can be aborted by itself. A failure may pass.
     if (reading === undefined || reading.abandoned) {
-      reading = new Shared(async (signal) => {
+      reading = new SharedTask(async (signal) => {
         try {
           return String((await http.request(account, { ...options, signal })).data.id);
         } catch (error) {
@@ -56,7 +56,7 @@ export function orderContext(
     journal,
     isJournalGiven: given !== undefined,
     service: http.settings.baseUrl,
-    account: journal.durable === false ? tokenName : accountId,
+    accountKey: journal.durable === false ? tokenName : accountId,
     serviceTime: () => http.serviceTime(),
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),

@@ -21,14 +21,14 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Verdict } from '../core/paging/read-page.js';
-import { ProjectRound } from '../following/project-round.js';
+import { ProjectPoller } from '../following/project-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
-import { isSameProject } from '../ordering/searching/same-order.js';
+import { isSameProject } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
@@ -125,14 +125,14 @@ const hasQuestionStatuses = ({ questions }: Project): boolean =>
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
-  const round = new ProjectRound(
+  const round = new ProjectPoller(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
       const item = await readForWait(http, getOperation(id), hasQuestionStatuses, signal);
       return { item, finished: item.questions.every(isFinished) };
     },
   );
-  return (waiting, signal) => round.look(waiting, signal);
+  return (waiting, signal) => round.poll(waiting, signal);
 }, pathOf);
 
 function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
@@ -182,8 +182,8 @@ function projectKind(http: Http): ProjectKind {
     name: 'project',
     request: { method: 'POST', path: '/api/v1/projects' },
     keyPath: 'order.questions[0].custom_field',
-    log: new OrderLog(
-      (signal) => entries(http, signal),
+    finder: new OrderFinder(
+      (signal) => listedOrders(http, signal),
       () => http.serviceTime(),
     ),
     keyOf: (order) => order.questions[0]?.custom_field,
@@ -199,7 +199,7 @@ function projectKind(http: Http): ProjectKind {
   };
 }
 
-async function* entries(http: Http, signal: AbortSignal): AsyncGenerator<LogEntry[]> {
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
   for await (const { items } of questionPages(http, { signal, judge })) yield items.map(entryOf);
 }
 
@@ -210,6 +210,6 @@ function judge(item: unknown): Verdict {
   return showsOrder && (custom_field === null || typeof custom_field === 'string') ? 'pass on' : 'fail';
 }
 
-function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): LogEntry {
-  return { id, at: Date.parse(created_at), key: custom_field, order: project_id };
+function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
+  return { id, createdAt: Date.parse(created_at), key: custom_field, orderId: project_id };
 }

@@ -23,9 +23,9 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing, type Verdict } from '../core/paging/read-page.js';
-import { ListingRound } from '../following/listing-round.js';
+import { ListingPoller } from '../following/listing-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import { cancelAndSettle } from '../ordering/cancel.js';
+import { cancelAndSettle } from '../ordering/settle.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
 const validate = validator(questionAnswerSchema);
@@ -94,7 +94,7 @@ export class Questions {
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>((http) => {
-  const round = new ListingRound<Question>(
+  const round = new ListingPoller<Question>(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
@@ -102,7 +102,7 @@ const waits = sharedWaits<Question>((http) => {
       return { item, finished: isFinished(item) };
     },
   );
-  return (waiting, signal) => round.look(waiting, signal);
+  return (waiting, signal) => round.poll(waiting, signal);
 }, pathOf);
 
 interface QuestionPagesOptions {

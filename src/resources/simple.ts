@@ -28,15 +28,15 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Verdict } from '../core/paging/read-page.js';
-import { LogRound, sweepPause, type WatchedQuestion } from '../following/log-round.js';
+import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import { cancelAndSettle } from '../ordering/cancel.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { type LogEntry, OrderLog } from '../ordering/searching/order-log.js';
-import { isSameSimpleQuestion } from '../ordering/searching/same-order.js';
+import { isSameSimpleQuestion } from '../ordering/same-order.js';
+import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
@@ -165,14 +165,14 @@ const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
 const waits = sharedWaits<WatchedQuestion>(
   (http) => {
-    const rounds = new LogRound(
+    const rounds = new EventPoller(
       (signal) => eventPageReader(http, signal),
       async (id, signal) => {
         const item = await readForWait(http, getOperation(id), hasStatus, signal);
         return { item, finished: isFinished(item) };
       },
     );
-    return (waiting, signal) => rounds.look(waiting, signal);
+    return (waiting, signal) => rounds.poll(waiting, signal);
   },
   pathOf,
   sweepPause,
@@ -240,8 +240,8 @@ function simpleKind(http: Http): SimpleKind {
     name: 'simple',
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
-    log: new OrderLog(
-      (signal) => entries(http, signal),
+    finder: new OrderFinder(
+      (signal) => listedOrders(http, signal),
       () => http.serviceTime(),
     ),
     keyOf: (order) => order.custom_field,
@@ -255,7 +255,7 @@ function simpleKind(http: Http): SimpleKind {
   };
 }
 
-async function* entries(http: Http, signal: AbortSignal): AsyncGenerator<LogEntry[]> {
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
   const listing = listEvents(http, {}, { signal }, { judge });
   for await (const { items } of listing.pages()) yield items.map(entryOf);
 }
@@ -270,13 +270,13 @@ function judge(item: unknown): Verdict {
   return showsOrder ? 'pass on' : 'fail';
 }
 
-function entryOf(event: ApplicationEvent): LogEntry {
+function entryOf(event: ApplicationEvent): ListedOrder {
   const created = event.type === 'simple_question.created' ? event.question : undefined;
   return {
     id: event.id,
-    at: Date.parse(event.created_at),
+    createdAt: Date.parse(event.created_at),
     key: created?.custom_field ?? null,
-    order: created?.id ?? 0,
+    orderId: created?.id ?? 0,
   };
 }
 

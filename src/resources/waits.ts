@@ -1,7 +1,7 @@
 import type { Path } from '../core/http/address.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { type Round, Waits } from '../following/wait.js';
+import { type Poll, Waits } from '../following/wait.js';
 
 /**
  * The waits of one kind, one set for each connection: all waits of an account share their polls.
@@ -11,7 +11,7 @@ import { type Round, Waits } from '../following/wait.js';
  * @param longestPause milliseconds that a pause may take with so many waits. @default any
  */
 export function sharedWaits<Item>(
-  round: (http: Http) => Round<Item>,
+  round: (http: Http) => Poll<Item>,
   pathOf: (id: number) => Path,
   longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
 ): (http: Http) => Waits<Item> {

@@ -2,10 +2,9 @@ import { readdir, readFile, readlink, realpath, stat, unlink } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { InputError } from '../core/errors/errors.js';
-import { type Checkpoint, checkpointIssues } from '../following/checkpoint.js';
-import { isSaved, type SharedCheckpoint } from '../following/shared-checkpoint.js';
+import { type Checkpoint, checkpointIssues, isSaved, type SharedCheckpoint } from './checkpoint.js';
 import { isLeft, ownName, withLock } from './file-lock.js';
-import { replaceFlushed, unless } from './flushed.js';
+import { replaceFlushed, undefinedOn } from './file-system.js';
 
 /**
  * Keeps a checkpoint in a file, which the processes of one machine can share. It is written beside the file, flushed to
@@ -44,14 +43,14 @@ export function fileCheckpoint(path: string): SharedCheckpoint {
 
 /** The file that a path leads to, whether it exists or not. */
 async function targetOf(path: string): Promise<string> {
-  const target = await unless(['ENOENT'], realpath(path));
+  const target = await undefinedOn(['ENOENT'], realpath(path));
   if (target !== undefined) return target;
-  const linked = await unless(['ENOENT', 'EINVAL'], readlink(path));
+  const linked = await undefinedOn(['ENOENT', 'EINVAL'], readlink(path));
   return linked === undefined ? resolve(path) : targetOf(resolve(dirname(path), linked));
 }
 
 async function read(file: string): Promise<Checkpoint | undefined> {
-  const content = await unless(['ENOENT'], readFile(file, 'utf8'));
+  const content = await undefinedOn(['ENOENT'], readFile(file, 'utf8'));
   if (content === undefined) return undefined;
   const checkpoint = parse(content);
   if (checkpointIssues('path', checkpoint).length > 0) {
@@ -87,7 +86,7 @@ async function removeLeftovers(file: string): Promise<void> {
     const suffix = entry.slice(name.length);
     const owner = OWN.exec(suffix)?.[1];
     const left =
-      owner === undefined ? NAMELESS.test(suffix) && (await rests(path)) : await isLeft(path, owner);
+      owner === undefined ? NAMELESS.test(suffix) && (await isUnchanged(path)) : await isLeft(path, owner);
     if (left) await unlink(path).catch(() => undefined);
     // Whoever takes a lock removes it when its holder is dead.
     if (BREAKING.test(suffix)) await withLock(path, async () => undefined);
@@ -95,9 +94,9 @@ async function removeLeftovers(file: string): Promise<void> {
 }
 
 /** Whether a file stays as it is for a while. */
-async function rests(path: string): Promise<boolean> {
-  const before = await unless(['ENOENT'], stat(path));
+async function isUnchanged(path: string): Promise<boolean> {
+  const before = await undefinedOn(['ENOENT'], stat(path));
   await rest(WRITING);
-  const after = await unless(['ENOENT'], stat(path));
+  const after = await undefinedOn(['ENOENT'], stat(path));
   return before !== undefined && before.mtimeMs === after?.mtimeMs && before.ino === after.ino;
 }

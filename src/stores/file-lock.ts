@@ -2,33 +2,33 @@ import { link, readFile, readlink, stat, unlink, writeFile } from 'node:fs/promi
 import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
 import { setTimeout as rest } from 'node:timers/promises';
-import { codeOf, unless } from './flushed.js';
+import { codeOf, undefinedOn } from './file-system.js';
 
 /** Milliseconds that a lock of a process that can't be looked up is waited for. */
-const PATIENCE = 30_000;
+const MAX_WAIT = 30_000;
 /** Milliseconds after which a file of a process that can't be looked up was left by it. */
 const LEFT = 86_400_000;
 
 /** Where process ids mean the same: the machine, and the container where the system says which. */
-let place: Promise<string> | undefined;
+let machine: Promise<string> | undefined;
 
-async function findPlace(): Promise<string> {
+async function findMachine(): Promise<string> {
   const container = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${hostname()}${container}`.replace(/[^\w-]/g, '');
 }
 
 /** A name for a file of this process, which says whose it is: no other process ever has the same. */
 export async function ownName(): Promise<string> {
-  place ??= findPlace();
-  return `${await place}.${pid}.${crypto.randomUUID()}`;
+  machine ??= findMachine();
+  return `${await machine}.${pid}.${crypto.randomUUID()}`;
 }
 
 /** Whether the process that gave a name is alive; undefined when that can't be known here. */
 async function isAlive(name: string): Promise<boolean | undefined> {
   const [itsPlace, itsPid] = name.split('.');
-  place ??= findPlace();
+  machine ??= findMachine();
   // Under this process's own id, an earlier process can have run.
-  if (itsPlace !== (await place) || Number(itsPid) === pid) return undefined;
+  if (itsPlace !== (await machine) || Number(itsPid) === pid) return undefined;
   try {
     return kill(Number(itsPid), 0);
   } catch (error) {
@@ -40,7 +40,7 @@ async function isAlive(name: string): Promise<boolean | undefined> {
 export async function isLeft(path: string, name: string): Promise<boolean> {
   const alive = await isAlive(name);
   if (alive !== undefined) return !alive;
-  const found = await unless(['ENOENT'], stat(path));
+  const found = await undefinedOn(['ENOENT'], stat(path));
   return found !== undefined && found.mtimeMs < Date.now() - LEFT;
 }
 
@@ -69,17 +69,17 @@ async function take(lock: string, beside: string): Promise<void> {
   let known: string | undefined;
   let since = 0;
   for (let pause = 1; ; pause = Math.min(2 * pause, 16)) {
-    const taken = await unless(
+    const taken = await undefinedOn(
       ['EEXIST'],
       link(beside, lock).then(() => true),
     );
     if (taken) return;
-    const holder = await unless(['ENOENT'], readFile(lock, 'utf8'));
+    const holder = await undefinedOn(['ENOENT'], readFile(lock, 'utf8'));
     if (holder === undefined) continue;
     if (holder !== known) since = performance.now();
     known = holder;
     const alive = await isAlive(holder);
-    if (alive === false || (alive === undefined && performance.now() - since > PATIENCE)) {
+    if (alive === false || (alive === undefined && performance.now() - since > MAX_WAIT)) {
       await breakLock(lock, holder);
     } else await rest(pause * (0.5 + Math.random()));
   }
@@ -88,6 +88,6 @@ async function take(lock: string, beside: string): Promise<void> {
 /** Removes a lock that a dead process holds. One process does it: else one could remove the lock of the next holder. */
 async function breakLock(lock: string, holder: string): Promise<void> {
   await withLock(`${lock}.${holder.slice(-8)}`, async () => {
-    if ((await unless(['ENOENT'], readFile(lock, 'utf8'))) === holder) await unlink(lock);
+    if ((await undefinedOn(['ENOENT'], readFile(lock, 'utf8'))) === holder) await unlink(lock);
   });
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
-import { isLeft, isName, nameWith, newId, textIn } from './file-names.js';
-import { codeOf, flushFolder, makeFolder, together, unless, writeFlushed } from './flushed.js';
+import { coalesce, codeOf, flushFolder, makeFolder, undefinedOn, writeFlushed } from './file-system.js';
+import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
+import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
 /** Values that were read or written last, so that changing one does not read it again. */
@@ -28,6 +29,26 @@ export function fileStore(path: string): Store {
   return new FileStore(path);
 }
 
+/**
+ * A journal of orders in a folder on a local disk, for `orders: { journal }` of a Requester. The processes of one machine
+ * can share it, and be killed at any moment: docs/paid-orders.md says what is then known.
+ *
+ * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
+ */
+export function fileJournal(path: string): OrderJournal & OpenOrders {
+  return storeJournal(fileStore(join(path, 'orders')), { durable: true });
+}
+
+/**
+ * Remembers handled events in a folder, for `seen` of a callback handler. The processes of one machine can share it.
+ *
+ * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
+ * @throws InputError when an option is wrong
+ */
+export function fileSeen(path: string, options: SeenOptions = {}): WholeSeen {
+  return storeSeen(fileStore(join(path, 'seen')), options);
+}
+
 class FileStore implements Store {
   readonly #keys: string;
   readonly #texts: string;
@@ -43,8 +64,8 @@ class FileStore implements Store {
     this.#keys = join(path, 'keys');
     this.#texts = join(path, 'texts');
     this.#temporary = join(path, 'temporary');
-    this.#flushTexts = together(() => flushFolder(this.#texts));
-    this.#flushKeys = together(() => flushFolder(this.#keys));
+    this.#flushTexts = coalesce(() => flushFolder(this.#texts));
+    this.#flushKeys = coalesce(() => flushFolder(this.#keys));
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -208,7 +229,7 @@ async function makeKey(folder: string, name: string, key: string): Promise<void>
 
 /** The name of the one file in the folder of a key; undefined when the key has no text. */
 async function nameIn(folder: string): Promise<string | undefined> {
-  const names = (await unless(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
+  const names = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
   const name = names.find(isName);
   // In a folder that is not empty, no new file could take its place.
   if (name === undefined && names[0] !== undefined) {
@@ -217,7 +238,8 @@ async function nameIn(folder: string): Promise<string | undefined> {
   return name;
 }
 
-const readIfThere = (path: string): Promise<string | undefined> => unless(['ENOENT'], readFile(path, 'utf8'));
+const readIfThere = (path: string): Promise<string | undefined> =>
+  undefinedOn(['ENOENT'], readFile(path, 'utf8'));
 
 async function tryFile(path: string): Promise<void> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
@@ -233,5 +255,28 @@ const renamed = (from: string, to: string): Promise<boolean> =>
 /** False when it failed with one of these codes. */
 async function happened(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
   const done = work.then(() => true);
-  return (await unless(codes, done)) ?? false;
+  return (await undefinedOn(codes, done)) ?? false;
 }
+
+/** Milliseconds after which a file that belongs to no value was left by a process that was killed. */
+const LEFT = 3_600_000;
+
+/** A name that no other process gives, and that begins with the time. */
+const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
+
+/** A name with a short text in it. */
+function nameWith(id: string, text: string): string {
+  return `${id}.${Buffer.from(text).toString('base64url')}`;
+}
+
+/** Whether a file is of a store: systems leave files of their own in folders. */
+const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
+
+/** The text in a name; undefined when it has none. */
+function textIn(name: string): string | undefined {
+  const [, text] = name.split('.');
+  return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
+}
+
+/** Whether a file with such a name is so old that no process needs it any more. */
+const isLeft = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFT;

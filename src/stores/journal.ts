@@ -1,7 +1,6 @@
 import { InputError } from '../core/errors/errors.js';
-import { change, type Decision } from './change.js';
 import { memoryStore } from './memory-store.js';
-import type { Store } from './store.js';
+import { change, type Decision, type Store } from './store.js';
 
 /** What a journal knows of an order before it is sent. */
 export type Begun =

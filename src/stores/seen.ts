@@ -1,7 +1,6 @@
 import { checkOptions, duration, type Rules, whole } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
-import { change } from './change.js';
-import type { Store } from './store.js';
+import { change, type Store } from './store.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
 export interface Seen {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Place } from '../../src/following/checkpoint.js';
-import { LogReader, newestPlace, type ReadLogPage } from '../../src/following/log-reader.js';
+import { LogPosition } from '../../src/following/log-position.js';
+import { LogReader, newestPosition, type ReadLogPage } from '../../src/following/log-reader.js';
 
 interface Event {
   readonly id: number;
@@ -43,21 +43,21 @@ function logOf(count: number, { perPage = 100, totals = true } = {}) {
 /** Handles everything that is new, batch after batch. */
 async function handleAll(
   read: ReadLogPage<Event>,
-  place: Place,
+  place: LogPosition,
   between: (batches: number) => void = () => undefined,
 ): Promise<{ readonly given: number[][]; readonly behind: (number | undefined)[] }> {
   const given: number[][] = [];
   const behind: (number | undefined)[] = [];
   for await (const batch of new LogReader(read, place).unhandled()) {
     behind.push(place.behind);
-    for (const { id } of batch) place.handle(id);
+    for (const { id } of batch) place.markHandled(id);
     given.push(batch.map(({ id }) => id));
     between(given.length);
   }
   return { given, behind };
 }
 
-const beginning = () => new Place({ lastId: 0, count: 0 });
+const beginning = () => new LogPosition({ lastId: 0, count: 0 });
 const from = (first: number, last: number): number[] => upTo(last).slice(first - 1);
 
 describe('the pages that are read', () => {
@@ -77,7 +77,7 @@ describe('the pages that are read', () => {
 
   test('of a backlog whose place is counted begin where the place is', async () => {
     const { read, pagesOf } = logOf(1_000);
-    const place = new Place({ lastId: 550, recent: [550], floor: 549, count: 550 });
+    const place = new LogPosition({ lastId: 550, recent: [550], floor: 549, count: 550 });
     expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 5, 4, 5, 2, 3, 4, 1, 2]);
   });
 
@@ -96,7 +96,7 @@ describe('the pages that are read', () => {
 
   test('are found by halving where a place has no count', async () => {
     const { read, pagesOf } = logOf(1_600);
-    const place = new Place({ lastId: 250 });
+    const place = new LogPosition({ lastId: 250 });
     const reader = new LogReader(read, place).unhandled();
     // 250 is on page 14, of 16.
     expect(await pagesOf(() => reader.next())).toEqual([1, 8, 12, 14, 13]);
@@ -104,14 +104,17 @@ describe('the pages that are read', () => {
 
   test('go on by doubling where the log tells no totals', async () => {
     const { read, pagesOf } = logOf(1_600, { totals: false });
-    const reader = new LogReader(read, new Place({ lastId: 250 })).unhandled();
+    const reader = new LogReader(read, new LogPosition({ lastId: 250 })).unhandled();
     expect(await pagesOf(() => reader.next())).toEqual([1, 2, 4, 8, 16, 12, 14, 13]);
   });
 
   test('go two pages past the expected one before the place is searched for', async () => {
     const { read, pagesOf } = logOf(1_000);
     // Its count is too high: 150 is on page 9.
-    const reader = new LogReader(read, new Place({ lastId: 150, recent: [150], count: 550 })).unhandled();
+    const reader = new LogReader(
+      read,
+      new LogPosition({ lastId: 150, recent: [150], count: 550 }),
+    ).unhandled();
     expect(await pagesOf(() => reader.next())).toEqual([1, 5, 6, 8, 9]);
   });
 
@@ -122,14 +125,14 @@ describe('the pages that are read', () => {
     'begin at the end of the log for a place of the id %i alone only before the first event',
     async (lastId, pages) => {
       const { read, pagesOf } = logOf(901);
-      const reader = new LogReader(read, new Place({ lastId })).unhandled();
+      const reader = new LogReader(read, new LogPosition({ lastId })).unhandled();
       expect(await pagesOf(() => reader.next())).toEqual(pages);
     },
   );
 
   test('give nothing that came after the first of them was read', async () => {
     const { ids, read } = logOf(150);
-    const place = new Place({ lastId: 100 });
+    const place = new LogPosition({ lastId: 100 });
     // So that 151 to 170 are on the second page, and 171 to 270 on the first one, which has been read.
     const growing: ReadLogPage<Event> = (page) => {
       if (page === 2 && ids.length === 150) ids.push(...from(151, 270));
@@ -179,7 +182,7 @@ test('the furthest page that is asked for is 2 ** 30, even where a service repea
     note(asked, page);
     return { page, events: [{ id: 8 }, { id: 7 }], totalPages: page + 1, total: undefined };
   };
-  await handleAll(read, new Place({ lastId: 5 }));
+  await handleAll(read, new LogPosition({ lastId: 5 }));
   expect(Math.max(...asked)).toBe(2 ** 30);
   expect(asked.slice(0, 31)).toEqual(Array.from({ length: 31 }, (_, power) => 2 ** power));
 });
@@ -243,9 +246,9 @@ describe('the place after the newest event', () => {
     [500, 30, [1, 2, 3, 4]],
   ])('of a log of %i events with %i to a page takes the pages %j', async (count, perPage, pages) => {
     const { read, pagesOf } = logOf(count, { perPage });
-    let place: Place | undefined;
+    let place: LogPosition | undefined;
     const asked = await pagesOf(async () => {
-      place = await newestPlace(read);
+      place = await newestPosition(read);
     });
     expect(asked).toEqual(pages);
     expect([place?.lastId, place?.count, place?.behind]).toEqual([count, count, 0]);

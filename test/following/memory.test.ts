@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { ApplicationEvent } from '../../src/contract/types.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';
+import type { Checkpoint } from '../../src/stores/checkpoint.js';
 
 const MILLION = 1_000_000;
 const MEGABYTE = 1024 * 1024;

@@ -133,7 +133,7 @@ describe('without options', () => {
     const waits = new Waits<{ id: number }>(
       async (waiting) => {
         rounds.push(Date.now());
-        for (const { id, see } of waiting) see({ item: { id }, finished: false });
+        for (const { id, report: see } of waiting) see({ item: { id }, finished: false });
         return true;
       },
       () => path`/api/v1/things`,

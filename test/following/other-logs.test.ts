@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { Wake } from '../../src/following/wake.js';
 import { CheckpointConflictError, CheckpointError, type Requester } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
+import type { Checkpoint } from '../../src/stores/checkpoint.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';

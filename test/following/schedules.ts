@@ -2,9 +2,9 @@ import { vi } from 'vitest';
 import type { EventType } from '../../src/contract/events.js';
 import type { ApplicationEvent } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';
+import type { Checkpoint } from '../../src/stores/checkpoint.js';
 import { FakeLog, typeOf } from './fake-log.js';
 
 /** What happens at a read of a page, at an event in the loop's body, or while the stream rests. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { path } from '../../src/core/http/address.js';
-import { type Round, Waits } from '../../src/following/wait.js';
+import { type Poll, Waits } from '../../src/following/wait.js';
 import { quiet } from './stream.js';
 import { outcome } from './waits.js';
 
@@ -25,10 +25,10 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
   const look: { state: Thing; finished: boolean; isWhole: boolean; fault: unknown } = {
     ...{ state: { status: 0 }, finished: false, isWhole: true, fault: undefined },
   };
-  const round: Round<Thing> = async (waiting) => {
+  const round: Poll<Thing> = async (waiting) => {
     rounds.push(performance.now());
     if (look.fault !== undefined) throw look.fault;
-    for (const { id, see } of waiting) see({ item: { id, ...look.state }, finished: look.finished });
+    for (const { id, report: see } of waiting) see({ item: { id, ...look.state }, finished: look.finished });
     return look.isWhole;
   };
   const waits = new Waits<Thing>(

@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { path } from '../../src/core/http/address.js';
-import { Place } from '../../src/following/checkpoint.js';
-import { ListingRound } from '../../src/following/listing-round.js';
-import { ListingTurns } from '../../src/following/listing-turns.js';
+import { ListingPoller } from '../../src/following/listing-poller.js';
+import { ListingSweep } from '../../src/following/listing-sweep.js';
+import { LogPosition } from '../../src/following/log-position.js';
 import { LogReader } from '../../src/following/log-reader.js';
-import { type Round, Waits } from '../../src/following/wait.js';
+import { type Poll, Waits } from '../../src/following/wait.js';
 import { Wake } from '../../src/following/wake.js';
 import { withTimeInHand } from '../faults/time.js';
 import { ok } from '../fixtures.js';
@@ -25,7 +25,7 @@ interface Thing {
   readonly status: number;
 }
 
-function waitsOver(round: Round<Thing>, onFailure: (error: unknown) => void = () => undefined) {
+function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () => undefined) {
   return new Waits<Thing>(
     round,
     () => path`/things`,
@@ -39,7 +39,7 @@ describe('a wait', () => {
     let rounds = 0;
     const waits = waitsOver(async (waiting) => {
       rounds += 1;
-      for (const one of waiting) one.see({ item: { id: one.id, status: 1 }, finished: rounds > 1 });
+      for (const one of waiting) one.report({ item: { id: one.id, status: 1 }, finished: rounds > 1 });
       return true;
     });
     const wait = outcome(waits.wait(5));
@@ -69,7 +69,8 @@ describe('a wait', () => {
     let rounds = 0;
     const waits = waitsOver((waiting, signal) => {
       rounds += 1;
-      if (rounds > 1) for (const { id, see } of waiting) see({ item: { id, status: 1 }, finished: true });
+      if (rounds > 1)
+        for (const { id, report } of waiting) report({ item: { id, status: 1 }, finished: true });
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new ServerError('down', facts)));
       });
@@ -92,7 +93,7 @@ describe('a wait', () => {
     'that joins %i turns after the last one was aborted, while the loop ends, is checked',
     async (turns) => {
       const waits = waitsOver(async (waiting) => {
-        for (const one of waiting) one.see({ item: { id: one.id, status: 1 }, finished: one.id === 6 });
+        for (const one of waiting) one.report({ item: { id: one.id, status: 1 }, finished: one.id === 6 });
         return true;
       });
       const controller = new AbortController();
@@ -116,7 +117,7 @@ describe('a round over a listing', () => {
     const unlisted = 9_999;
     const reads: number[] = [];
     let isDown = false;
-    const listing = new ListingRound<Thing>(
+    const listing = new ListingPoller<Thing>(
       async function* (_, from) {
         for (let page = from; page <= 15; page += 1) {
           const items = all.slice((page - 1) * 100, page * 100).map((id) => ({ id, status: 0 }));
@@ -130,8 +131,8 @@ describe('a round over a listing', () => {
         return { item: { id, status: 0 }, finished: false };
       },
     );
-    const waiting = [...all, unlisted].map((id) => ({ id, see: () => undefined, fail: () => undefined }));
-    const look = () => listing.look(waiting, signal).catch(() => undefined);
+    const waiting = [...all, unlisted].map((id) => ({ id, report: () => undefined, fail: () => undefined }));
+    const look = () => listing.poll(waiting, signal).catch(() => undefined);
     await look();
     isDown = true;
     // A pass over 15 pages takes two rounds. After it, what it did not show is read.
@@ -144,11 +145,11 @@ describe('a round over a listing', () => {
 
   test('ends with an abort, even if the same page failed before', async () => {
     const controller = new AbortController();
-    const turns = new ListingTurns<Thing>(async function* () {
+    const turns = new ListingSweep<Thing>(async function* () {
       yield { items: [{ id: 1, status: 0 }], hasNext: true };
       throw new Error('lost');
     });
-    const search = () => turns.search(new Set([7, 8]), ({ id }) => id === 7, controller.signal);
+    const search = () => turns.findNew(new Set([7, 8]), ({ id }) => id === 7, controller.signal);
     await expect(search()).rejects.toThrow('lost');
     controller.abort();
     await expect(search()).rejects.toThrow('lost');
@@ -192,7 +193,7 @@ test('a finished question is handed on with its texts, although its newest event
 describe('the log', () => {
   test('ends at an empty page, whatever its totals say', async () => {
     let reads = 0;
-    const place = new Place({ lastId: 5, recent: [5], floor: 0 });
+    const place = new LogPosition({ lastId: 5, recent: [5], floor: 0 });
     const reader = new LogReader<{ id: number }>(async (page) => {
       reads += 1;
       return { page, events: [], totalPages: 1_000, total: undefined };

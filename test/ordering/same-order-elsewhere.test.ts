@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
 import type { SimpleQuestion } from '../../src/index.js';
-import { fingerprintOf } from '../../src/ordering/placing/fingerprint.js';
-import { isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
+import { fingerprintOf } from '../../src/ordering/journal-entry.js';
+import { isSameSimpleQuestion } from '../../src/ordering/same-order.js';
 import {
   fastTime,
   KINDS,

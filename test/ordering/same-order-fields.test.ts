@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
 import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/types.js';
-import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/searching/same-order.js';
+import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/same-order.js';
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder } from '../../src/contract/schemas/inputs.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
-import { isSameProject } from '../../src/ordering/searching/same-order.js';
+import { isSameProject } from '../../src/ordering/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
 import { runs } from '../runs.js';
 import {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BudgetError, OrderConflictError } from '../../src/index.js';
-import { Shared } from '../../src/ordering/searching/shared-task.js';
+import { SharedTask } from '../../src/ordering/shared-task.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
 import {
   fastTime,
@@ -271,7 +271,7 @@ describe('limits of simultaneous calls for one order', () => {
 
 test('work that is shared leaves no listener on the signals of those who wait for it', async () => {
   const { signal } = new AbortController();
-  expect(await new Shared(async () => 'done').join(signal)).toBe('done');
+  expect(await new SharedTask(async () => 'done').join(signal)).toBe('done');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
@@ -280,7 +280,7 @@ test('work that is shared and fails when nobody waits any more is no unhandled r
   process.on('unhandledRejection', unhandled);
   try {
     const { signal } = new AbortController();
-    const work = new Shared(() => Promise.reject(new Error('no')));
+    const work = new SharedTask(() => Promise.reject(new Error('no')));
     await new Promise((resolve) => setImmediate(resolve));
     await expect(work.join(signal)).rejects.toThrow('no');
     expect(unhandled).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SharedCheckpoint } from '../../src/following/shared-checkpoint.js';
+import type { SharedCheckpoint } from '../../src/stores/checkpoint.js';
 import type { Pair } from './store-contract.js';
 
 const first = { version: 1, lastId: 7, recent: [5, 7], floor: 0, count: 2 } as const;

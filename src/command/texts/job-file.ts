@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextsJob } from '../../texts.js';
-import { replaceFile, unless, withLock } from '../files.js';
+import { replaceFile, undefinedOn, withLock } from '../files.js';
 import { CommandError, messageOf } from '../io.js';
 import type { Unit } from './units.js';
 
@@ -40,7 +40,7 @@ export class JobFile {
     const { source, language } = this.#unit;
     const none: JobRecord = { version: 1, source, language, ordered: {}, written: {} };
     try {
-      const content = await unless(['ENOENT'], readFile(this.#path, 'utf8'));
+      const content = await undefinedOn(['ENOENT'], readFile(this.#path, 'utf8'));
       if (content === undefined) return none;
       const kept: Partial<JobRecord> = JSON.parse(content);
       if (kept.version !== 1 || kept.language !== language)

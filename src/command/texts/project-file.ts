@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
-import { codeOf, unless } from '../files.js';
+import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
 
 /** The name of the project file. */
@@ -51,9 +51,11 @@ const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format'
  * @throws UsageError when it is not what it should be
  */
 export async function readProject(folder: string): Promise<Project> {
-  const content = await unless(['ENOENT'], readFile(join(folder, PROJECT_FILE), 'utf8')).catch((error) => {
-    throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
-  });
+  const content = await undefinedOn(['ENOENT'], readFile(join(folder, PROJECT_FILE), 'utf8')).catch(
+    (error) => {
+      throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
+    },
+  );
   return content === undefined ? {} : parseProject(content);
 }
 

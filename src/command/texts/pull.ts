@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectTexts, type TextResult } from '../../texts.js';
-import { replaceFile, unless } from '../files.js';
+import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode } from '../io.js';
 import { digestsOf, withJobsLocked } from './job-file.js';
@@ -125,7 +125,7 @@ async function writeTranslations({ unit, translations }: Collected, io: CommandI
   if (translations.size === 0) return 0;
   const { jobFile, file } = unit;
   const path = join(io.folder, unit.target);
-  const before = await unless(['ENOENT'], stat(path));
+  const before = await undefinedOn(['ENOENT'], stat(path));
   await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
   const now = digestsOf(file.texts);
   const digests = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '../../src/core/errors/api-errors.js';
-import { ListingTurns, patience } from '../../src/following/listing-turns.js';
+import { ListingSweep, maxEmptyPages } from '../../src/following/listing-sweep.js';
 import { runs } from '../runs.js';
 
 const PER_PAGE = 100;
@@ -45,9 +45,9 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 describe('turns over a listing', () => {
   test('read nothing where nothing is known, and a page where one thing is', async () => {
     const { pages, asked } = listingOf(upTo(10));
-    const turns = new ListingTurns<Entry>(pages);
-    expect([await turns.turn(new Set(), () => undefined, signal), asked]).toEqual([[], []]);
-    expect([await turns.turn(new Set([3]), () => undefined, signal), asked]).toEqual([[], [1]]);
+    const turns = new ListingSweep<Entry>(pages);
+    expect([await turns.checkKnown(new Set(), () => undefined, signal), asked]).toEqual([[], []]);
+    expect([await turns.checkKnown(new Set([3]), () => undefined, signal), asked]).toEqual([[], [1]]);
   });
 
   test('check every known item equally often, in few requests a round', async () => {
@@ -56,12 +56,12 @@ describe('turns over a listing', () => {
       fc.uniqueArray(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 300 }),
       async (count, known) => {
         const { pages, read } = listingOf(upTo(count));
-        const turns = new ListingTurns<Entry>(pages);
+        const turns = new ListingSweep<Entry>(pages);
         const seen = new Set<number>();
         const rounds = Math.ceil(count / PER_PAGE / MOST) + Math.ceil(known.length / MOST) + 1;
         for (let round = 0; round < rounds; round += 1) {
           const before = read();
-          const missed = await turns.turn(new Set(known), ({ id }) => seen.add(id), signal);
+          const missed = await turns.checkKnown(new Set(known), ({ id }) => seen.add(id), signal);
           expect(read() - before + missed.length).toBeLessThanOrEqual(MOST);
           for (const id of missed) seen.add(id);
         }
@@ -73,12 +73,12 @@ describe('turns over a listing', () => {
 
   test('continue where the round before stopped, and begin again after the end', async () => {
     const { pages, read } = listingOf(upTo(2_500));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const known = new Set(upTo(2_500));
     const firstSeen: (number | undefined)[] = [];
     for (let round = 0; round < 4; round += 1) {
       const seen: number[] = [];
-      expect(await turns.turn(known, ({ id }) => seen.push(id), signal)).toEqual([]);
+      expect(await turns.checkKnown(known, ({ id }) => seen.push(id), signal)).toEqual([]);
       firstSeen.push(seen[0]);
     }
     expect(firstSeen).toEqual([1, 1_001, 2_001, 1]);
@@ -88,9 +88,9 @@ describe('turns over a listing', () => {
   test.each([1, 2])('keep their place when page %i cannot be read', async (page) => {
     const { pages, broken } = listingOf(upTo(300));
     broken.add(page);
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const seen: number[] = [];
-    const round = () => turns.turn(new Set(upTo(300)), ({ id }) => seen.push(id), signal);
+    const round = () => turns.checkKnown(new Set(upTo(300)), ({ id }) => seen.push(id), signal);
     await expect(round()).rejects.toThrow('lost');
     broken.clear();
     await round();
@@ -100,9 +100,9 @@ describe('turns over a listing', () => {
   test('skip a page that fails again, and leave its items to be read by id', async () => {
     const { pages, broken } = listingOf(upTo(350));
     broken.add(2);
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const seen: number[] = [];
-    const round = () => turns.turn(new Set(upTo(350)), ({ id }) => seen.push(id), signal);
+    const round = () => turns.checkKnown(new Set(upTo(350)), ({ id }) => seen.push(id), signal);
     await expect(round()).rejects.toThrow('lost');
     await expect(round()).rejects.toThrow('lost');
     expect(await round()).toEqual([101, 102, 103, 104, 105, 106, 107, 108]);
@@ -111,30 +111,30 @@ describe('turns over a listing', () => {
 
   test('ask for no page behind the last one', async () => {
     const { pages, asked } = listingOf(upTo(1_000));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const known = new Set([...upTo(1_000), 5_000]);
-    expect(await turns.turn(known, () => undefined, signal)).toEqual([]);
-    expect(await turns.turn(known, () => undefined, signal)).toEqual([5_000]);
+    expect(await turns.checkKnown(known, () => undefined, signal)).toEqual([]);
+    expect(await turns.checkKnown(known, () => undefined, signal)).toEqual([5_000]);
     expect(asked).toEqual(upTo(10));
   });
 
   test('end where the listing has become shorter', async () => {
     const ids = upTo(1_200);
     const { pages } = listingOf(ids);
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const known = new Set(upTo(1_200));
-    await turns.turn(known, () => undefined, signal);
+    await turns.checkKnown(known, () => undefined, signal);
     ids.length = 900;
-    expect(await turns.turn(known, () => undefined, signal)).toEqual(upTo(1_010).slice(1_000));
-    expect(turns.isThrough).toBe(false);
+    expect(await turns.checkKnown(known, () => undefined, signal)).toEqual(upTo(1_010).slice(1_000));
+    expect(turns.isComplete).toBe(false);
   });
 
   test('leave ten items a round to be read by id, less one for each page that they read', async () => {
     const { pages, asked } = listingOf([]);
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const missed = [];
     for (let round = 0; round < 4; round += 1) {
-      missed.push(await turns.turn(new Set(upTo(30)), () => undefined, signal));
+      missed.push(await turns.checkKnown(new Set(upTo(30)), () => undefined, signal));
     }
     const all = upTo(30);
     expect(missed).toEqual([all.slice(0, 9), all.slice(9, 19), all.slice(19, 29), all.slice(29)]);
@@ -142,19 +142,19 @@ describe('turns over a listing', () => {
   });
 
   test('fail where the listing itself does not exist', async () => {
-    const turns = new ListingTurns<Entry>(async function* () {
+    const turns = new ListingSweep<Entry>(async function* () {
       yield* [];
       throw new NotFoundError('Page not Found', { ...facts, status: 404 });
     });
-    await expect(turns.turn(new Set([5]), () => undefined, signal)).rejects.toThrow('Page not Found');
+    await expect(turns.checkKnown(new Set([5]), () => undefined, signal)).rejects.toThrow('Page not Found');
   });
 
   test('end where the listing has no second page any more', async () => {
-    const turns = new ListingTurns<Entry>(async function* () {
+    const turns = new ListingSweep<Entry>(async function* () {
       yield { items: [{ id: 1 }], hasNext: true };
       throw new NotFoundError('Page not Found', { ...facts, status: 404 });
     });
-    expect(await turns.turn(new Set([1, 2, 3]), () => undefined, signal)).toEqual([2, 3]);
+    expect(await turns.checkKnown(new Set([1, 2, 3]), () => undefined, signal)).toEqual([2, 3]);
   });
 
   test.each([
@@ -164,38 +164,38 @@ describe('turns over a listing', () => {
     ['that shows something on its fourth page alone', [305], 3],
   ])('end after three pages in a row without anything in a listing %s', async (_, shown, pagesRead) => {
     const { pages, asked } = listingOf(upTo(1_000));
-    const turns = new ListingTurns<Entry>(pages);
-    await turns.turn(new Set([...shown, 5_000]), () => undefined, signal);
+    const turns = new ListingSweep<Entry>(pages);
+    await turns.checkKnown(new Set([...shown, 5_000]), () => undefined, signal);
     expect(asked).toEqual(upTo(pagesRead));
   });
 
   test('count the pages without anything anew in each pass', async () => {
     const { pages, asked } = listingOf(upTo(1_000));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     for (const read of [3, 6]) {
-      expect(await turns.turn(new Set([5_000]), () => undefined, signal)).toEqual([5_000]);
+      expect(await turns.checkKnown(new Set([5_000]), () => undefined, signal)).toEqual([5_000]);
       expect(asked).toHaveLength(read);
     }
   });
 
   test('are through when nothing that is known is left, and not in the middle of a pass', async () => {
     const { pages } = listingOf(upTo(1_200));
-    const turns = new ListingTurns<Entry>(pages);
-    const round = (known: readonly number[]) => turns.turn(new Set(known), () => undefined, signal);
-    expect(turns.isThrough).toBe(true);
+    const turns = new ListingSweep<Entry>(pages);
+    const round = (known: readonly number[]) => turns.checkKnown(new Set(known), () => undefined, signal);
+    expect(turns.isComplete).toBe(true);
     await round(upTo(1_200));
-    expect(turns.isThrough).toBe(false);
+    expect(turns.isComplete).toBe(false);
     await round(upTo(1_200));
-    expect(turns.isThrough).toBe(true);
+    expect(turns.isComplete).toBe(true);
     await round([5, 1_150]);
-    expect(turns.isThrough).toBe(true);
+    expect(turns.isComplete).toBe(true);
   });
 
   test('read no page ahead', async () => {
     const { pages, begun } = listingOf(upTo(1_200));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     for (let round = 0; round < 2; round += 1) {
-      await turns.turn(new Set(upTo(1_200)), () => undefined, signal);
+      await turns.checkKnown(new Set(upTo(1_200)), () => undefined, signal);
     }
     expect(begun).toEqual([
       { from: 1, prefetch: 0 },
@@ -205,10 +205,10 @@ describe('turns over a listing', () => {
 
   test('forget items that nobody waits for any more', async () => {
     const { pages, read } = listingOf([]);
-    const turns = new ListingTurns<Entry>(pages);
-    expect(await turns.turn(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(9));
-    expect(await turns.turn(new Set(), () => undefined, signal)).toEqual([]);
-    expect([read(), turns.isThrough]).toEqual([1, true]);
+    const turns = new ListingSweep<Entry>(pages);
+    expect(await turns.checkKnown(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(9));
+    expect(await turns.checkKnown(new Set(), () => undefined, signal)).toEqual([]);
+    expect([read(), turns.isComplete]).toEqual([1, true]);
   });
 });
 
@@ -216,7 +216,7 @@ describe('a search in a listing', () => {
   test('ends with the page that shows the last missing item', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 150]);
-    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
+    await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([]);
     expect(read()).toBe(2);
   });
@@ -224,7 +224,7 @@ describe('a search in a listing', () => {
   test('ends after a few pages that show nothing', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 990]);
-    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
+    await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([990]);
     expect(read()).toBe(4);
   });
@@ -232,7 +232,7 @@ describe('a search in a listing', () => {
   test('ends after three pages when none of them shows anything', async () => {
     const { pages, begun, read } = listingOf(upTo(1_000));
     const sought = new Set([990]);
-    await new ListingTurns<Entry>(pages).search(sought, ({ id }) => sought.delete(id), signal);
+    await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([990]);
     expect(read()).toBe(3);
     // A search reads ahead, as far as the listing does by itself.
@@ -241,15 +241,15 @@ describe('a search in a listing', () => {
 
   test('reads nothing when nothing is sought', async () => {
     const { pages, read } = listingOf(upTo(1_000));
-    await new ListingTurns<Entry>(pages).search(new Set(), () => false, signal);
+    await new ListingSweep<Entry>(pages).findNew(new Set(), () => false, signal);
     expect(read()).toBe(0);
   });
 
   test('fails where it did not fail the time before, and otherwise ends there', async () => {
     const { pages, broken } = listingOf(upTo(500));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const sought = new Set([5, 150, 250, 350]);
-    const search = () => turns.search(sought, ({ id }) => sought.delete(id), signal);
+    const search = () => turns.findNew(sought, ({ id }) => sought.delete(id), signal);
     for (const page of [2, 3, 2]) {
       broken.clear();
       broken.add(page);
@@ -261,9 +261,9 @@ describe('a search in a listing', () => {
 
   test('ends before a page that fails again, but not where nothing can be read', async () => {
     const { pages, broken } = listingOf(upTo(400));
-    const turns = new ListingTurns<Entry>(pages);
+    const turns = new ListingSweep<Entry>(pages);
     const sought = new Set([5, 150]);
-    const search = () => turns.search(sought, ({ id }) => sought.delete(id), signal);
+    const search = () => turns.findNew(sought, ({ id }) => sought.delete(id), signal);
     broken.add(2);
     await expect(search()).rejects.toThrow('lost');
     await search();
@@ -281,5 +281,5 @@ test.each([
   [150, 3],
   [1_000, 20],
 ])('with %i things left, so many pages in a row may show nothing: %i', (left, pages) => {
-  expect(patience(left)).toBe(pages);
+  expect(maxEmptyPages(left)).toBe(pages);
 });

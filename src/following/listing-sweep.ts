@@ -14,10 +14,10 @@ export type ListingPages<Item> = (
 ) => AsyncIterable<ListingPage<Item>>;
 
 /** At most so many requests a round check known things, however many there are. */
-const MOST_A_ROUND = 10;
+const MAX_REQUESTS = 10;
 
 /** How many pages in a row may show nothing that is waited for, before the rest is read by id. */
-export function patience(left: number): number {
+export function maxEmptyPages(left: number): number {
   return Math.max(2, left / 50);
 }
 
@@ -25,14 +25,14 @@ export function patience(left: number): number {
  * Goes through a listing again and again, a few pages a round. Each round continues where the one before stopped.
  * Items that were missing from a whole pass are returned, a few a round, so that they are read by id.
  */
-export class ListingTurns<Item extends { readonly id: number }> {
+export class ListingSweep<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
   /** Ids that this pass has not found yet. */
   readonly #expected = new Set<number>();
   #next = 1;
-  #barren = 0;
+  #pagesWithoutHit = 0;
   /** Whether this pass needs no further page. */
-  #isThrough = true;
+  #isComplete = true;
   /** The page at which the last turn and the last search failed. */
   readonly #failedAt: { turn?: number; search?: number } = {};
 
@@ -41,39 +41,39 @@ export class ListingTurns<Item extends { readonly id: number }> {
   }
 
   /** Whether this pass has checked everything known. */
-  get isThrough(): boolean {
-    return this.#isThrough && this.#expected.size === 0;
+  get isComplete(): boolean {
+    return this.#isComplete && this.#expected.size === 0;
   }
 
   /** Reads the pages of one round. Returns the ids to read one by one in this round. */
-  async turn(
+  async checkKnown(
     known: ReadonlySet<number>,
     see: (item: Item) => void,
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     for (const id of this.#expected) if (!known.has(id)) this.#expected.delete(id);
-    if (this.#expected.size === 0) this.#beginAnew(known);
-    const left = MOST_A_ROUND - (await this.#goOn(see, signal));
-    if (!this.#isThrough) return [];
+    if (this.#expected.size === 0) this.#restart(known);
+    const left = MAX_REQUESTS - (await this.#readNextPages(see, signal));
+    if (!this.#isComplete) return [];
     const missed = [...this.#expected].slice(0, left);
     for (const id of missed) this.#expected.delete(id);
     return missed;
   }
 
   /** Searches for new things from the first page, as long as the pages show some of them. */
-  async search(
+  async findNew(
     sought: ReadonlySet<number>,
     finds: (item: Item) => boolean,
     signal: AbortSignal,
   ): Promise<void> {
     if (sought.size === 0) return;
-    let [page, barren] = [1, 0];
+    let [page, pagesWithoutHit] = [1, 0];
     try {
       for await (const { items } of this.#pages(signal, page)) {
         page += 1;
         const found = items.filter(finds).length;
-        barren = found === 0 ? barren + 1 : 0;
-        if (sought.size === 0 || barren > patience(sought.size)) return;
+        pagesWithoutHit = found === 0 ? pagesWithoutHit + 1 : 0;
+        if (sought.size === 0 || pagesWithoutHit > maxEmptyPages(sought.size)) return;
       }
     } catch (error) {
       // When the same page fails again, the search ends there, and the rest is read by id.
@@ -83,16 +83,16 @@ export class ListingTurns<Item extends { readonly id: number }> {
     }
   }
 
-  #beginAnew(known: ReadonlySet<number>): void {
+  #restart(known: ReadonlySet<number>): void {
     for (const id of known) this.#expected.add(id);
     this.#next = 1;
-    this.#barren = 0;
-    this.#isThrough = known.size === 0;
+    this.#pagesWithoutHit = 0;
+    this.#isComplete = known.size === 0;
   }
 
   /** Reads the next pages. Returns how many. */
-  async #goOn(see: (item: Item) => void, signal: AbortSignal): Promise<number> {
-    if (this.#isThrough) return 0;
+  async #readNextPages(see: (item: Item) => void, signal: AbortSignal): Promise<number> {
+    if (this.#isComplete) return 0;
     let read = 0;
     try {
       // Nothing is read ahead: a page that turns out not to be needed would be a wasted request.
@@ -101,23 +101,24 @@ export class ListingTurns<Item extends { readonly id: number }> {
         read += 1;
         this.#take(items, hasNext);
         for (const item of items) see(item);
-        if (this.#isThrough || read === MOST_A_ROUND) return read;
+        if (this.#isComplete || read === MAX_REQUESTS) return read;
       }
     } catch (error) {
-      this.#passOver(error);
+      this.#handleFailure(error);
     }
-    this.#isThrough = true;
+    this.#isComplete = true;
     return read;
   }
 
   #take(items: readonly Item[], hasNext: boolean): void {
     const shown = items.filter(({ id }) => this.#expected.delete(id)).length;
-    this.#barren = shown === 0 ? this.#barren + 1 : 0;
-    this.#isThrough = !hasNext || this.#expected.size === 0 || this.#barren > patience(this.#expected.size);
+    this.#pagesWithoutHit = shown === 0 ? this.#pagesWithoutHit + 1 : 0;
+    this.#isComplete =
+      !hasNext || this.#expected.size === 0 || this.#pagesWithoutHit > maxEmptyPages(this.#expected.size);
   }
 
   /** A 404 ends the pass: the listing has become shorter. A page that fails again is skipped, so that others are read. */
-  #passOver(error: unknown): void {
+  #handleFailure(error: unknown): void {
     const page = this.#next;
     if (error instanceof NotFoundError && page > 1) return;
     if (this.#failedAt.turn === page) this.#next += 1;

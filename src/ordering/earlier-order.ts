@@ -1,12 +1,23 @@
-import { isRequesterError } from '../../core/errors/errors.js';
-import { isUnseen } from '../../stores/journal.js';
-import { spentOn } from '../budget.js';
-import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from '../errors.js';
-import type { Ordered, OrderKind } from '../order-kind.js';
-import { before, readIfThere, search } from '../searching/search.js';
-import { lookFor, RHYTHM } from '../settle.js';
-import type { Attempt } from './attempt.js';
+import { isRequesterError } from '../core/errors/errors.js';
+import { isUnseen } from '../stores/journal.js';
+import { type Limits, spentOn } from './budget.js';
+import type { OrderContext } from './context.js';
+import { OrderConflictError, OutcomeUnknownError, type UnknownOrder } from './errors.js';
 import { type JournalEntry, NO_ID } from './journal-entry.js';
+import type { OrderOptions } from './options.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { failAsNotSent, type OrderQuery, readIfThere, search } from './search.js';
+import { RHYTHM, searchFor } from './settle.js';
+
+/** An order to place or find, and all that this needs. */
+export interface Attempt<Order> extends OrderQuery<Order> {
+  /** The order's key in the journal. */
+  readonly journalKey: string;
+  readonly settle: number;
+  readonly onDuplicate: OrderOptions['onDuplicate'];
+  readonly limits: Limits;
+  readonly context: OrderContext;
+}
 
 /** A placed order, as the journal knows it. */
 interface NotedOrder {
@@ -31,11 +42,11 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   async readPlaced({ id, isUnseen }: NotedOrder): Promise<Ordered<Placed, Body> | undefined> {
     const { key, options } = this.#attempt;
     const existing =
-      id === NO_ID ? undefined : await this.#after(() => readIfThere(this.#kind, id, options), id);
+      id === NO_ID ? undefined : await this.#asUnknownOutcome(() => readIfThere(this.#kind, id, options), id);
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
       return this.found({ ...existing, placed: false, duplicates: [] });
     }
-    const found = await this.#after(() => search(this.#kind, this.#attempt), id);
+    const found = await this.#asUnknownOutcome(() => search(this.#kind, this.#attempt), id);
     if (found !== undefined) return this.found(found);
     const name = id === NO_ID ? 'the order' : `order ${id}`;
     return this.#giveUp({ id, reason: `but the service does not show ${name} with its key` }, !isUnseen);
@@ -43,7 +54,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
 
   /** Searches for an order that an earlier call or another process has sent, until `settle` has passed since then. */
   async settle(sentAt: number): Promise<Ordered<Placed, Body> | undefined> {
-    const found = await this.#lookUntilSettled(sentAt);
+    const found = await this.#searchUntilSettled(sentAt);
     if (found !== undefined) return this.found(found);
     const { settle } = this.#attempt;
     return this.#giveUp({
@@ -56,14 +67,14 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     const { order, key, options, context } = this.#attempt;
     const known = await this.#entry.known();
     const { id, at = 0 } = known ?? {};
-    const existing = id ? await before(() => readIfThere(this.#kind, id, options)) : undefined;
+    const existing = id ? await failAsNotSent(() => readIfThere(this.#kind, id, options)) : undefined;
     if (existing !== undefined && this.#kind.hasKey(existing.data, key)) {
-      if (!(await before(() => this.#kind.isSame(order, existing.data, options)))) {
+      if (!(await failAsNotSent(() => this.#kind.isSame(order, existing.data, options)))) {
         throw new OrderConflictError(existing.data, this.#kind.request);
       }
       return { ...existing, placed: false, duplicates: [] };
     }
-    const found = await this.#lookUntilSettled(at);
+    const found = await this.#searchUntilSettled(at);
     if (found !== undefined) return this.found(found);
     const isCertain = known !== undefined && isUnseen(known);
     if (context.isJournalGiven || isCertain) throw new OrderConflictError(undefined, this.#kind.request);
@@ -84,12 +95,15 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     return new OutcomeUnknownError({ key, journalKey, request: this.#kind.request, ...facts });
   }
 
-  async #lookUntilSettled(sentAt: number): Promise<Ordered<Placed, Body> | undefined> {
+  async #searchUntilSettled(sentAt: number): Promise<Ordered<Placed, Body> | undefined> {
     const { settle, options } = this.#attempt;
     const rest = Math.min(settle, sentAt + settle - Date.now());
     const look = (signal?: AbortSignal) => search(this.#kind, this.#attempt, signal);
-    const late = rest > 0 ? await this.#after(() => lookFor(rest, RHYTHM, options.signal, look)) : undefined;
-    return late ?? this.#after(() => look(options.signal));
+    const late =
+      rest > 0
+        ? await this.#asUnknownOutcome(() => searchFor(rest, RHYTHM, options.signal, look))
+        : undefined;
+    return late ?? this.#asUnknownOutcome(() => look(options.signal));
   }
 
   /**
@@ -110,7 +124,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   }
 
   /** Runs a search for an order that an earlier call has sent: when it fails, the outcome of that is still unknown. */
-  async #after<Result>(step: () => Promise<Result>, id?: number): Promise<Result> {
+  async #asUnknownOutcome<Result>(step: () => Promise<Result>, id?: number): Promise<Result> {
     try {
       return await step();
     } catch (error) {

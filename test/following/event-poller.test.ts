@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApplicationEvent } from '../../src/contract/types.js';
 import { AuthenticationError, NotFoundError, RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
-import { LogRound, sweepPause, type WatchedQuestion } from '../../src/following/log-round.js';
-import type { Seen } from '../../src/following/wait.js';
+import { EventPoller, sweepPause, type WatchedQuestion } from '../../src/following/event-poller.js';
+import type { ItemState } from '../../src/following/wait.js';
 import { SimpleQuestionStatus } from '../../src/index.js';
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ function service() {
     question_bodies: [],
   });
   const controller = new AbortController();
-  const round = new LogRound(
+  const round = new EventPoller(
     () => async (page) => {
       pages.push(page);
       const fault = faults.log.shift();
@@ -80,11 +80,11 @@ function service() {
       const failed: number[] = [];
       const waiting = ids.map((id) => ({
         id,
-        see: ({ item, finished }: Seen<WatchedQuestion>) =>
+        report: ({ item, finished }: ItemState<WatchedQuestion>) =>
           void seen.push(`${item.id}: ${item.status}${finished ? ', finished' : ''}`),
         fail: () => void failed.push(id),
       }));
-      const ended = await round.look(waiting, controller.signal).catch((error: unknown) => error);
+      const ended = await round.poll(waiting, controller.signal).catch((error: unknown) => error);
       return { pages: [...pages], reads: [...reads], seen, failed, ended };
     },
   };

@@ -1,18 +1,18 @@
-import { isFinal } from './final.js';
-import type { Round, Seen, Waiting } from './wait.js';
+import { isPermanent } from './retryable.js';
+import type { ItemState, Poll, Waiter } from './wait.js';
 
 /** Reads one thing by its id. */
-export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<Seen<Item>>;
+export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<ItemState<Item>>;
 
 /** Reads each thing by its id. When one does not exist, or this account may not see it, only its own waits fail. */
-export function eachByItself<Item>(read: ReadOne<Item>): Round<Item> {
+export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
   return async (waiting, signal) => {
-    const looks = [...byId(waiting)].map(async ([id, same]) => {
+    const looks = [...groupById(waiting)].map(async ([id, same]) => {
       try {
         const seen = await read(id, signal);
-        for (const one of same) one.see(seen);
+        for (const one of same) one.report(seen);
       } catch (error) {
-        if (signal.aborted || !isFinal(error)) throw error;
+        if (signal.aborted || !isPermanent(error)) throw error;
         for (const one of same) one.fail(error);
       }
     });
@@ -23,8 +23,8 @@ export function eachByItself<Item>(read: ReadOne<Item>): Round<Item> {
 }
 
 /** Groups waits by the id of what they wait for. */
-export function byId<Item>(waiting: readonly Waiting<Item>[]): Map<number, Waiting<Item>[]> {
-  const map = new Map<number, Waiting<Item>[]>();
+export function groupById<Item>(waiting: readonly Waiter<Item>[]): Map<number, Waiter<Item>[]> {
+  const map = new Map<number, Waiter<Item>[]>();
   for (const one of waiting) {
     const same = map.get(one.id);
     if (same === undefined) map.set(one.id, [one]);

@@ -1,28 +1,28 @@
 import { isFinished } from '../contract/schemas/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
-import type { Place } from './checkpoint.js';
-import { askedToWait, isFinal } from './final.js';
-import { patience } from './listing-turns.js';
-import { type LogPage, LogReader, newestPlace, type ReadLogPage } from './log-reader.js';
-import { byId, eachByItself, type ReadOne } from './rounds.js';
-import type { Seen, Waiting } from './wait.js';
+import { maxEmptyPages } from './listing-sweep.js';
+import type { LogPosition } from './log-position.js';
+import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { groupById, pollEach, type ReadOne } from './poll-each.js';
+import { isPermanent, retryAfterOf } from './retryable.js';
+import type { ItemState, Waiter } from './wait.js';
 
 /** A simple question as a wait reports it: read by its id, or as its newest event shows it. */
 export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
 
-type Waitings = Map<number, Waiting<WatchedQuestion>[]>;
+type WaitersById = Map<number, Waiter<WatchedQuestion>[]>;
 
 /** A cancellation writes no event, so up to this many questions are each read by id within so many milliseconds. */
-const SWEPT_IN_TIME = 1_000;
+const MAX_SWEPT = 1_000;
 const SWEEP_TIME = 600_000;
 /** The fewest and the most questions that a round reads by id. */
-const FEWEST = 2;
-const MOST = 11;
+const MIN_READS = 2;
+const MAX_READS = 11;
 
 /** The longest pause between two rounds, in milliseconds, with which so many questions are swept in time. */
 export function sweepPause(questions: number): number {
   // One read fewer than a round has, since the round itself takes time too.
-  return ((MOST - 1) * SWEEP_TIME) / questions;
+  return ((MAX_READS - 1) * SWEEP_TIME) / questions;
 }
 
 /**
@@ -30,10 +30,10 @@ export function sweepPause(questions: number): number {
  * 11 for the questions that were checked longest ago. A single question is read by its id, and while the log can't be
  * read, they all are.
  */
-export class LogRound {
+export class EventPoller {
   readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
   readonly #read: ReadOne<WatchedQuestion>;
-  #place: Place | undefined;
+  #position: LogPosition | undefined;
   /** The questions whose state is known, the one checked longest ago first. */
   readonly #known = new Set<number>();
   /** Questions that could not be read. */
@@ -58,13 +58,13 @@ export class LogRound {
     };
   }
 
-  async look(waiting: readonly Waiting<WatchedQuestion>[], signal: AbortSignal): Promise<boolean> {
-    const questions = byId(waiting);
+  async poll(waiting: readonly Waiter<WatchedQuestion>[], signal: AbortSignal): Promise<boolean> {
+    const questions = groupById(waiting);
     if (questions.size <= 1) {
-      this.#place = undefined;
-      return eachByItself(this.#read)(waiting, signal);
+      this.#position = undefined;
+      return pollEach(this.#read)(waiting, signal);
     }
-    const isFirst = this.#place === undefined;
+    const isFirst = this.#position === undefined;
     const readLog = isFirst ? readOnce(this.#readLog(signal)) : this.#readLog(signal);
     for (const ids of [this.#known, this.#failed])
       for (const id of ids) if (!questions.has(id)) ids.delete(id);
@@ -74,10 +74,10 @@ export class LogRound {
     const again = [...this.#failed];
     const isRead = await this.#attempt(async () => {
       // The position is taken first: what happens while states are read is in the log after it.
-      if (this.#place === undefined) await this.#begin(readLog);
-      else await this.#readNew(this.#place, readLog, questions, signal);
-      const unknown: Waitings = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
-      if (unknown.size > 0) await this.#getToKnow(unknown, readLog, signal);
+      if (this.#position === undefined) await this.#begin(readLog);
+      else await this.#readNew(this.#position, readLog, questions, signal);
+      const unknown: WaitersById = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
+      if (unknown.size > 0) await this.#learnStates(unknown, readLog, signal);
     }, signal);
     if (!isRead) await this.#readSingly(questions, signal);
     else if (!isFirst) {
@@ -98,8 +98,8 @@ export class LogRound {
     const since = performance.now() - this.#before;
     this.#before += since;
     return Math.max(
-      FEWEST,
-      Math.min(MOST, Math.ceil((Math.min(questions, SWEPT_IN_TIME) * since) / SWEEP_TIME)),
+      MIN_READS,
+      Math.min(MAX_READS, Math.ceil((Math.min(questions, MAX_SWEPT) * since) / SWEEP_TIME)),
     );
   }
 
@@ -109,16 +109,16 @@ export class LogRound {
       await work();
       return true;
     } catch (error) {
-      if (signal.aborted || isFinal(error) || askedToWait(error) > 0) throw error;
+      if (signal.aborted || isPermanent(error) || retryAfterOf(error) > 0) throw error;
       this.#failure ??= error;
       return false;
     }
   }
 
   /** Reads some of the questions, one after the other, until one can't be read: those first that are not known. */
-  async #readSingly(questions: Waitings, signal: AbortSignal): Promise<void> {
+  async #readSingly(questions: WaitersById, signal: AbortSignal): Promise<void> {
     const unknown = [...questions.keys()].filter((id) => this.#isUnknown(id));
-    for (const id of [...unknown, ...this.#known].slice(0, MOST)) {
+    for (const id of [...unknown, ...this.#known].slice(0, MAX_READS)) {
       await this.#readEach([id], questions, signal);
       if (this.#failed.has(id)) return;
     }
@@ -126,43 +126,43 @@ export class LogRound {
 
   async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
     this.#known.clear();
-    this.#place = await newestPlace(readLog);
+    this.#position = await newestPosition(readLog);
   }
 
   async #readNew(
-    place: Place,
+    place: LogPosition,
     readLog: ReadLogPage<ApplicationEvent>,
-    questions: Waitings,
+    questions: WaitersById,
     signal: AbortSignal,
   ): Promise<void> {
     for await (const batch of new LogReader(readLog, place).unhandled()) {
       const newest = new Map(batch.map((event) => [questionOf(event)?.id ?? 0, event]));
-      for (const event of newest.values()) await this.#show(event, questions, signal);
-      for (const { id } of batch) place.handle(id);
+      for (const event of newest.values()) await this.#reportEvent(event, questions, signal);
+      for (const { id } of batch) place.markHandled(id);
     }
   }
 
   /** Takes the state of each question from its newest event. A question without a recent event is read by its id. */
-  async #getToKnow(
-    unknown: Waitings,
+  async #learnStates(
+    unknown: WaitersById,
     readLog: ReadLogPage<ApplicationEvent>,
     signal: AbortSignal,
   ): Promise<void> {
-    let barren = 0;
-    for (let page = 1; unknown.size > 1 && barren <= patience(unknown.size); page += 1) {
+    let pagesWithoutHit = 0;
+    for (let page = 1; unknown.size > 1 && pagesWithoutHit <= maxEmptyPages(unknown.size); page += 1) {
       const { events, totalPages } = await readLog(page);
       const before = unknown.size;
       for (const event of events) {
-        if (await this.#show(event, unknown, signal)) unknown.delete(questionOf(event)?.id ?? 0);
+        if (await this.#reportEvent(event, unknown, signal)) unknown.delete(questionOf(event)?.id ?? 0);
       }
-      barren = unknown.size === before ? barren + 1 : 0;
+      pagesWithoutHit = unknown.size === before ? pagesWithoutHit + 1 : 0;
       if (page >= totalPages) break;
     }
     await this.#readEach([...unknown.keys()], unknown, signal);
   }
 
   /** Reports the state in an event. Returns whether the event is about one of the questions. */
-  async #show(event: ApplicationEvent, questions: Waitings, signal: AbortSignal): Promise<boolean> {
+  async #reportEvent(event: ApplicationEvent, questions: WaitersById, signal: AbortSignal): Promise<boolean> {
     const question = questionOf(event);
     const waiting = questions.get(question?.id ?? 0);
     if (question === undefined || waiting === undefined) return false;
@@ -170,20 +170,20 @@ export class LogRound {
     const finished = isFinished(question);
     if (!Number.isInteger(question.status) || (finished && question.question_bodies === undefined)) {
       await this.#readEach([id], questions, signal);
-    } else this.#tell(id, waiting, { item: question, finished });
+    } else this.#report(id, waiting, { item: question, finished });
     return true;
   }
 
-  async #readEach(ids: readonly number[], questions: Waitings, signal: AbortSignal): Promise<void> {
-    for (const id of ids) this.#touch(id);
+  async #readEach(ids: readonly number[], questions: WaitersById, signal: AbortSignal): Promise<void> {
+    for (const id of ids) this.#markChecked(id);
     const waiting = ids.flatMap((id) => questions.get(id) ?? []);
-    await this.#attempt(async () => void (await eachByItself(this.#read)(waiting, signal)), signal);
+    await this.#attempt(async () => void (await pollEach(this.#read)(waiting, signal)), signal);
   }
 
-  #tell(id: number, waiting: readonly Waiting<WatchedQuestion>[], seen: Seen<WatchedQuestion>): void {
+  #report(id: number, waiting: readonly Waiter<WatchedQuestion>[], seen: ItemState<WatchedQuestion>): void {
     if (seen.finished) this.#finish(id);
-    else this.#touch(id);
-    for (const one of waiting) one.see(seen);
+    else this.#markChecked(id);
+    for (const one of waiting) one.report(seen);
   }
 
   /** A finished question is forgotten, so that a later wait for it is answered at once, as for a new one. */
@@ -192,7 +192,7 @@ export class LogRound {
     this.#finished.add(id);
   }
 
-  #touch(id: number): void {
+  #markChecked(id: number): void {
     this.#known.delete(id);
     this.#known.add(id);
   }

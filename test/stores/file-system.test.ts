@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fileCheckpoint, fileStore } from '../../src/node.js';
-import { together } from '../../src/stores/flushed.js';
+import { coalesce } from '../../src/stores/file-system.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
 const steps = vi.hoisted((): string[][] => []);
@@ -84,7 +84,7 @@ test('a text of a store is on the disk before it becomes the value, and its name
 
 test('those who ask for a task while it runs share the next run of it, also after one that failed', async () => {
   const ends: ((error?: Error) => void)[] = [];
-  const flush = together(
+  const flush = coalesce(
     () =>
       new Promise<void>((resolve, reject) => {
         ends.push((error) => (error === undefined ? resolve() : reject(error)));

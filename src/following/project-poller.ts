@@ -1,8 +1,8 @@
 import { isFinished } from '../contract/schemas/statuses.js';
 import type { Project, Question } from '../contract/types.js';
-import { type ListingPages, ListingTurns } from './listing-turns.js';
-import { byId, eachByItself, type ReadOne } from './rounds.js';
-import type { Waiting } from './wait.js';
+import { type ListingPages, ListingSweep } from './listing-sweep.js';
+import { groupById, pollEach, type ReadOne } from './poll-each.js';
+import type { Waiter } from './wait.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 
@@ -13,16 +13,16 @@ const FEW = 10;
  * Checks many projects by reading the listing of questions. A project is read by its id when one of its questions has
  * changed, or when the listing does not show that it is still open. A single project is always read by its id.
  */
-export class ProjectRound {
+export class ProjectPoller {
   readonly #read: ReadOne<Project>;
-  readonly #turns: ListingTurns<Listed>;
+  readonly #sweep: ListingSweep<Listed>;
   /** The status of each unfinished question of each project that is known to be open. */
   readonly #open = new Map<number, Map<number, number>>();
   /** Projects to read, because one of their questions changed or was missing from the listing. */
   readonly #changed = new Set<number>();
 
   constructor(pages: ListingPages<Listed>, read: ReadOne<Project>) {
-    this.#turns = new ListingTurns(pages);
+    this.#sweep = new ListingSweep(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
@@ -34,23 +34,23 @@ export class ProjectRound {
     };
   }
 
-  async look(waiting: readonly Waiting<Project>[], signal: AbortSignal): Promise<boolean> {
-    const projects = byId(waiting);
+  async poll(waiting: readonly Waiter<Project>[], signal: AbortSignal): Promise<boolean> {
+    const projects = groupById(waiting);
     for (const id of this.#open.keys()) if (!projects.has(id)) this.#open.delete(id);
     for (const id of this.#changed) if (!projects.has(id)) this.#changed.delete(id);
-    if (projects.size <= 1) return eachByItself(this.#read)(waiting, signal);
+    if (projects.size <= 1) return pollEach(this.#read)(waiting, signal);
     const projectOf = this.#openQuestions();
     const unknown = new Set([...projects.keys()].filter((id) => !this.#open.has(id)));
     const known = new Set(projectOf.keys());
-    const missed = await this.#turns.turn(known, (question) => this.#see(question), signal);
+    const missed = await this.#sweep.checkKnown(known, (question) => this.#see(question), signal);
     for (const id of missed) this.#changed.add(projectOf.get(id) ?? 0);
-    if (unknown.size > FEW) await this.#seek(unknown, signal);
+    if (unknown.size > FEW) await this.#findNew(unknown, signal);
     const toRead = new Set([...unknown, ...this.#changed]);
-    await eachByItself(this.#read)(
+    await pollEach(this.#read)(
       [...toRead].flatMap((id) => projects.get(id) ?? []),
       signal,
     );
-    return this.#turns.isThrough;
+    return this.#sweep.isComplete;
   }
 
   /** The project of each question that is known to be open. */
@@ -62,7 +62,7 @@ export class ProjectRound {
   }
 
   /** An unfinished question proves that a new project is open, so it need not be read. */
-  async #seek(unknown: Set<number>, signal: AbortSignal): Promise<void> {
+  async #findNew(unknown: Set<number>, signal: AbortSignal): Promise<void> {
     const sought = new Set(unknown);
     const finds = (question: Listed): boolean => {
       const project = question.project_id;
@@ -74,7 +74,7 @@ export class ProjectRound {
       this.#see(question);
       return isFound;
     };
-    await this.#turns.search(sought, finds, signal);
+    await this.#sweep.findNew(sought, finds, signal);
   }
 
   #see(question: Listed): void {

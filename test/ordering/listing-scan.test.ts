@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type LogEntry, OrderLog } from '../../src/ordering/searching/order-log.js';
-import { NOTHING_MET, Reading } from '../../src/ordering/searching/reading.js';
+import { ListingScan, NO_ENTRIES } from '../../src/ordering/listing-scan.js';
+import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
 
-const entry = (id: number, at: number): LogEntry => ({ id, at, key: `k${id}`, order: id });
+const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key: `k${id}`, orderId: id });
 
-function readingOf(entries: readonly LogEntry[]): Reading {
-  const reading = new Reading(NOTHING_MET);
+function readingOf(entries: readonly ListedOrder[]): ListingScan {
+  const reading = new ListingScan(NO_ENTRIES);
   for (const one of entries) reading.add(one);
   return reading;
 }
@@ -40,8 +40,8 @@ const falling = (id: number, at: number, count: number, apart = 1) =>
 
 describe('a reading has caught up with an earlier one', () => {
   const T = 1_000_000;
-  const again = (earlier: readonly LogEntry[], entries: readonly LogEntry[]) => {
-    const reading = new Reading(readingOf(earlier).met(true));
+  const again = (earlier: readonly ListedOrder[], entries: readonly ListedOrder[]) => {
+    const reading = new ListingScan(readingOf(earlier).knownEntries(true));
     for (const one of entries) reading.add(one);
     return reading.isCaughtUp;
   };
@@ -89,7 +89,7 @@ describe('a reading has caught up with an earlier one', () => {
 });
 
 describe('ids of a listing count as falling', () => {
-  const fall = (third: LogEntry) =>
+  const fall = (third: ListedOrder) =>
     readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).isPast(4_992);
 
   test.each([
@@ -103,16 +103,16 @@ describe('ids of a listing count as falling', () => {
 });
 
 describe('what is known after a reading', () => {
-  const ids = (reading: Reading, joins: boolean) => [...reading.met(joins).entries];
+  const ids = (reading: ListingScan, joins: boolean) => [...reading.knownEntries(joins).ids];
 
   test('are its entries, and those of the one before where there is no gap', () => {
-    const reading = new Reading(readingOf([entry(3, 3), entry(2, 2)]).met(true));
+    const reading = new ListingScan(readingOf([entry(3, 3), entry(2, 2)]).knownEntries(true));
     for (const one of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(one);
     expect([ids(reading, true), ids(reading, false)]).toEqual([
       [5, 4, 3, 2],
       [5, 4, 3],
     ]);
-    expect(reading.met(true).newest).toBe(5);
+    expect(reading.knownEntries(true).newest).toBe(5);
   });
 
   test('are its first thousand entries', () => {
@@ -125,11 +125,11 @@ describe('what is known after a reading', () => {
 test('a search that begins while another reads does not share what that has read already', async () => {
   const entries = [entry(1, 1)];
   const gates: (() => void)[] = [];
-  async function* pages(): AsyncGenerator<readonly LogEntry[]> {
+  async function* pages(): AsyncGenerator<readonly ListedOrder[]> {
     yield [...entries];
     await new Promise<void>((resolve) => gates.push(resolve));
   }
-  const log = new OrderLog(pages, () => undefined);
+  const log = new OrderFinder(pages, () => undefined);
   const first = log.find('k2', 1_000);
   await expect.poll(() => gates.length).toBe(1);
   entries.push(entry(2, 2));

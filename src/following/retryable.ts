@@ -1,14 +1,14 @@
 import { AuthenticationError, NotFoundError, PermissionError } from '../core/errors/api-errors.js';
 import { InputError, isRequesterError, RedirectError } from '../core/errors/errors.js';
 
-const FINAL = [AuthenticationError, PermissionError, NotFoundError, InputError, RedirectError];
+const PERMANENT = [AuthenticationError, PermissionError, NotFoundError, InputError, RedirectError];
 
 /** Whether an error will not pass by itself. After any other error, polling continues. */
-export function isFinal(error: unknown): boolean {
-  return !isRequesterError(error) || FINAL.some((Final) => error instanceof Final);
+export function isPermanent(error: unknown): boolean {
+  return !isRequesterError(error) || PERMANENT.some((Final) => error instanceof Final);
 }
 
 /** Milliseconds to wait from the `Retry-After` of a refusal; 0 when there is none. */
-export function askedToWait(error: unknown): number {
+export function retryAfterOf(error: unknown): number {
   return (isRequesterError(error) && error.retryAfter) || 0;
 }

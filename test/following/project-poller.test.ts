@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Project, Question } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
-import { ProjectRound } from '../../src/following/project-round.js';
+import { ProjectPoller } from '../../src/following/project-poller.js';
 import { QuestionStatus } from '../../src/index.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
@@ -21,7 +21,7 @@ function serviceWith(projects: number, questions = 1) {
   const listed: number[] = [];
   const reads: number[] = [];
   const broken = new Set<number>();
-  const round = new ProjectRound(
+  const round = new ProjectPoller(
     async function* (_, first) {
       for (let page = first; ; page += 1) {
         listed.push(page);
@@ -56,10 +56,10 @@ function serviceWith(projects: number, questions = 1) {
       const finished: number[] = [];
       const waiting = ids.map((id) => ({
         id,
-        see: (seen: { finished: boolean }) => void (seen.finished && finished.push(id)),
+        report: (seen: { finished: boolean }) => void (seen.finished && finished.push(id)),
         fail: () => undefined,
       }));
-      const isThrough = await round.look(waiting, signal).catch(() => 'failed');
+      const isThrough = await round.poll(waiting, signal).catch(() => 'failed');
       return { listed: [...listed], reads: [...reads], finished, isThrough };
     },
   };

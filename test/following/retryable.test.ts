@@ -14,8 +14,8 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from '../../src/core/errors/errors.js';
-import { askedToWait, isFinal } from '../../src/following/final.js';
-import { byId, eachByItself } from '../../src/following/rounds.js';
+import { groupById, pollEach } from '../../src/following/poll-each.js';
+import { isPermanent, retryAfterOf } from '../../src/following/retryable.js';
 
 const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
 
@@ -35,7 +35,7 @@ describe('polling', () => {
     [false, new ConnectionError('no', { ...facts, phase: 'connect' })],
     [false, new UnexpectedAnswerError('no', { ...facts, issues: [], snippet: '' })],
   ])('ends: %s, after %s', (ends, error) => {
-    expect(isFinal(error)).toBe(ends);
+    expect(isPermanent(error)).toBe(ends);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('polling', () => {
     [0, Object.assign(new Error('no'), { retryAfter: 7_000 })],
     [0, undefined],
   ])('waits for %i ms, at the least, after %s', (ms, error) => {
-    expect(askedToWait(error)).toBe(ms);
+    expect(retryAfterOf(error)).toBe(ms);
   });
 });
 
@@ -55,7 +55,7 @@ describe('a round that reads each thing by its id', () => {
     const seen: unknown[] = [];
     const waiting = ids.map((id) => ({
       id,
-      see: ({ item }: { item: unknown }) => void seen.push([id, item]),
+      report: ({ item }: { item: unknown }) => void seen.push([id, item]),
       fail: (error: unknown) => void seen.push([id, error]),
     }));
     return { waiting, seen };
@@ -64,7 +64,7 @@ describe('a round that reads each thing by its id', () => {
   test('reads each once, and tells every wait for it', async () => {
     const { waiting, seen } = waitingFor(5, 6, 5);
     const reads: number[] = [];
-    const round = eachByItself(async (id) => {
+    const round = pollEach(async (id) => {
       reads.push(id);
       return { item: `item ${id}`, finished: false };
     });
@@ -75,7 +75,7 @@ describe('a round that reads each thing by its id', () => {
       [5, 'item 5'],
       [6, 'item 6'],
     ]);
-    expect([...byId(waiting)].map(([id, same]) => [id, same.length])).toEqual([
+    expect([...groupById(waiting)].map(([id, same]) => [id, same.length])).toEqual([
       [5, 2],
       [6, 1],
     ]);
@@ -90,7 +90,7 @@ describe('a round that reads each thing by its id', () => {
 
   test('tells the waits for what does not exist, and goes on', async () => {
     const { waiting, seen } = waitingFor(5, 6, 5);
-    expect(await eachByItself(readWith(new Map([[5, missing]])))(waiting, signal)).toBe(true);
+    expect(await pollEach(readWith(new Map([[5, missing]])))(waiting, signal)).toBe(true);
     expect(seen).toEqual(
       expect.arrayContaining([
         [5, missing],
@@ -102,13 +102,13 @@ describe('a round that reads each thing by its id', () => {
 
   test('fails with what may pass, after it has read the others', async () => {
     const { waiting, seen } = waitingFor(5, 6);
-    await expect(eachByItself(readWith(new Map([[5, down]])))(waiting, signal)).rejects.toBe(down);
+    await expect(pollEach(readWith(new Map([[5, down]])))(waiting, signal)).rejects.toBe(down);
     expect(seen).toEqual([[6, 'item 6']]);
   });
 
   test('tells nobody of an error after the waits were given up', async () => {
     const { waiting, seen } = waitingFor(5);
-    const round = eachByItself(readWith(new Map([[5, missing]])));
+    const round = pollEach(readWith(new Map([[5, missing]])));
     await expect(round(waiting, AbortSignal.abort())).rejects.toBe(missing);
     expect(seen).toEqual([]);
   });

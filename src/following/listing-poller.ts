@@ -1,22 +1,22 @@
-import { type ListingPages, ListingTurns } from './listing-turns.js';
-import { byId, eachByItself, type ReadOne } from './rounds.js';
-import type { Waiting } from './wait.js';
+import { type ListingPages, ListingSweep } from './listing-sweep.js';
+import { groupById, pollEach, type ReadOne } from './poll-each.js';
+import type { Waiter } from './wait.js';
 
 /**
  * Checks many things by reading the pages of a listing. New things are searched for from its first page, as long as
  * the pages show some of them. The others are checked a few pages a round. A single thing is read by its id, and so is
  * one that the listing does not show.
  */
-export class ListingRound<Item extends { readonly id: number }> {
+export class ListingPoller<Item extends { readonly id: number }> {
   readonly #isFinished: (item: Item) => boolean;
   readonly #read: ReadOne<Item>;
-  readonly #turns: ListingTurns<Item>;
+  readonly #sweep: ListingSweep<Item>;
   /** Ids that are waited for and were seen unfinished. */
   readonly #known = new Set<number>();
 
   constructor(pages: ListingPages<Item>, isFinished: (item: Item) => boolean, read: ReadOne<Item>) {
     this.#isFinished = isFinished;
-    this.#turns = new ListingTurns(pages);
+    this.#sweep = new ListingSweep(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       this.#note(id, seen.finished);
@@ -24,10 +24,10 @@ export class ListingRound<Item extends { readonly id: number }> {
     };
   }
 
-  async look(waiting: readonly Waiting<Item>[], signal: AbortSignal): Promise<boolean> {
-    const waits = byId(waiting);
+  async poll(waiting: readonly Waiter<Item>[], signal: AbortSignal): Promise<boolean> {
+    const waits = groupById(waiting);
     for (const id of this.#known) if (!waits.has(id)) this.#known.delete(id);
-    if (waits.size <= 1) return eachByItself(this.#read)(waiting, signal);
+    if (waits.size <= 1) return pollEach(this.#read)(waiting, signal);
     const known = new Set(this.#known);
     const sought = new Set([...waits.keys()].filter((id) => !known.has(id)));
     const see = (item: Item): void => {
@@ -35,19 +35,19 @@ export class ListingRound<Item extends { readonly id: number }> {
       if (same === undefined) return;
       const finished = this.#isFinished(item);
       this.#note(item.id, finished);
-      for (const one of same) one.see({ item, finished });
+      for (const one of same) one.report({ item, finished });
     };
     const finds = (item: Item): boolean => {
       see(item);
       return sought.delete(item.id);
     };
-    const missed = await this.#turns.turn(known, see, signal);
+    const missed = await this.#sweep.checkKnown(known, see, signal);
     // If the read below fails, the next round searches for it like for a new one.
     for (const id of missed) this.#known.delete(id);
-    await this.#turns.search(sought, finds, signal);
+    await this.#sweep.findNew(sought, finds, signal);
     const alone = [...sought, ...missed].flatMap((id) => waits.get(id) ?? []);
-    await eachByItself(this.#read)(alone, signal);
-    return this.#turns.isThrough;
+    await pollEach(this.#read)(alone, signal);
+    return this.#sweep.isComplete;
   }
 
   /** A finished thing is forgotten, so that a later wait for it is answered at once, as for a new one. */

@@ -1,5 +1,5 @@
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../contract/schemas/inputs.js';
-import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../../contract/types.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/schemas/inputs.js';
+import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 
@@ -22,7 +22,7 @@ const plain = (value: string): string => value.replace(/\s+/g, ' ').trim();
 function begins(body: string, title: string): boolean {
   return plain(body).startsWith(
     plain(title)
-      .replace(/(…|\.{3})$/, '')
+      .replace(/(\u2026|\.{3})$/, '')
       .trim(),
   );
 }

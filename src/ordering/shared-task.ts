@@ -1,7 +1,7 @@
-import { Deadline } from '../../core/http/deadline.js';
+import { Deadline } from '../core/http/deadline.js';
 
 /** Work that several callers wait for. When one aborts, the others go on waiting. When all have, the work is aborted. */
-export class Shared<Result> {
+export class SharedTask<Result> {
   readonly #controller = new AbortController();
   readonly #work: Promise<Result>;
   #waiting = 0;

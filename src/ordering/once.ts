@@ -1,20 +1,18 @@
-import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../../core/errors/errors.js';
-import type { WithResponse } from '../../core/http/call.js';
-import { Deadline, pause } from '../../core/http/deadline.js';
-import type { AttemptWatch } from '../../core/http/operation.js';
-import { type Begun, isUnseen } from '../../stores/journal.js';
-import { priceWithin, withinBudget } from '../budget.js';
-import { keyChanged } from '../errors.js';
-import type { Ordered, OrderKind } from '../order-kind.js';
-import { before, readIfThere, search } from '../searching/search.js';
-import { isOpen, lookDespiteFailures, RHYTHM } from '../settle.js';
-import type { Attempt } from './attempt.js';
-import { resolveDuplicates } from './duplicates.js';
-import { EarlierOrder } from './earlier-order.js';
+import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
+import type { WithResponse } from '../core/http/call.js';
+import { Deadline, pause } from '../core/http/deadline.js';
+import type { AttemptWatch } from '../core/http/operation.js';
+import { type Begun, isUnseen } from '../stores/journal.js';
+import { priceWithin, withinBudget } from './budget.js';
+import { type Attempt, EarlierOrder } from './earlier-order.js';
+import { keyChanged } from './errors.js';
 import { JournalEntry } from './journal-entry.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { failAsNotSent, readIfThere, resolveDuplicates, search } from './search.js';
+import { mayHaveBeenDone, RHYTHM, searchDespiteErrors } from './settle.js';
 
 /** Milliseconds between two questions to the journal while another process has claimed the key. */
-const BUSY = 500;
+const CLAIM_CHECK_INTERVAL = 500;
 /** An order that is this much older than our request is not ours. The service's clock is known to the second. */
 const CLOCK_TOLERANCE = 2_000;
 
@@ -44,18 +42,18 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async place(): Promise<Ordered<Placed, Body>> {
     await this.#quoteUnclaimed();
     for (;;) {
-      const ordered = await this.#goOn(await this.#entry.begin(this.#attempt.order));
+      const ordered = await this.#continueFrom(await this.#entry.begin(this.#attempt.order));
       if (ordered !== undefined) return ordered;
     }
   }
 
   /** Goes on from what the journal knows. Undefined when the journal has to be asked again. */
-  #goOn(begun: Begun): Promise<Ordered<Placed, Body> | undefined> {
+  #continueFrom(begun: Begun): Promise<Ordered<Placed, Body> | undefined> {
     switch (begun.state) {
       case 'claimed':
         return this.#placeClaimed(begun.claim);
       case 'busy':
-        return this.#rest(begun.until);
+        return this.#waitForClaim(begun.until);
       case 'sent':
         return this.#earlier.settle(begun.at);
       case 'placed':
@@ -71,7 +69,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (limits.maxPoints === undefined || !this.#needsNoSearch || context.journal.inspect === undefined)
       return;
     if ((await this.#entry.known()) !== undefined) return;
-    this.#quote = await before(() => this.#kind.quote(order, options));
+    this.#quote = await failAsNotSent(() => this.#kind.quote(order, options));
     priceWithin(this.#kind, this.#quote, limits.maxPoints);
   }
 
@@ -81,12 +79,12 @@ export class Once<Order extends object, Placed, Body, Quote> {
     return lookback === 0 && context.journal.durable !== false;
   }
 
-  async #rest(until: number): Promise<undefined> {
+  async #waitForClaim(until: number): Promise<undefined> {
     // It may change meanwhile.
     this.#quote = undefined;
     const deadline = new Deadline(Number.POSITIVE_INFINITY, this.#attempt.options.signal);
     try {
-      await pause(Math.min(BUSY, Math.max(1, until - Date.now())), deadline);
+      await pause(Math.min(CLAIM_CHECK_INTERVAL, Math.max(1, until - Date.now())), deadline);
     } finally {
       deadline.dispose();
     }
@@ -98,18 +96,18 @@ export class Once<Order extends object, Placed, Body, Quote> {
     try {
       const existing = this.#needsNoSearch
         ? undefined
-        : await before(() => search(this.#kind, this.#attempt));
+        : await failAsNotSent(() => search(this.#kind, this.#attempt));
       if (existing !== undefined) return await this.#earlier.found(existing);
       return await withinBudget(
         this.#kind,
         { ...limits, slot: journalKey, isSent: () => this.#sentAt !== undefined, warn: context.warn },
-        async () => this.#quote ?? (await before(() => this.#kind.quote(order, options))),
+        async () => this.#quote ?? (await failAsNotSent(() => this.#kind.quote(order, options))),
         () => this.#send(claim),
-        (ordered) => this.#withoutDuplicates(ordered),
+        (ordered) => this.#checkForDuplicates(ordered),
       );
     } catch (error) {
       const isLost = error instanceof ClaimLost;
-      const isFree = this.#sentAt === undefined || (isRequesterError(error) && !isOpen(error));
+      const isFree = this.#sentAt === undefined || (isRequesterError(error) && !mayHaveBeenDone(error));
       if (isFree && !isLost) await this.#entry.failed(claim);
       if (isLost) return undefined;
       throw error;
@@ -123,7 +121,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     try {
       answer = await this.#kind.place(order, options, this.#watch(claim));
     } catch (error) {
-      if (!isOpen(error)) throw error;
+      if (!mayHaveBeenDone(error)) throw error;
       return this.#settle(error);
     }
     return this.#placed(answer);
@@ -156,7 +154,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Looks whether the order was placed twice, unless a journal has kept others from it, or a search has just looked. */
-  async #withoutDuplicates(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
+  async #checkForDuplicates(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { context, onDuplicate } = this.#attempt;
     const isSafe = context.journal.durable !== false && !context.mayResend;
     if (isSafe || !this.#isAnswered) return ordered;
@@ -173,7 +171,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const isPlaced = cause.outcome === 'done';
     // Noted before the search, which can be aborted.
     if (isPlaced) await this.#entry.placedUnseen(id);
-    const found = await lookDespiteFailures(settle, RHYTHM, options.signal, async (signal) => {
+    const found = await searchDespiteErrors(settle, RHYTHM, options.signal, async (signal) => {
       const named = id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });
       if (named !== undefined && this.#kind.hasKey(named.data, key)) return { ...named, duplicates: [] };
       return search(this.#kind, this.#attempt, signal);

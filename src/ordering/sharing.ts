@@ -1,11 +1,11 @@
-import { Deadline } from '../../core/http/deadline.js';
-import type { Limits } from '../budget.js';
-import { BudgetError } from '../errors.js';
-import type { Placement } from '../order-kind.js';
-import { Shared } from '../searching/shared-task.js';
+import { Deadline } from '../core/http/deadline.js';
+import type { Limits } from './budget.js';
+import { BudgetError } from './errors.js';
+import type { Placement } from './order-kind.js';
+import { SharedTask } from './shared-task.js';
 
 /** What decides whether two callers can share an attempt. */
-export interface Wanted {
+export interface SharingKey {
   /** Only one attempt at a time is made for each scope. */
   readonly scope: string;
   /** A checked order: its fields are always in the same order. */
@@ -13,27 +13,31 @@ export interface Wanted {
   readonly limits: Limits;
 }
 
-interface UnderWay extends Wanted {
-  readonly attempt: Shared<unknown>;
+interface RunningAttempt extends SharingKey {
+  readonly attempt: SharedTask<unknown>;
   /** Resolves when the attempt has ended. Waiting for it, unlike joining, does not keep the attempt alive. */
   readonly ended: Promise<void>;
 }
 
 /** Attempts that run in this process now. */
-const underWay = new Map<string, UnderWay>();
+const runningAttempts = new Map<string, RunningAttempt>();
 
 /**
  * Calls for the same order share one attempt; `placed` is true only for the call that began it. A different order with
  * the same key waits until that attempt has ended, and then finds what was placed.
  */
 export async function shareAttempt<Result extends Placement>(
-  wanted: Wanted,
+  wanted: SharingKey,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { scope } = wanted;
-  for (let current = underWay.get(scope); current !== undefined; current = underWay.get(scope)) {
-    const shared = await joined(current, wanted, signal);
+  for (
+    let current = runningAttempts.get(scope);
+    current !== undefined;
+    current = runningAttempts.get(scope)
+  ) {
+    const shared = await joinOrWait(current, wanted, signal);
     // The scope contains the kind of order, so the result has the right type.
     if (shared !== undefined) return { ...(shared as Result), placed: false };
   }
@@ -41,21 +45,25 @@ export async function shareAttempt<Result extends Placement>(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const attempt = new Shared(async (abandoned) => {
+  const attempt = new SharedTask(async (abandoned) => {
     try {
       return await work(abandoned);
     } finally {
       // Removed only now: the attempt can go on after the call that began it is aborted.
-      underWay.delete(scope);
+      runningAttempts.delete(scope);
       end();
     }
   });
-  underWay.set(scope, { ...wanted, attempt, ended });
+  runningAttempts.set(scope, { ...wanted, attempt, ended });
   return attempt.join(signal);
 }
 
 /** The result of the running attempt. Undefined, after its end, when this caller must make its own attempt. */
-async function joined(current: UnderWay, wanted: Wanted, signal: AbortSignal | undefined): Promise<unknown> {
+async function joinOrWait(
+  current: RunningAttempt,
+  wanted: SharingKey,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   if (!isSameOrder(current.order, wanted.order) || current.attempt.abandoned) {
     await endOf(current, signal);
     return undefined;
@@ -69,7 +77,7 @@ async function joined(current: UnderWay, wanted: Wanted, signal: AbortSignal | u
   }
 }
 
-async function endOf({ ended }: UnderWay, signal: AbortSignal | undefined): Promise<void> {
+async function endOf({ ended }: RunningAttempt, signal: AbortSignal | undefined): Promise<void> {
   const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
   try {
     await deadline.race(ended);

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { type Checkpoint, checkpointIssues, Place } from '../../src/following/checkpoint.js';
-import { asSaved, isSaved } from '../../src/following/shared-checkpoint.js';
+import { LogPosition } from '../../src/following/log-position.js';
+import { asSaved, type Checkpoint, checkpointIssues, isSaved } from '../../src/stores/checkpoint.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 test('a recent id above the last one moves the last one up', () => {
-  expect(new Place({ lastId: 5, recent: [3, 7], floor: 2 }).lastId).toBe(7);
+  expect(new LogPosition({ lastId: 5, recent: [3, 7], floor: 2 }).lastId).toBe(7);
 });
 
 test('a late event does not move the place back', () => {
-  const place = new Place({ lastId: 9, recent: [5, 9], floor: 4 });
-  place.handle(7);
+  const place = new LogPosition({ lastId: 9, recent: [5, 9], floor: 4 });
+  place.markHandled(7);
   expect(place.toCheckpoint()).toEqual({ version: 1, lastId: 9, recent: [5, 7, 9], floor: 4 });
 });
 
 test('a shortened checkpoint counts every event before its recent ones as handled, and no other', () => {
-  const place = new Place({ lastId: 0, count: 0 });
-  for (const id of upTo(300)) place.handle(2 * id);
+  const place = new LogPosition({ lastId: 0, count: 0 });
+  for (const id of upTo(300)) place.markHandled(2 * id);
   const checkpoint = place.toCheckpoint();
-  const again = new Place(checkpoint);
+  const again = new LogPosition(checkpoint);
   expect([checkpoint.recent?.length, checkpoint.floor]).toEqual([200, 201]);
   expect([200, 201, 202, 203, 599, 600].map((id) => again.isHandled(id))).toEqual([
     ...[true, true, true, false, false, true],
@@ -26,8 +26,8 @@ test('a shortened checkpoint counts every event before its recent ones as handle
 });
 
 test('a place that forgets its oldest ids counts every event before the others as handled', () => {
-  const place = new Place({ lastId: 0, count: 0 });
-  for (const id of upTo(401)) place.handle(2 * id);
+  const place = new LogPosition({ lastId: 0, count: 0 });
+  for (const id of upTo(401)) place.markHandled(2 * id);
   expect([2, 402, 404, 405, 802].map((id) => place.isHandled(id))).toEqual([true, true, true, false, true]);
 });
 
@@ -36,48 +36,48 @@ test.each([
   ['a whole log', [12, 10, 8], true, [8, 10]],
   ['newer events alone', [12, 11], false, [1, 7, 8, 9, 10]],
 ])('a place of a last id alone counts what %s shows up to it as handled', (_, ids, whole, handled) => {
-  const place = new Place({ lastId: 10 });
-  place.begin(ids, whole);
+  const place = new LogPosition({ lastId: 10 });
+  place.markVisible(ids, whole);
   expect([1, 7, 8, 9, 10, 11, 12].filter((id) => place.isHandled(id))).toEqual(handled);
 });
 
 test.each([0, 1])(
   'a place of the last id %i knows how deep to look once it has seen the whole log',
   (lastId) => {
-    const place = new Place({ lastId });
-    place.begin([2, 1], true);
-    expect(place.depth).toBe(0);
+    const place = new LogPosition({ lastId });
+    place.markVisible([2, 1], true);
+    expect(place.settledUpTo).toBe(0);
     expect([1, 2].filter((id) => place.isHandled(id))).toEqual([1].slice(0, lastId));
   },
 );
 
 test('a place that knows one recent id keeps to what it knows', () => {
-  const place = new Place({ lastId: 9, recent: [9], floor: 8 });
-  place.begin([10, 9, 5], false);
+  const place = new LogPosition({ lastId: 9, recent: [9], floor: 8 });
+  place.markVisible([10, 9, 5], false);
   expect([4, 5, 8, 9, 10].filter((id) => place.isHandled(id))).toEqual([4, 5, 8, 9]);
 });
 
 describe('how many events a place knows of', () => {
   test('it counts those that it handles, where it has a count', () => {
-    const counting = new Place({ lastId: 5, count: 3 });
-    const blind = new Place({ lastId: 5 });
-    for (const place of [counting, blind]) place.handle(6);
+    const counting = new LogPosition({ lastId: 5, count: 3 });
+    const blind = new LogPosition({ lastId: 5 });
+    for (const place of [counting, blind]) place.markHandled(6);
     expect([counting.count, blind.count]).toEqual([4, undefined]);
     expect(counting.toCheckpoint()).toMatchObject({ count: 4 });
     expect(blind.toCheckpoint()).not.toHaveProperty('count');
   });
 
   test('it takes over the count of the log, less what is open', () => {
-    const place = new Place({ lastId: 5 });
-    place.counted(10, 4);
+    const place = new LogPosition({ lastId: 5 });
+    place.updateCount(10, 4);
     expect([place.count, place.behind]).toEqual([6, 4]);
-    place.handle(6);
+    place.markHandled(6);
     expect([place.count, place.behind]).toEqual([7, 3]);
   });
 
   test('it has handled none of a log that is all open', () => {
-    const place = new Place({ lastId: 0 });
-    place.counted(4, 4);
+    const place = new LogPosition({ lastId: 0 });
+    place.updateCount(4, 4);
     expect([place.count, place.behind]).toEqual([0, 4]);
   });
 
@@ -85,20 +85,20 @@ describe('how many events a place knows of', () => {
     ['the log gives no total', undefined, 4],
     ['the log has fewer in all than are open', 3, 4],
   ])('it does not know it when %s', (_, total, open) => {
-    const place = new Place({ lastId: 5, count: 3 });
-    place.counted(total, open);
+    const place = new LogPosition({ lastId: 5, count: 3 });
+    place.updateCount(total, open);
     expect([place.count, place.behind]).toEqual([undefined, undefined]);
   });
 
   test('it does not know how many are open before the log is read', () => {
-    expect(new Place({ lastId: 5, count: 3 }).behind).toBeUndefined();
-    expect(new Place({ lastId: 5 }).behind).toBeUndefined();
+    expect(new LogPosition({ lastId: 5, count: 3 }).behind).toBeUndefined();
+    expect(new LogPosition({ lastId: 5 }).behind).toBeUndefined();
   });
 
   test('it is never behind by less than none', () => {
-    const place = new Place({ lastId: 5 });
-    place.counted(1, 0);
-    place.handle(6);
+    const place = new LogPosition({ lastId: 5 });
+    place.updateCount(1, 0);
+    place.markHandled(6);
     expect([place.count, place.behind]).toEqual([2, 0]);
   });
 });
@@ -109,16 +109,16 @@ describe('how deep a place looks for late events', () => {
     ['to the event with 100 newer ones, when it knows more', 101, 2],
     ['to the event with 100 newer ones, when it knows many', 300, 400],
   ])('%s', (_, handled, depth) => {
-    const place = new Place({ lastId: 0, count: 0 });
-    for (const id of upTo(handled)) place.handle(2 * id);
-    expect(place.depth).toBe(depth);
+    const place = new LogPosition({ lastId: 0, count: 0 });
+    for (const id of upTo(handled)) place.markHandled(2 * id);
+    expect(place.settledUpTo).toBe(depth);
   });
 
   test('not at all when it knows its last id alone', () => {
-    for (const lastId of [1, 5]) expect(new Place({ lastId }).depth).toBeUndefined();
-    expect(new Place({ lastId: 0 }).depth).toBe(0);
-    expect(new Place({ lastId: 1, recent: [1] }).depth).toBe(0);
-    expect(new Place({ lastId: 9, recent: [9] }).depth).toBe(8);
+    for (const lastId of [1, 5]) expect(new LogPosition({ lastId }).settledUpTo).toBeUndefined();
+    expect(new LogPosition({ lastId: 0 }).settledUpTo).toBe(0);
+    expect(new LogPosition({ lastId: 1, recent: [1] }).settledUpTo).toBe(0);
+    expect(new LogPosition({ lastId: 9, recent: [9] }).settledUpTo).toBe(8);
   });
 });
 
@@ -129,12 +129,12 @@ describe('a place made of a checkpoint', () => {
     ['with a recent id above the last one keeps to the last one', { lastId: 5, recent: [9] }, 5],
     ['with a floor keeps to that', { lastId: 9, recent: [5, 9], floor: 2 }, 2],
   ])('%s', (_, checkpoint, floor) => {
-    expect(new Place(checkpoint).toCheckpoint().floor).toBe(floor);
+    expect(new LogPosition(checkpoint).toCheckpoint().floor).toBe(floor);
   });
 
   test.each([200, 201])('of %i recent ids gives the newest 200 of them back', (count) => {
-    const place = new Place({ lastId: 0 });
-    for (const id of upTo(count).toReversed()) place.handle(10 * id);
+    const place = new LogPosition({ lastId: 0 });
+    for (const id of upTo(count).toReversed()) place.markHandled(10 * id);
     const { recent, floor } = place.toCheckpoint();
     expect(recent).toEqual(
       upTo(count)
@@ -145,10 +145,10 @@ describe('a place made of a checkpoint', () => {
   });
 
   test('keeps 400 ids in memory, and then the newest 200 of them', () => {
-    const place = new Place({ lastId: 0 });
-    for (const id of upTo(400)) place.handle(2 * id);
+    const place = new LogPosition({ lastId: 0 });
+    for (const id of upTo(400)) place.markHandled(2 * id);
     expect(place.isHandled(1)).toBe(false);
-    place.handle(802);
+    place.markHandled(802);
     expect([401, 402, 403, 404, 405].map((id) => place.isHandled(id))).toEqual([
       true,
       true,
@@ -161,16 +161,16 @@ describe('a place made of a checkpoint', () => {
 
 describe('a place that has forgotten ids', () => {
   test('forgets the lowest ones, in whatever order they came', () => {
-    const place = new Place({ lastId: 0 });
-    for (const id of upTo(401).toReversed()) place.handle(2 * id);
+    const place = new LogPosition({ lastId: 0 });
+    for (const id of upTo(401).toReversed()) place.markHandled(2 * id);
     expect([402, 403, 404, 405].map((id) => place.isHandled(id))).toEqual([true, true, true, false]);
   });
 
   test('forgets no more before it knows 400 again', () => {
-    const place = new Place({ lastId: 0 });
-    for (const id of upTo(601)) place.handle(2 * id);
+    const place = new LogPosition({ lastId: 0 });
+    for (const id of upTo(601)) place.markHandled(2 * id);
     expect([403, 404, 405].map((id) => place.isHandled(id))).toEqual([true, true, false]);
-    place.handle(1_204);
+    place.markHandled(1_204);
     expect([804, 805, 806, 807].map((id) => place.isHandled(id))).toEqual([true, true, true, false]);
   });
 });
@@ -202,7 +202,7 @@ describe('a checkpoint', () => {
   });
 
   test('that is none is refused by its name', () => {
-    expect(() => new Place({ lastId: -1 })).toThrow(
+    expect(() => new LogPosition({ lastId: -1 })).toThrow(
       expect.objectContaining({ issues: [{ ...WRONG[0], path: 'checkpoint' }] }),
     );
   });

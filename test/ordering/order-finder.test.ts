@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LogEntry, OrderLog } from '../../src/ordering/searching/order-log.js';
+import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
 import { runs } from '../runs.js';
 import { DAY, MINUTE } from './world.js';
 
-type Arrange = (traces: readonly LogEntry[]) => readonly LogEntry[];
+type Arrange = (traces: readonly ListedOrder[]) => readonly ListedOrder[];
 
 const descending: Arrange = (traces) => traces.toSorted((one, other) => other.id - one.id);
 const ascending: Arrange = (traces) => traces.toSorted((one, other) => one.id - other.id);
@@ -20,27 +20,27 @@ const NOW = Date.now();
 const WEEK = 7 * DAY;
 
 /** An entry that is as many minutes old as `entry` is below zero. */
-const minutes = (entry: number, key: string | null = `k${entry}`): LogEntry => ({
+const minutes = (entry: number, key: string | null = `k${entry}`): ListedOrder => ({
   id: entry + 1_000_000,
-  at: NOW + entry * MINUTE,
+  createdAt: NOW + entry * MINUTE,
   key,
-  order: entry + 9_000_000,
+  orderId: entry + 9_000_000,
 });
-const orderOf = (entry: number): number => minutes(entry).order;
+const orderOf = (entry: number): number => minutes(entry).orderId;
 /** `count` entries, one a minute, the last one a minute ago. */
-const lastMinutes = (count: number): LogEntry[] =>
+const lastMinutes = (count: number): ListedOrder[] =>
   Array.from({ length: count }, (_, index) => minutes(index - count));
 
 /** A listing in memory that counts what is read of it. */
 function listing(
   arrange: Arrange,
-  traces: readonly LogEntry[] = [],
+  traces: readonly ListedOrder[] = [],
   perPage = 100,
   serviceTime: () => number | undefined = () => undefined,
 ) {
   const all = [...traces];
   const read = { pages: 0 };
-  async function* pages(signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
+  async function* pages(signal: AbortSignal): AsyncGenerator<readonly ListedOrder[]> {
     const arranged = arrange(all);
     for (let at = 0; at === 0 || at < arranged.length; at += perPage) {
       signal.throwIfAborted();
@@ -48,10 +48,10 @@ function listing(
       yield arranged.slice(at, at + perPage);
     }
   }
-  const log = new OrderLog(pages, serviceTime);
+  const log = new OrderFinder(pages, serviceTime);
   return {
     log,
-    add: (...more: readonly LogEntry[]) => all.push(...more),
+    add: (...more: readonly ListedOrder[]) => all.push(...more),
     remove: (entry: number) =>
       all.splice(
         all.findIndex((trace) => trace.id === entry),
@@ -94,14 +94,17 @@ describe('a look', () => {
   test.each([5_000, 15_000])(
     'counts as sorted when times differ by %d ms from the order of the ids',
     async (ms) => {
-      const jitter = lastMinutes(1_000).map((trace) => ({ ...trace, at: trace.at + (trace.id % 7) * ms }));
+      const jitter = lastMinutes(1_000).map((trace) => ({
+        ...trace,
+        createdAt: trace.createdAt + (trace.id % 7) * ms,
+      }));
       const { find } = listing(descending, jitter);
       expect(await find('k-5', 50 * MINUTE)).toMatchObject({ pages: 1 });
     },
   );
 
   test('does not count as sorted when all times are equal', async () => {
-    const same = lastMinutes(300).map((trace) => ({ ...trace, at: NOW - DAY }));
+    const same = lastMinutes(300).map((trace) => ({ ...trace, createdAt: NOW - DAY }));
     const { find, add } = listing(ascending, same);
     await find('k-5');
     add(minutes(0));
@@ -113,8 +116,11 @@ describe('a look', () => {
     ['a few ids and times fall', [0, -1, -2, -3, -8 * DAY], 5],
   ])('does not count as sorted when %s by chance', async (_, ages, perPage) => {
     const isTied = perPage === 10;
-    const first = ages.map((age, index) => ({ ...minutes(isTied ? index : 99 - index), at: NOW + age }));
-    const rest = lastMinutes(95).map((trace) => ({ ...trace, at: NOW }));
+    const first = ages.map((age, index) => ({
+      ...minutes(isTied ? index : 99 - index),
+      createdAt: NOW + age,
+    }));
+    const rest = lastMinutes(95).map((trace) => ({ ...trace, createdAt: NOW }));
     const { find } = listing((traces) => traces, [...first, ...rest], perPage);
     expect(await find('k-5')).toMatchObject({ ids: [orderOf(-5)] });
   });
@@ -130,7 +136,7 @@ describe('a look', () => {
     ['ahead', 400 * DAY],
     ['behind', -400 * DAY],
   ])('looks back far enough when the clock of the service is %s', async (_, difference) => {
-    const far = lastMinutes(1_000).map((trace) => ({ ...trace, at: trace.at + difference }));
+    const far = lastMinutes(1_000).map((trace) => ({ ...trace, createdAt: trace.createdAt + difference }));
     const { find } = listing(descending, far);
     expect(await find('k-150', 200 * MINUTE)).toMatchObject({ ids: [orderOf(-150)] });
   });
@@ -147,7 +153,7 @@ describe('a look', () => {
   test('that gets no page at all leaves what is known as it is', async () => {
     let isGone = false;
     const read = { pages: 0 };
-    const log = new OrderLog(
+    const log = new OrderFinder(
       async function* () {
         const all = descending(lastMinutes(1_000));
         for (let at = 0; at < all.length && !isGone; at += 100) {
@@ -168,7 +174,7 @@ describe('a look', () => {
 
   test('rejects with the error of the listing, and the next search begins again', async () => {
     let fails = true;
-    const log = new OrderLog(
+    const log = new OrderFinder(
       async function* () {
         if (fails) throw new Error('no listing');
         yield [minutes(-1)];
@@ -195,7 +201,7 @@ describe('a further look', () => {
   ])('reads, when %d entries are new, no more than %d pages and one', async (count, pages) => {
     const { find, add } = listing(
       descending,
-      lastMinutes(2_000).map((trace) => ({ ...trace, at: trace.at - DAY })),
+      lastMinutes(2_000).map((trace) => ({ ...trace, createdAt: trace.createdAt - DAY })),
     );
     await find('k-1');
     add(...Array.from({ length: count }, (_, index) => minutes(index)));
@@ -245,7 +251,7 @@ describe('a further look', () => {
   });
 
   test('finds an entry that became visible within a minute, however many are newer', async () => {
-    const burst = (index: number): LogEntry => ({ ...minutes(index), at: NOW - DAY + index });
+    const burst = (index: number): ListedOrder => ({ ...minutes(index), createdAt: NOW - DAY + index });
     const { find, add } = listing(
       descending,
       Array.from({ length: 600 }, (_, index) => burst(index)),
@@ -267,10 +273,11 @@ describe('a further look', () => {
 });
 
 /** By time, newest first; within a time, in rising ids. */
-const byTime: Arrange = (traces) => traces.toSorted((one, other) => other.at - one.at || one.id - other.id);
+const byTime: Arrange = (traces) =>
+  traces.toSorted((one, other) => other.createdAt - one.createdAt || one.id - other.id);
 
 describe('20,000 old entries', () => {
-  const old = lastMinutes(20_000).map((trace) => ({ ...trace, at: trace.at - 60 * DAY }));
+  const old = lastMinutes(20_000).map((trace) => ({ ...trace, createdAt: trace.createdAt - 60 * DAY }));
 
   test('cost one page a search by the clock of the service, the first search included', async () => {
     const { find, add } = listing(descending, old, 100, () => NOW);
@@ -313,7 +320,7 @@ describe('the clock of the service', () => {
 describe('a listing by time with rising ids within a time', () => {
   const tied = lastMinutes(5_200).map((trace, index) => ({
     ...trace,
-    at: NOW - DAY + Math.floor(index / 10) * MINUTE,
+    createdAt: NOW - DAY + Math.floor(index / 10) * MINUTE,
   }));
 
   test('costs one page a search once it has been read, not 52', async () => {
@@ -331,10 +338,10 @@ describe('a listing by time with rising ids within a time', () => {
   });
 
   test('is read whole each time when all its times are equal', async () => {
-    const equal = tied.map((trace) => ({ ...trace, at: NOW - DAY }));
+    const equal = tied.map((trace) => ({ ...trace, createdAt: NOW - DAY }));
     const { find, add } = listing(byTime, equal);
     expect(await find('k-1')).toMatchObject({ ids: [orderOf(-1)], pages: 52 });
-    add({ ...minutes(0), at: NOW - DAY });
+    add({ ...minutes(0), createdAt: NOW - DAY });
     expect(await find('k0')).toMatchObject({ ids: [orderOf(0)], pages: 53 });
   });
 });
@@ -352,7 +359,7 @@ describe('looks at once', () => {
   test('that begin while one is reading share the next one', async () => {
     let readings = 0;
     const open: (() => void)[] = [];
-    const log = new OrderLog(
+    const log = new OrderFinder(
       async function* () {
         readings += 1;
         await new Promise<void>((resolve) => open.push(resolve));
@@ -382,7 +389,7 @@ describe('looks at once', () => {
 
   test('end the reading when all of them are aborted', async () => {
     let signal: AbortSignal | undefined;
-    const log = new OrderLog(
+    const log = new OrderFinder(
       (ended) => {
         signal = ended;
         return { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
@@ -401,7 +408,7 @@ describe('looks at once', () => {
 test('thousands of keys are forgotten once they are older than the lookback, and found again with a longer one', async () => {
   const old = Array.from({ length: 10_100 }, (_, index) => ({
     ...minutes(index - 10_100),
-    at: NOW - 3 * DAY + index,
+    createdAt: NOW - 3 * DAY + index,
   }));
   const { find } = listing(descending, [...old, minutes(0)]);
   expect(await find('k-10000', WEEK)).toEqual({ ids: [orderOf(-10_000)], pages: 102 });
@@ -427,26 +434,26 @@ describe('whatever the listing and whenever it is looked at', () => {
       fc.array(step, { minLength: 1, maxLength: 6 }),
       async (arrange, perPage, steps) => {
         const { log, add } = listing(arrange, [], perPage);
-        const visible: LogEntry[] = [];
-        let hidden: LogEntry[] = [];
+        const visible: ListedOrder[] = [];
+        let hidden: ListedOrder[] = [];
         let at = NOW - 40 * DAY;
         for (const { count, apart, late, lookback, keyAt } of steps) {
           const next = visible.length + hidden.length;
           const made = Array.from({ length: count }, (_, index) => {
             at += apart;
-            return { ...minutes(next + index), at };
+            return { ...minutes(next + index), createdAt: at };
           });
           const isLate = (index: number) => apart <= 500 && late.includes(made.length - 1 - index);
           const shown = made.filter((_, index) => !isLate(index));
           add(...hidden, ...shown);
           visible.push(...hidden, ...shown);
           hidden = made.filter((trace) => !shown.includes(trace));
-          const newest = Math.max(...visible.map((trace) => trace.at));
-          const wanted = visible.filter((trace) => trace.at >= newest - lookback);
+          const newest = Math.max(...visible.map((trace) => trace.createdAt));
+          const wanted = visible.filter((trace) => trace.createdAt >= newest - lookback);
           const one = wanted[keyAt % Math.max(1, wanted.length)];
           if (one === undefined) continue;
           const ids = await log.find(one.key ?? '', lookback);
-          if (!ids.includes(one.order)) return false;
+          if (!ids.includes(one.orderId)) return false;
         }
         return true;
       },

@@ -7,7 +7,7 @@ export function codeOf(error: unknown): unknown {
 }
 
 /** What a promise gives; undefined when it rejects with one of these codes. */
-export async function unless<Result>(
+export async function undefinedOn<Result>(
   codes: readonly string[],
   work: Promise<Result>,
 ): Promise<Result | undefined> {
@@ -48,7 +48,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /** Runs a task for several callers. Those who ask while it runs share the next run, which sees what they have done. */
-export function together(task: () => Promise<void>): () => Promise<void> {
+export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return () => {

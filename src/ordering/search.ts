@@ -1,0 +1,126 @@
+import { NotFoundError } from '../core/errors/api-errors.js';
+import { withOutcome } from '../core/errors/errors.js';
+import type { WithResponse } from '../core/http/call.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { OrderConflictError } from './errors.js';
+import type { OrderOptions } from './options.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { mayHaveBeenDone } from './settle.js';
+
+/** What is searched for. */
+export interface OrderQuery<Order> {
+  readonly order: Order;
+  readonly key: string;
+  /** How far back to search, in milliseconds. */
+  readonly lookback: number;
+  readonly options: CallOptions;
+}
+
+/** The orders that have a key. */
+interface Found<Placed, Body> {
+  /** Those that are what the order asks for, oldest first. */
+  readonly same: readonly WithResponse<Placed, Body>[];
+  /** One that is not. */
+  readonly conflict: Placed | undefined;
+}
+
+/** Searches once for orders with the key, beside the one that is known already. */
+async function findOrders<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  { order, key, lookback, options }: OrderQuery<Order>,
+  known?: number,
+): Promise<Found<Placed, Body>> {
+  const same: WithResponse<Placed, Body>[] = [];
+  let conflict: Placed | undefined;
+  for (const id of await kind.finder.find(key, lookback, options.signal)) {
+    const existing = id === known ? undefined : await readIfThere(kind, id, options);
+    if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
+    if (await kind.isSame(order, existing.data, options)) same.push(existing);
+    else conflict = existing.data;
+  }
+  return { same, conflict };
+}
+
+/**
+ * Searches once for orders with the key. The oldest that is the same order is returned, with the ids of the others.
+ *
+ * @throws OrderConflictError when only different orders have the key
+ */
+export async function search<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  wanted: OrderQuery<Order>,
+  signal: AbortSignal | undefined = wanted.options.signal,
+): Promise<Ordered<Placed, Body> | undefined> {
+  const options = { ...wanted.options, signal };
+  const { same, conflict } = await findOrders(kind, { ...wanted, options });
+  const [found, ...others] = same;
+  if (found !== undefined) {
+    return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };
+  }
+  if (conflict !== undefined) throw new OrderConflictError(conflict, kind.request);
+  return undefined;
+}
+
+/** Reads an order; undefined when there is none with this id. */
+export async function readIfThere<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  id: number,
+  options: CallOptions,
+): Promise<WithResponse<Placed, Body> | undefined> {
+  try {
+    return await kind.read(id, options);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Runs a step before the order is placed: when it fails, nothing was ordered. */
+export async function failAsNotSent<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw mayHaveBeenDone(error) ? withOutcome(error, 'not_sent', 'Nothing was ordered.') : error;
+  }
+}
+
+/** What to do about orders that were placed twice. */
+interface Handling {
+  readonly warn: (message: string, fields: object) => void;
+  readonly onDuplicate: OrderOptions['onDuplicate'];
+}
+
+/**
+ * Looks once whether others placed the same order at the same time, or the runtime sent it twice. The oldest one is
+ * the result. With `cancel`, our own one is cancelled when it is not the oldest. A failure here changes nothing: the
+ * order is placed.
+ */
+export async function resolveDuplicates<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  wanted: OrderQuery<Order>,
+  own: Ordered<Placed, Body>,
+  { warn, onDuplicate }: Handling,
+): Promise<Ordered<Placed, Body>> {
+  const ownId = kind.idOf(own.data);
+  let result = own;
+  try {
+    const { same } = await findOrders(kind, wanted, ownId);
+    const [oldest] = same;
+    if (oldest === undefined) return own;
+    const duplicates = same.map(({ data }) => kind.idOf(data));
+    const [oldestId = ownId, ...others] = [...duplicates, ownId].sort((a, b) => a - b);
+    warn('the order was placed more than once', { kind: kind.name, ids: [oldestId, ...others] });
+    if (oldestId === ownId) return { ...own, duplicates };
+    result = { ...own, data: oldest.data, body: oldest.body, duplicates: others };
+    if (onDuplicate === 'cancel') {
+      await kind.cancel(own.data, wanted.options);
+      result = { ...result, placed: false };
+    }
+  } catch {
+    warn('whether the order was placed more than once could not be found out, or not be undone', {
+      kind: kind.name,
+      id: ownId,
+    });
+  }
+  return result;
+}

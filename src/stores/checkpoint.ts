@@ -1,0 +1,81 @@
+import type { Issue } from '../core/errors/errors.js';
+
+/** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
+export interface Checkpoint {
+  /** The form of this object. @default 1 */
+  readonly version?: 1 | undefined;
+  /** The highest id that has been handled; 0 before the first event. */
+  readonly lastId: number;
+  /** The newest handled ids, ascending. They show which events became visible late. */
+  readonly recent?: readonly number[] | undefined;
+  /** Every event up to this id counts as handled. @default the id before the lowest of `recent` */
+  readonly floor?: number | undefined;
+  /** How many events have been handled in all. It helps to find the position in the log quickly. */
+  readonly count?: number | undefined;
+}
+
+/** Stores a checkpoint, so that it survives the process. */
+export interface CheckpointStore {
+  /** The checkpoint that was saved last; undefined or null when there is none. */
+  load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
+  /**
+   * Saves a checkpoint. A store that several processes share compares first: when what it has is no longer `previous`,
+   * it saves nothing and resolves to `false`, and the stream ends with a CheckpointConflictError.
+   *
+   * @param previous what this stream loaded or saved last; undefined when there was none
+   * @returns `false`, or a promise of it, when another follower has saved; anything else when it is saved
+   */
+  save(checkpoint: Checkpoint, previous?: Checkpoint): unknown;
+}
+
+/** The most ids that a checkpoint may hold. */
+export const MAX_RECENT = 400;
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** What is wrong with a checkpoint. */
+export function checkpointIssues(path: string, checkpoint: unknown): readonly Issue[] {
+  const {
+    version = 1,
+    lastId,
+    recent = [],
+    floor = 0,
+    count = 0,
+  }: Partial<Record<keyof Checkpoint, unknown>> = Object(checkpoint);
+  const right =
+    version === 1 &&
+    isCount(lastId) &&
+    isCount(floor) &&
+    isCount(count) &&
+    Array.isArray(recent) &&
+    recent.length <= MAX_RECENT &&
+    recent.every(isCount);
+  return right ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
+}
+
+/** A checkpoint that several processes can save, without one undoing what another has saved. */
+export interface SharedCheckpoint extends CheckpointStore {
+  load(): Promise<Checkpoint | undefined>;
+  /**
+   * Saves the checkpoint. With `previous` (undefined or null for none), only if that is the one that is stored now.
+   * Resolves to false, and saves nothing, when another one is.
+   */
+  save(next: Checkpoint, ...previous: [previous?: Checkpoint | null | undefined]): Promise<boolean>;
+}
+
+/** The content of a checkpoint, in one order, without whatever else an object has. */
+function contentOf({ version = 1, lastId, recent, floor, count }: Checkpoint): object {
+  return { version, lastId, recent, floor, count };
+}
+
+/** The text that is stored. */
+export function asSaved(checkpoint: Checkpoint, writer?: string): string {
+  return JSON.stringify({ ...checkpoint, writer });
+}
+
+/** Whether the stored checkpoint has the content of the given one. */
+export function isSaved(stored: Checkpoint | undefined, given: Checkpoint | null | undefined): boolean {
+  if (stored === undefined || given === undefined || given === null)
+    return (stored ?? null) === (given ?? null);
+  return JSON.stringify(contentOf(stored)) === JSON.stringify(contentOf(given));
+}

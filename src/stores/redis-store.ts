@@ -1,0 +1,205 @@
+import { checkOptions, duration, type Rules, rule, text } from '../base/options.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import { asSaved, type Checkpoint, checkpointIssues, isSaved, type SharedCheckpoint } from './checkpoint.js';
+import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
+import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
+import { change, type Store } from './store.js';
+
+/** A client of ioredis, or of node-redis (the package `redis`), that is connected or connects by itself. */
+export type RedisClient =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+/** Settings of everything that is kept in Redis. */
+export interface RedisOptions {
+  /** Begins each key in Redis. @default 'translation-requester:', and what is kept there */
+  readonly prefix?: string | undefined;
+  /** Milliseconds for one answer of Redis. After them, the call is rejected. @default 10000 */
+  readonly timeout?: number | undefined;
+}
+
+/** Settings of a store in Redis. */
+export interface RedisStoreOptions extends RedisOptions {
+  /** Milliseconds after its last change that a text is kept. @default for ever */
+  readonly expiry?: number | undefined;
+}
+
+/** Settings of a memory of handled events in Redis. */
+export interface RedisSeenOptions extends RedisStoreOptions, Pick<SeenOptions, 'lease'> {
+  /** Milliseconds that an event is remembered. @default 604800000, 7 days */
+  readonly expiry?: number | undefined;
+}
+
+/** Settings of a checkpoint in Redis. */
+export interface RedisCheckpointOptions extends Pick<RedisOptions, 'timeout'> {
+  /** The key in Redis. Each stream of events needs one of its own. @default 'translation-requester:checkpoint' */
+  readonly key?: string | undefined;
+}
+
+const OPTIONS: Rules<RedisOptions> = {
+  prefix: rule((value) => typeof value === 'string', 'must be a string'),
+  timeout: duration,
+};
+const STORE_OPTIONS: Rules<RedisStoreOptions> = { ...OPTIONS, expiry: duration };
+const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: SEEN_OPTIONS.lease };
+const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
+
+/**
+ * A journal of orders in Redis, for `orders: { journal }` of a Requester. It knows as much as Redis keeps: see the
+ * conditions in docs/paid-orders.md.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisJournal(client: RedisClient, options: RedisOptions = {}): OrderJournal & OpenOrders {
+  check(client, checkOptions('options', options, OPTIONS));
+  const store = storeIn(client, { prefix: 'translation-requester:orders:', ...given(options) });
+  return storeJournal(store, { durable: true });
+}
+
+/**
+ * Remembers handled events in Redis, for `seen` of a callback handler.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisSeen(client: RedisClient, options: RedisSeenOptions = {}): WholeSeen {
+  check(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
+  const { lease, ...rest } = given(options);
+  const store = storeIn(client, { prefix: 'translation-requester:seen:', expiry: 604_800_000, ...rest });
+  // Redis forgets them itself.
+  return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
+}
+
+/**
+ * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, a save is a
+ * compare-and-set.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOptions = {}): SharedCheckpoint {
+  check(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
+  const { key = 'translation-requester:checkpoint', timeout } = options;
+  const store = storeIn(client, { prefix: '', timeout });
+  return {
+    async load() {
+      return checkpointIn(await store.get(key), key);
+    },
+    async save(next, ...rest) {
+      // So that this save is known again when a client repeats one that had been carried out.
+      const content = asSaved(next, crypto.randomUUID());
+      return change(store, key, (found) => {
+        if (found === content) return { result: true };
+        const isOvertaken = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
+        return isOvertaken ? { result: false } : { result: true, next: content };
+      });
+    },
+  };
+}
+
+/**
+ * A store in Redis: for a budget that processes share, or for anything else. Each budget needs a prefix of its own.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
+  check(client, checkOptions('options', options, STORE_OPTIONS));
+  return storeIn(client, { prefix: 'translation-requester:store:', ...given(options) });
+}
+
+function check(client: unknown, issues: readonly Issue[]): void {
+  const { call, sendCommand } = Object(client);
+  const isClient = typeof call === 'function' || typeof sendCommand === 'function';
+  const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
+  if (!isClient || issues.length > 0) throw new InputError(isClient ? issues : [wrong, ...issues]);
+}
+
+/** The options that are not undefined. */
+function given<Options extends object>(options: Options): Options {
+  // The same names, but for those that mean their defaults.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}
+
+/** Refuses what no checkpoint is. */
+function checkpointIn(content: string | undefined, key: string): Checkpoint | undefined {
+  if (content === undefined) return undefined;
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(content);
+  } catch {
+    checkpoint = undefined;
+  }
+  if (checkpointIssues('key', checkpoint).length > 0) {
+    const message = `must be that of a checkpoint; ${key} has something else. Remove it to begin anew`;
+    throw new InputError([{ path: 'key', message }]);
+  }
+  // It has just been checked to be one.
+  const { writer: _, ...rest } = checkpoint as Checkpoint & { readonly writer?: unknown };
+  return rest;
+}
+
+/** One step in Redis. An expected or a new text has `=` before it, so that no text differs from an empty one. */
+const SWAP = `
+local text = redis.call('GET', KEYS[1])
+if (text and '=' .. text or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then redis.call('DEL', KEYS[1])
+elseif ARGV[3] == '' then redis.call('SET', KEYS[1], string.sub(ARGV[2], 2))
+else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2), 'PX', ARGV[3]) end
+return 1`;
+
+const marked = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
+
+function storeIn(client: RedisClient, { prefix = '', timeout = 10_000, expiry }: RedisStoreOptions): Store {
+  const ask = (...command: readonly [string, ...string[]]) => answered(client, command, timeout);
+  const lifetime = expiry === undefined ? '' : `${Math.ceil(expiry)}`;
+  return {
+    async get(key) {
+      const text = await ask('GET', prefix + key);
+      return text === null || text === undefined ? undefined : String(text);
+    },
+    async swap(key, previous, next) {
+      return (
+        Number(await ask('EVAL', SWAP, '1', prefix + key, marked(previous), marked(next), lifetime)) === 1
+      );
+    },
+    async keys(begin) {
+      // ioredis puts its own prefix before the keys that it is given, but neither into a pattern nor out of an answer.
+      const hidden = String(Object(Object(client).options).keyPrefix ?? '');
+      const pattern = `${(hidden + prefix + begin).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
+      const found = new Set<string>();
+      let cursor = '0';
+      do {
+        // The form of every answer to SCAN.
+        const [next, keys] = (await ask('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [
+          unknown,
+          unknown[],
+        ];
+        for (const key of keys) found.add(String(key).slice((hidden + prefix).length));
+        cursor = String(next);
+      } while (cursor !== '0');
+      return [...found];
+    },
+  };
+}
+
+/** What Redis answers. */
+async function answered(
+  client: RedisClient,
+  [command, ...args]: readonly [string, ...string[]],
+  timeout: number,
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+  });
+  try {
+    // ioredis has a sendCommand too, of another form.
+    const answer = 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    // The error of a client can hold the command with all its texts; only its message is kept.
+    throw new Error(
+      `Redis failed at ${command}: ${error instanceof Error ? error.message : 'no reason given'}`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
