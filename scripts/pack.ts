@@ -1,13 +1,12 @@
 // Packs what is published, after the check: node scripts/pack.ts [--folder FOLDER] [--trial]
 // The links of its pages are absolute. --trial leaves the check out.
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pagesOf, withAbsoluteLinks } from './links.ts';
-import { checkRelease, readManifest } from './placeholders.ts';
+import { checkRelease, pack, readManifest } from './placeholders.ts';
 
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: '.' }, trial: { type: 'boolean' } },
@@ -15,22 +14,16 @@ const { values } = parseArgs({
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { repository, version } = values.trial === true ? readManifest() : checkRelease();
 
-const npm = (args: readonly string[], cwd: string): string =>
-  execFileSync('npm', [...args, '--json', '--ignore-scripts'], { cwd, encoding: 'utf8' });
-
 const copy = mkdtempSync(join(tmpdir(), 'translation-requester-release-'));
 try {
-  // The form of npm's own answer.
-  const [listed] = JSON.parse(npm(['pack', '--dry-run'], root)) as [{ files: { path: string }[] }];
+  const [listed] = pack(root, '--dry-run');
   const pages = pagesOf(repository.url, version);
   for (const { path } of listed.files) {
     cpSync(join(root, path), join(copy, path));
     if (!path.endsWith('.md')) continue;
     writeFileSync(join(copy, path), withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, pages));
   }
-  const [packed] = JSON.parse(npm(['pack', '--pack-destination', values.folder], copy)) as [
-    { filename: string },
-  ];
+  const [packed] = pack(copy, '--pack-destination', resolve(values.folder));
   console.log(join(values.folder, packed.filename));
 } finally {
   rmSync(copy, { recursive: true });

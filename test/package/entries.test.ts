@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { runModule } from './run.js';
 
 const { consumer } = inject('packed');
 const dist = join(consumer, 'node_modules/translation-requester/dist');
-const forNode = join(dist, 'for-node');
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const entries = Object.keys(manifest.exports)
@@ -104,11 +103,42 @@ describe('the package', () => {
     expect(made).toBeGreaterThan(0);
   });
 
-  test('starts on Node from one file, which the other entries with ky or zod share', async () => {
-    expect([...(await importedBy('for-node/index.js'))]).toEqual(['for-node/core.js', 'zod/mini', 'ky']);
-    for (const entry of ['oauth', 'schemas', 'texts']) {
-      expect([...(await importedBy(`for-node/${entry}.js`))]).toContain('for-node/core.js');
-    }
+  test.each(['import', 'require'] as const)(
+    'loads each of its classes once in a program that takes every entry by %s',
+    async (way) => {
+      const { same, loaded } = (await runModule(
+        consumer,
+        `${requireHere}
+        import { registerHooks } from 'node:module';
+        import { pathToFileURL } from 'node:url';
+        const loaded = new Set();
+        registerHooks({ load: (url, context, next) => { loaded.add(url); return next(url, context); } });
+        const load = { import: (entry) => import(entry), require };
+        const modules = [];
+        for (const entry of ${JSON.stringify(entries)}) modules.push(await load['${way}'](entry));
+        const byName = Object.groupBy(modules.flatMap((module) => Object.entries(module)), ([name]) => name);
+        const shared = Object.entries(byName).filter(([name, found]) => found.length > 1 && /^[A-Za-z]+$/.test(name) && name !== 'default');
+        for (const path of Object.keys(require.cache)) loaded.add(String(pathToFileURL(path)));
+        const same = shared.map(([name, found]) => [name, new Set(found.map(([, value]) => value)).size]);
+        console.log(JSON.stringify({ same, loaded: [...loaded] }));`,
+      )) as { same: [name: string, copies: number][]; loaded: string[] };
+      expect(same.filter(([, copies]) => copies > 1)).toEqual([]);
+      const own = loaded.filter((url) => url.includes('/translation-requester/dist/'));
+      expect(own.length).toBeGreaterThan(entries.length);
+      const texts = await Promise.all(own.map((url) => readFile(new URL(url), 'utf8')));
+      // From behind the name, which the build changes where two are the same.
+      const classes = texts.flatMap((text) =>
+        [...text.matchAll(/\bclass\b[^{;\n]*\{([\s\S]{200})/g)].map(([, body]) => body),
+      );
+      expect(classes.length).toBeGreaterThan(100);
+      expect(classes.filter((body, at) => classes.indexOf(body) !== at)).toEqual([]);
+    },
+  );
+
+  test('starts on Node from at most 15 files', async () => {
+    const files = [...(await importedBy('index.js'))];
+    expect(files.filter((name) => /^(ky|zod)\b/.test(name)).toSorted()).toEqual(['ky', 'zod/mini']);
+    expect(files.length).toBeLessThanOrEqual(15);
   });
 
   test.each(['callbacks', 'redis', 'node', 'locale-files'])(
@@ -120,11 +150,11 @@ describe('the package', () => {
     },
   );
 
-  test('has no character in its build for Node that makes V8 keep a file in two bytes for each', async () => {
-    const names = (await readdir(forNode)).filter((name) => name.endsWith('.js'));
+  test('has no character in its client that makes V8 keep a file in two bytes for each', async () => {
+    const names = [...(await importedBy('index.js')), 'index.js'].filter((name) => name.endsWith('.js'));
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) {
-      const text = await readFile(join(forNode, name), 'utf8');
+      const text = await readFile(join(dist, name), 'utf8');
       expect(Buffer.byteLength(text), name).toBe(text.length);
     }
   });

@@ -10,6 +10,8 @@ export interface Packed {
   readonly tarball: string;
   /** What is in the tarball, by its path there. */
   readonly files: readonly string[];
+  /** The bytes of these files. */
+  readonly unpackedSize: number;
   /** A project that has installed the tarball. */
   readonly consumer: string;
 }
@@ -34,11 +36,13 @@ export async function setup(project: TestProject): Promise<void> {
     cwd: repository,
   });
   // The form of npm's own answer.
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  const [packed] = JSON.parse(stdout) as [
+    { filename: string; unpackedSize: number; files: { path: string }[] },
+  ];
   const tarball = join(folder, packed.filename);
   const consumer = await install(tarball);
   const files = packed.files.map(({ path }) => path);
-  project.provide('packed', { tarball, files, consumer });
+  project.provide('packed', { tarball, files, unpackedSize: packed.unpackedSize, consumer });
 }
 
 export async function teardown(): Promise<void> {
@@ -53,7 +57,8 @@ async function install(tarball: string): Promise<string> {
     type: 'module',
     dependencies: {
       'translation-requester': `file:${tarball}`,
-      // From here instead of the registry: the version is the one that the package asks for.
+      // From here instead of the registry: the versions are those that the package asks for.
+      ky: `file:${join(modules, 'ky')}`,
       zod: `file:${join(modules, 'zod')}`,
     },
   };

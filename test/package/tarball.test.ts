@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, test } from 'vitest';
-import { run } from './run.js';
+import { MOST_BYTES } from '../../scripts/placeholders.js';
+import { run, runModule } from './run.js';
 
-const { tarball, files, consumer } = inject('packed');
+const { tarball, files, unpackedSize, consumer } = inject('packed');
 const dist = join(consumer, 'node_modules/translation-requester/dist');
 const docs = new URL('../../docs/', import.meta.url);
 const attw = fileURLToPath(new URL('../../node_modules/.bin/attw', import.meta.url));
@@ -21,11 +21,14 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 }
 
 describe('the tarball', () => {
-  test('holds the build, the contract and the pages for people, and nothing else', async () => {
-    const build = files.filter((path) => /^dist\/(for-node\/)?[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
+  test('holds the build, the sources of the client, the contract and the pages for people, and nothing else', async () => {
+    const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-    expect(files.filter((path) => !build.includes(path)).toSorted()).toEqual(
+    const sources = files.filter((path) => /^src\/(?!sandbox|command|msw)[\w/.-]+\.ts$/.test(path));
+    expect(sources.length).toBeGreaterThan(100);
+    const others = files.filter((path) => !build.includes(path) && !sources.includes(path));
+    expect(others.toSorted()).toEqual(
       [
         'CHANGELOG.md',
         'LICENSE',
@@ -36,6 +39,10 @@ describe('the tarball', () => {
         'src/contract/requester-v1.yaml',
       ].toSorted(),
     );
+  });
+
+  test('is at most 4 MB unpacked', () => {
+    expect(unpackedSize).toBeLessThanOrEqual(MOST_BYTES);
   });
 
   test('is right for publint, without a suggestion', async () => {
@@ -65,22 +72,36 @@ describe('the tarball', () => {
 });
 
 describe('the source maps', () => {
-  test('hold the sources of this package', async () => {
-    const dist = import.meta.resolve('../../dist/');
-    const src = import.meta.resolve('../../src/');
-    const found = new Set<string>();
-    for (const [name, text] of await contents(/\.map$/)) {
-      const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(text);
-      for (const [at, source] of map.sources.entries()) {
-        const url = new URL(source, new URL(name, dist));
-        // The assets are made by the build, and bundled parsers have sources of their own under the same names.
-        if (!url.href.startsWith(src) || !existsSync(url) || source.includes('/sandbox/desk/assets'))
-          continue;
-        expect(map.sourcesContent?.[at], `${source} in ${name}`).toBe(await readFile(url, 'utf8'));
-        found.add(url.href);
+  test.each(['js', 'cjs'])(
+    'of the client in .%s lead to its sources, which are in the package',
+    async (format) => {
+      const found = new Set<string>();
+      for (const [name, text] of await contents(new RegExp(`\\.${format}\\.map$`))) {
+        const { sources }: { sources: (string | null)[] } = JSON.parse(text);
+        for (const source of sources.filter((one) => one !== null)) {
+          const path = join('dist', source);
+          expect(files, `${source} in ${name}`).toContain(path);
+          expect(found, `${source} is in one file`).not.toContain(path);
+          found.add(path);
+        }
       }
-    }
-    expect(found.size).toBeGreaterThan(150);
+      expect(found.size).toBeGreaterThan(100);
+    },
+  );
+
+  test('are there for no file of the command, the sandbox and its pages', async () => {
+    const maps = new Set((await contents(/\.map$/)).map(([name]) => name));
+    for (const name of ['cli.js', 'sandbox.js', 'sandbox.cjs', 'msw.js', 'msw.cjs', 'assets.cjs'])
+      expect(maps, name).not.toContain(`${name}.map`);
+    for (const [name, text] of await contents(/\.c?js$/))
+      expect(/^\/\/# sourceMappingURL=/m.test(text), name).toBe(maps.has(`${name}.map`));
+  });
+
+  test('name the file and the line of an error', async () => {
+    const source = `import { Requester } from 'translation-requester'; try { new Requester({}) } catch ({ stack }) { console.log(JSON.stringify(stack)) }`;
+    expect(await runModule(consumer, source, ['--enable-source-maps'])).toMatch(
+      /translation-requester\/src\/core\/http\/\w+\.ts:\d+/,
+    );
   });
 });
 
