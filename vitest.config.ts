@@ -14,6 +14,10 @@ const LONG = 'test/**/*.long.test.ts';
 /** Nothing here is about speed: a busy machine must not fail a test. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+const COMPILED = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/node', import.meta.url)),
+};
+
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 export default defineConfig({
@@ -37,6 +41,11 @@ export default defineConfig({
   },
   test: {
     ...PATIENT,
+    // Many tests that wait for sockets wait together.
+    maxConcurrency: 40,
+    maxWorkers: '100%',
+    // Processes of tests compile the source once.
+    env: COMPILED,
     coverage: {
       include: ['src/**/*.ts'],
       exclude: ['src/contract/types.ts'],
@@ -63,7 +72,7 @@ export default defineConfig({
           name: 'long',
           testTimeout: 1_800_000,
           globalSetup: 'test/print-seed.ts',
-          env: { LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },
+          env: { ...COMPILED, LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },
           include: ALONE,
           exclude: NOT_ALONE,
         },

@@ -13,7 +13,7 @@ interface Told {
 /** Runs the demo to its end, without a terminal, as a script would. */
 function runDemo(env: Readonly<Record<string, string>>): Promise<Told> {
   const child = spawn(process.execPath, ['--import', hooks, '--disable-warning=ExperimentalWarning', main], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

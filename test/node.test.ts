@@ -14,6 +14,7 @@ import { createSandbox, type Sandbox } from '../src/sandbox.js';
 import { source } from './fixtures.js';
 import { take } from './following/stream.js';
 import { answer, rejection, requesterOn } from './recorded-fetch.js';
+import { isLong, tries } from './runs.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -92,8 +93,8 @@ describe('fileFromPath', () => {
     expect(arrayBuffers() - before).toBeLessThan(8 * MEGABYTE);
   });
 
-  test('half a gigabyte is uploaded in constant memory', async () => {
-    const size = 512 * MEGABYTE;
+  test(`${isLong ? 512 : 128} MiB are uploaded in constant memory`, async () => {
+    const size = (isLong ? 512 : 128) * MEGABYTE;
     const path = await sparse('large.txt', size);
     const before = arrayBuffers();
     let sent = 0;
@@ -215,8 +216,8 @@ describe('fileCheckpoint', () => {
 });
 
 describe('a process that is killed at random moments', () => {
-  const KILLS = 12;
-  const EVENTS = 900;
+  const KILLS = tries(12);
+  const EVENTS = 75 * KILLS;
   const OFTEN = { interval: 3 };
 
   let sandbox: Sandbox;

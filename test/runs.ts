@@ -3,11 +3,14 @@ import { env } from 'node:process';
 /** Set by `npm run test:long`, for which vitest.config.ts chooses it. */
 const given = env.LONG_TEST_SEED;
 
+/** Whether it is `npm run test:long` that runs: then cases are tried that take long, and differ from others in size alone. */
+export const isLong = given !== undefined;
+
 /**
  * How often something random is tried: as often as it says with `npm run test:long`, and a tenth as often with
  * `npm test`.
  */
-export const tries = (often: number): number => (given === undefined ? Math.ceil(often / 10) : often);
+export const tries = (often: number): number => (isLong ? often : Math.ceil(often / 10));
 
 /**
  * How often fast-check tries a property, and from which seed on: always the same one with `npm test`, so that a

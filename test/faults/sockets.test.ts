@@ -8,7 +8,7 @@ import { placeOf, type Write, writes } from './writes.js';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 /** For an answer that never comes: short enough to be waited for. */
-const SHORT: CallOptions = { attemptTimeout: 600, retries: 3 };
+const SHORT: CallOptions = { attemptTimeout: 2_000, retries: 3 };
 
 function optionsFor({ kind }: Fault): CallOptions {
   return kind === 'hang' || kind === 'delay' ? SHORT : {};
@@ -47,7 +47,7 @@ const faults: readonly { fault: Fault; title: string; error: object; effects: nu
   { fault: { kind: 'drop-before' }, title: 'lost before', error: lost, effects: 0 },
   { fault: { kind: 'drop-after' }, title: 'lost after', error: lost, effects: 1 },
   { fault: { kind: 'drop-midway' }, title: 'lost midway', error: done, effects: 1 },
-  { fault: { kind: 'delay', ms: 5_000 }, title: 'answered too late', error: late, effects: 1 },
+  { fault: { kind: 'delay', ms: 10_000 }, title: 'answered too late', error: late, effects: 1 },
   { fault: { kind: 'hang' }, title: 'never answered', error: late, effects: 0 },
   { fault: { kind: 'truncate' }, title: 'answered by half', error: done, effects: 1 },
   { fault: { kind: 'empty' }, title: 'answered with nothing', error: done, effects: 1 },

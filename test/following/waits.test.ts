@@ -90,7 +90,7 @@ describe('a question', () => {
     const wait = outcome(
       service.requester.questions.wait(id, { onProgress, interval: HOUR, maxInterval: HOUR }),
     );
-    await service.pass(DAY + 2 * HOUR);
+    await service.pass(DAY + 2 * HOUR, MINUTE);
     expect([wait.value?.status, states]).toEqual([4, [6, 4]]);
   });
 
@@ -184,7 +184,7 @@ describe('a simple question', () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const wait = outcome(service.requester.simple.questions.wait(id, { interval: HOUR, maxInterval: HOUR }));
-    await service.pass(26 * HOUR);
+    await service.pass(26 * HOUR, MINUTE);
     expect(wait.value?.status).toBe(5);
   });
 

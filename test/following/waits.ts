@@ -108,10 +108,10 @@ export class Service {
   }
 
   /** Lets so many milliseconds pass. */
-  async pass(ms: number): Promise<void> {
+  async pass(ms: number, step = STEP): Promise<void> {
     await this.settled();
-    for (let left = ms; left > 0; left -= STEP) {
-      await vi.advanceTimersByTimeAsync(Math.min(STEP, left));
+    for (let left = ms; left > 0; left -= step) {
+      await vi.advanceTimersByTimeAsync(Math.min(step, left));
       await this.settled();
     }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { Requester } from '../../src/index.js';
-import { createSandbox, type Fault, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { createSandbox, type Fault } from '../../src/sandbox.js';
 import { runs, tries } from '../runs.js';
 import { run } from './run-schedule.js';
 import { type Schedule, schedules } from './schedule.js';
@@ -10,32 +10,35 @@ import { KINDS } from './world.js';
 const once = { once: true, settle: 2_000 } as const;
 const limits = { attemptTimeout: 150, timeout: 1_000, retries: 1, maxRetryAfter: 100 };
 
-describe.each(KINDS)('over sockets, a $kind ordered once', (kind) => {
-  let sandbox: Sandbox;
-  let server: SandboxServer;
-  beforeAll(async () => {
-    sandbox = createSandbox({ seed: 1 });
-    server = await sandbox.listen();
-  });
-  afterAll(() => server.close());
+/** A service of its own, and a client that waits long enough for a busy machine. */
+async function connected({ onTestFinished }: TestContext) {
+  const patient = { attemptTimeout: 2_000, timeout: 60_000, retries: 5 };
+  const sandbox = createSandbox({ seed: 1 });
+  const { url, close } = await sandbox.listen();
+  onTestFinished(close);
+  return {
+    sandbox,
+    requester: new Requester({ baseUrl: url, accessToken: sandbox.accessToken, ...patient }),
+  };
+}
 
-  const client = () => new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken, ...limits });
-
-  test.each<[string, Fault]>([
+describe.concurrent.each(KINDS)('over sockets, a $kind ordered once', (kind) => {
+  test.for<[string, Fault]>([
     ['drop-after', { kind: 'drop-after' }],
     ['drop-midway', { kind: 'drop-midway' }],
     ['truncate', { kind: 'truncate' }],
     ['html', { kind: 'html' }],
     ['empty', { kind: 'empty' }],
     ['wrong-shape', { kind: 'wrong-shape' }],
-    ['a delay beyond attemptTimeout', { kind: 'delay', ms: 5_000 }],
+    ['a delay beyond attemptTimeout', { kind: 'delay', ms: 10_000 }],
     ['hang, carried out', { kind: 'hang', carriedOut: true }],
     ['502, carried out', { kind: 'status', status: 502, carriedOut: true }],
     ['redirect, carried out', { kind: 'redirect', carriedOut: true }],
-  ])('is found after %s', async (name, fault) => {
+  ])('is found after %s', async ([name, fault], context) => {
+    const { sandbox, requester } = await connected(context);
     sandbox.faults.add({ on: kind.post, fault });
-    const { data } = await kind.place(client(), name, once);
-    expect(sandbox.orders().filter(({ key }) => key === name)).toMatchObject([{ id: data.id }]);
+    const { data } = await kind.place(requester, name, once);
+    context.expect(sandbox.orders().filter(({ key }) => key === name)).toMatchObject([{ id: data.id }]);
   });
 
   test('was not sent when nothing listens', async () => {

@@ -202,7 +202,7 @@ describe('over a real socket', () => {
     });
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     const { port } = server.address() as AddressInfo;
-    await new Requester({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN }).files.upload(
+    await new Requester({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN, ...patient }).files.upload(
       file,
       options,
     );
@@ -211,6 +211,7 @@ describe('over a real socket', () => {
     return { length, sized };
   };
   const MIB = 1024 * 1024;
+  const patient = { timeout: Number.POSITIVE_INFINITY, attemptTimeout: Number.POSITIVE_INFINITY };
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
 

@@ -258,10 +258,12 @@ describe('an office file', () => {
     ],
   ])('of little size that unpacks to very much is unsupported: %s', async (_, content) => {
     let longest = 0;
-    let last = performance.now();
+    // Of the processor: how busy it is with other things is of no interest.
+    const milliseconds = () => process.cpuUsage().user / 1_000;
+    let last = milliseconds();
     const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, milliseconds() - last);
+      last = milliseconds();
     }, 5);
     expect(await analysed('a.docx', content)).toMatchObject({ status: 99, letter_count: null });
     clearInterval(beat);

@@ -105,19 +105,15 @@ describe('a redactor', () => {
     expect(redactor(['tok-5e0f9a37c1b84d26'])(text)).toBe(text);
   });
 
-  test.each([65, 70, 72, 73, 128, 2_000, 10_000])(
-    'hides a secret of %i characters, fast',
-    (length) => {
-      const letter = (index: number): string =>
-        'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
-      const secret = Array.from({ length }, (_, index) => letter(index)).join('');
-      const begun = performance.now();
-      const shown = redactor([secret])(`before ${encodeURIComponent(secret)} after`);
-      expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
-      expect(performance.now() - begun).toBeLessThan(10_000);
-    },
-    30_000,
-  );
+  test.each([65, 70, 72, 73, 128, 2_000, 10_000])('hides a secret of %i characters, fast', (length) => {
+    const letter = (index: number): string =>
+      'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
+    const secret = Array.from({ length }, (_, index) => letter(index)).join('');
+    const begun = performance.now();
+    const shown = redactor([secret])(`before ${encodeURIComponent(secret)} after`);
+    expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
 
   test('hides a secret with control characters, in which the code of one byte has a zero', () => {
     expect(redactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
