@@ -44,10 +44,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   resources: ['core', 'contract/schemas', 'stores', 'ordering', 'following', 'type contract'],
   'requester.ts': ['core', 'resources', 'runtime'],
   runtime: ['core', 'zod', 'node:'],
-  oauth: ['core'],
-  'oauth.ts': ['oauth', 'core', 'contract/schemas', 'following', 'type contract', 'type requester.ts'],
+  oauth: ['core', 'contract/schemas', 'type contract'],
+  'oauth.ts': ['oauth', 'type core', 'type contract'],
   callbacks: ['core', 'stores', 'following', 'type contract', 'type requester.ts'],
-  'callbacks.ts': ['callbacks', 'core', 'following', 'stores'],
+  'callbacks.ts': ['callbacks', 'type stores'],
   'node.ts': ['stores'],
   'redis.ts': ['stores'],
   // On nothing but the public interface, as `texts`.

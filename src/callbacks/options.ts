@@ -1,8 +1,16 @@
-import { duration, method, neverUndefined, type Rules, required, rule, text } from '../base/options.js';
+import {
+  duration,
+  method,
+  neverUndefined,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  text,
+} from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import type { Requester } from '../requester.js';
 import type { Seen } from '../stores/seen.js';
-import { seenRule } from './seen.js';
 
 /** What `onEvent` gets beside the event. */
 export interface EventContext {
@@ -37,6 +45,20 @@ export interface CallbackHandlerOptions {
   /** Remembers the events that have been handled. @default the last 10000, in memory */
   readonly seen?: Seen | undefined;
 }
+
+/** The rule for a store of one's own. */
+const seenRule: Rule = {
+  check(value, path) {
+    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
+    if (typeof claim !== 'function') {
+      const why = 'with has and add, two processes could both handle an event';
+      return [{ path, message: `must have the method claim (${why})` }];
+    }
+    return Object.entries({ handled, release })
+      .filter(([, given]) => given !== undefined && typeof given !== 'function')
+      .map(([name]) => ({ path: `${path}.${name}`, message: 'must be a function' }));
+  },
+};
 
 /** The rules for the options of a callback handler. */
 export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {

@@ -18,6 +18,15 @@ const SIGN_IN: Rules<SignIn> = {
   state: required({ check: (value, path, all) => (value === false ? [] : text.check(value, path, all)) }),
 };
 
+/** An unguessable value for `authorizationUrl` and `exchangeRedirect`: 32 random bytes, safe in an address. */
+export function createState(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
 /** @throws InputError when it is neither a non-empty string nor false */
 export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
   const issues = checkOptions(path, signIn, SIGN_IN);

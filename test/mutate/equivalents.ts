@@ -88,7 +88,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first entry sets it.',
   },
   {
-    path: 'src/callbacks/seen.ts',
+    path: 'src/callbacks/dispatcher.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",
     why: 'A handler that shares its memory with nobody takes whatever is neither true nor false for busy.',

@@ -7,27 +7,27 @@ const MOST_WAITING = 100;
 const UNAVAILABLE = 503;
 
 /** Lets few deliveries read their events at once, so that forged ones don't hold up the client's own calls. */
-export class Turns {
-  readonly #places = new ConcurrencyLimit(AT_ONCE);
+export class ReadLimiter {
+  readonly #slots = new ConcurrencyLimit(AT_ONCE);
   #waiting = 0;
 
-  /** Does the work in its turn. Gives 503 when too many wait already, or when its turn does not come within `longest` ms. */
-  async take<Result>(work: () => Promise<Result>, longest: number): Promise<Result | typeof UNAVAILABLE> {
+  /** Runs the work once few others run. Gives 503 when too many wait already, or when it would wait longer than `longest` ms. */
+  async run<Result>(work: () => Promise<Result>, longest: number): Promise<Result | typeof UNAVAILABLE> {
     if (!(await this.#admitted(longest))) return UNAVAILABLE;
     try {
       return await work();
     } finally {
-      this.#places.release();
+      this.#slots.release();
     }
   }
 
   async #admitted(longest: number): Promise<boolean> {
-    if (this.#places.tryAcquire()) return true;
+    if (this.#slots.tryAcquire()) return true;
     if (this.#waiting >= MOST_WAITING) return false;
     const limit = new Deadline(longest);
     this.#waiting += 1;
     try {
-      await this.#places.acquire(limit);
+      await this.#slots.acquire(limit);
       return true;
     } catch (reason) {
       if (reason instanceof Expired) return false;

@@ -7,20 +7,21 @@ import { REPORT_ERROR } from '../core/http/observer.js';
 import type { Wake } from '../following/wake.js';
 import type { Seen } from '../stores/seen.js';
 import type { CallbackHandlerOptions } from './options.js';
-import { RecentlySeen } from './seen.js';
-import { Turns } from './turns.js';
+import { ReadLimiter } from './read-limiter.js';
 
+/** How many handled events are remembered by default. */
+const REMEMBERED = 10_000;
 /** Milliseconds. Well below the 5 minutes after which the service delivers again. */
 const LONGEST_HANDLING = 25_000;
 
 /** Reads an event back and hands it on. */
-export class Handling {
+export class EventDispatcher {
   readonly #options: CallbackHandlerOptions;
   readonly #limit: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
   /** Whoever knows the secret is trusted to send only real events. */
-  readonly #turns: Turns | undefined;
+  readonly #limiter: ReadLimiter | undefined;
   readonly #redact: (text: string) => string;
 
   constructor(options: CallbackHandlerOptions, wake: Wake) {
@@ -28,15 +29,15 @@ export class Handling {
     this.#limit = options.onEventTimeout ?? LONGEST_HANDLING;
     this.#seen = options.seen ?? new RecentlySeen();
     this.#wake = wake;
-    this.#turns = options.secret === undefined ? new Turns() : undefined;
+    this.#limiter = options.secret === undefined ? new ReadLimiter() : undefined;
     this.#redact = redactor([options.secret ?? '']);
   }
 
   /** Handles an event, unless that has been done. @returns the status that the service is answered with */
-  async handle(id: number): Promise<number> {
+  async dispatch(id: number): Promise<number> {
     try {
       const claim = (): Promise<ApplicationEvent | number> => this.#claimed(id);
-      const event = await (this.#turns === undefined ? claim() : this.#turns.take(claim, this.#limit));
+      const event = await (this.#limiter === undefined ? claim() : this.#limiter.run(claim, this.#limit));
       if (typeof event === 'number') return event;
       this.#wake.ring();
       return await this.#handOn(event);
@@ -131,5 +132,29 @@ export class Handling {
     }
     // Nobody is left to hear of an error in onError itself.
     void (async () => onError(error, event))().catch(() => undefined);
+  }
+}
+
+/** The events that were handled last, in memory. */
+class RecentlySeen implements Seen {
+  readonly #busy = new Set<number>();
+  readonly #handled = new Set<number>();
+
+  claim(id: number): boolean | 'busy' {
+    if (this.#handled.has(id)) return false;
+    if (this.#busy.has(id)) return 'busy';
+    this.#busy.add(id);
+    return true;
+  }
+
+  handled(id: number): void {
+    this.#busy.delete(id);
+    this.#handled.add(id);
+    const [oldest] = this.#handled;
+    if (this.#handled.size > REMEMBERED && oldest !== undefined) this.#handled.delete(oldest);
+  }
+
+  release(id: number): void {
+    this.#busy.delete(id);
   }
 }
