@@ -107,7 +107,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'sandbox/base',
     'sandbox/world',
     'sandbox/orders',
-    'type sandbox/controls',
+    'sandbox/controls',
     'type sandbox/http',
     'hono',
   ],

@@ -7,21 +7,21 @@ import type { SandboxSnapshot } from './world/stored-state.js';
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions extends Conditions {
   /**
-   * The same seed gives the same ids, tokens and random choices; ids of events depend on the time of creation too, so
-   * that a checkpoint of an earlier sandbox hides none of them. @default 1
+   * The same seed gives the same ids, tokens and random choices. Ids of events also depend on the time of creation, so that
+   * a checkpoint of an earlier sandbox hides no event. @default 1
    */
   readonly seed?: number;
   /**
-   * The sandbox's time. With a moment (milliseconds, a date or an ISO text), the time stands still until
-   * `clock.advance()` moves it. With a function, the time is what it returns. @default Date.now
+   * The sandbox's time: a moment (milliseconds, a date or an ISO text), at which time stands still until
+   * `clock.advance()` moves it, or a function that returns the time. @default Date.now
    */
   readonly now?: Now;
   /**
-   * Simulated translators work on the orders, one text each `pace` ms. They ask something now and then, and let one of
+   * Simulated translators work on the orders, one text every `pace` ms. Sometimes they ask a question, and they let one in
    * eight orders expire. @default false; true means 5000 ms
    */
   readonly autopilot?: boolean | { readonly pace: number };
-  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the one that was called */
+  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the origin that was called */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
   readonly points?: number;
@@ -34,8 +34,8 @@ export interface SandboxOptions extends Conditions {
   /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
   readonly eventOrderParameter?: string | null;
   /**
-   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are not used then. The time goes
-   * on from there, and never back. @default a new account, with nothing ordered
+   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are then ignored. Time continues
+   * from the snapshot. @default a new account, with nothing ordered
    */
   readonly from?: SandboxSnapshot;
 }
@@ -54,7 +54,7 @@ const OPTIONS: OptionKinds<SandboxOptions> = {
   from: ['object'],
 };
 
-/** A copy of checked options, so that a later change to them has no effect. */
+/** Checks the options and copies them, so that a later change to them has no effect. */
 export function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
   const { autopilot, redirectUri } = options;

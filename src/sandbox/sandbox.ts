@@ -3,7 +3,7 @@ import { checkOptions } from './base/options.js';
 import { fileStatus } from './base/statuses.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { Access } from './controls/access.js';
-import { engageAutopilot } from './controls/autopilot.js';
+import { startAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
 import { type DeliveryControls, deliverOnce, deliveryControls } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
@@ -40,13 +40,13 @@ interface World {
 }
 
 /**
- * Starts the service in memory: an account with points, an application, and nothing ordered yet.
+ * Creates the service in memory: an account with points, an application, and no orders.
  *
  * @example
  * const sandbox = createSandbox();
  * await sandbox.fetch(`${sandbox.baseUrl}/api/v1/my?access_token=${sandbox.accessToken}`);
  *
- * With `await using`, its deliveries end with the scope.
+ * With `await using`, deliveries end with the scope.
  *
  * @throws TypeError when an option is wrong or unknown, or when `now` is not a valid time
  */
@@ -58,33 +58,33 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox & EndsWithS
 export class Sandbox {
   /** The base address for calls through `sandbox.fetch`. */
   readonly baseUrl: string = BASE_URL;
-  /** The origin of the addresses in answers; undefined when it is the one that was called. */
+  /** The origin of the addresses in answers. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
-  /** Calls the service in this process. Needs no `this`. */
+  /** Calls the service in this process. It can be passed on without the sandbox. */
   readonly fetch: SandboxFetch;
-  /** @internal The same for servers and interceptors, which show lost connections in their own way. */
+  /** @internal The same for servers and interceptors, which show lost connections in their own ways. */
   readonly serve: (request: Request) => Promise<Outcome>;
   /** Makes requests fail. */
   readonly faults: Pick<Faults, 'add' | 'clear'>;
   /** The people who translate. */
-  readonly translators: Translators = new Translators(() => this.#settled());
+  readonly translators: Translators = new Translators(() => this.#currentState());
   /** What tokens may do. */
-  readonly access: Access = new Access(() => this.#settled());
+  readonly access: Access = new Access(() => this.#currentState());
   /** The points of organizations. */
-  readonly points: Points = new Points(() => this.#settled());
-  /** Changes the first account's event log. */
-  readonly events: EventControls = new EventControls(() => this.#settled());
+  readonly points: Points = new Points(() => this.#currentState());
+  /** Changes the event log of the first account. */
+  readonly events: EventControls = new EventControls(() => this.#currentState());
   readonly clock: { now(): number; advance(ms: number): Promise<void> } = {
     now: () => this.#world.state.clock.now(),
     advance: (ms) => this.#world.state.clock.advance(ms),
   };
   readonly deliveries: DeliveryControls;
-  /** Places orders that are in a certain state at once. */
+  /** Places orders and brings each into a certain state at once. */
   readonly place: Place;
   readonly #requestLog = new RequestLog();
   readonly #options: SandboxOptions;
   readonly #firstEventId: number;
-  /** Where the last server listens. */
+  /** The address of the last server. */
   #listensAt: string | undefined;
   #world: World;
 
@@ -103,7 +103,7 @@ export class Sandbox {
       eventOrderParameter,
     });
     this.fetch = inProcessFetch(this.serve);
-    this.place = new Place(this.#controlled());
+    this.place = new Place(this.#handle());
   }
 
   /** The token of the first account. */
@@ -121,70 +121,74 @@ export class Sandbox {
     return this.#world.state.accounts.map(describeAccount);
   }
 
-  /** The requests that arrived, newest last: at least the last 50,000. Secrets are redacted. */
+  /** The requests that arrived, newest last, without secrets. At least the last 50,000 are kept. */
   get requests(): LoggedRequest[] {
     return this.#requestLog.entries;
   }
 
-  /** Every order that was really placed, by any account, oldest first. Cancelled ones are included. */
+  /** Every order that was really placed, by any account, oldest first. Includes cancelled orders. */
   orders(): PlacedOrder[] {
     return [...this.#world.state.orders];
   }
 
-  /** A client for the first account: `sandbox.requester(Requester, { retries: 0 })`. No code of it is in here. */
+  /** Makes a client for the first account from the class that you pass: `sandbox.requester(Requester, { retries: 0 })`. */
   requester<Client, Options extends object>(
     Requester: new (options: Options) => Client,
     options?: Omit<Options, 'baseUrl' | 'accessToken' | 'fetch'>,
   ): Client {
     const { baseUrl, accessToken, fetch } = this;
-    // What is left out of the options is given here.
+    // The cast is safe: together these are all the options of the client.
     return new Requester({ baseUrl, accessToken, fetch, ...options } as unknown as Options);
   }
 
-  /** Delivers one event to a receiver: the newest, unless one or its id is given. @throws Error when there is none */
+  /**
+   * Delivers one event to a receiver, and returns the answer.
+   * @param event the event or its id. @default the newest one
+   * @throws Error when there is no such event
+   */
   deliver(receiver: DeliveryHandler, event?: number | { readonly id: number }): Promise<Response> {
-    return deliverOnce(this.#settled(), this.#origin(), receiver, event);
+    return deliverOnce(this.#currentState(), this.#origin(), receiver, event);
   }
 
   /** Listens for real HTTP requests. Needs Node. */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
-    const server = await listen(this.serve, this.#controlled(), options);
+    const server = await listen(this.serve, this.#handle(), options);
     this.#listensAt = server.url;
     return server;
   }
 
-  /** @internal For `await using`, with the type that `createSandbox` gives: ends the deliveries. */
+  /** @internal For `await using`: ends the deliveries. `createSandbox` gives it a public type. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#world.deliveries.stop();
     await this.#world.deliveries.idle();
   }
 
-  #controlled(): SandboxHandle {
+  #handle(): SandboxHandle {
     const { baseUrl, fetch, clock, translators, events, deliveries, faults, access, points } = this;
     return {
       ...{ baseUrl, fetch, clock, translators, events, deliveries, faults, access, points },
       requestLog: this.#requestLog,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),
-      settled: () => this.#settled(),
+      currentState: () => this.#currentState(),
     };
   }
 
   /**
-   * What is stored at this moment, as plain JSON: accounts, tokens, orders, events and time. It has no faults and no
-   * requests, no deliveries that are still to come, and shows the events that are held back. **It holds the tokens.**
+   * Returns what is stored now, as plain JSON: accounts, tokens, orders, events and time. Faults, requests and deliveries
+   * that are due later are left out. Events that are held back become visible. **A snapshot holds the tokens.**
    *
    * @example
    * const copy = createSandbox({ from: sandbox.snapshot() });
    */
   snapshot(): SandboxSnapshot {
-    const state = this.#settled();
+    const state = this.#currentState();
     return toSnapshot(state.clock.store(), state.store());
   }
 
   /**
-   * Resets accounts, orders, time, faults and requests. Ids and tokens then repeat from the first one. A sandbox that was
-   * made `from` a snapshot goes back to it, or with `empty` to a new account with nothing ordered.
+   * Resets accounts, orders, time, faults and requests. Ids and tokens begin again with the first one. A sandbox that was
+   * made `from` a snapshot goes back to that snapshot; with `empty`, to a new account with no orders.
    */
   reset(options: { readonly empty?: boolean } = {}): void {
     checkOptions('reset', options, { empty: ['boolean'] });
@@ -203,14 +207,14 @@ export class Sandbox {
     const state = new State(new Clock(now, from?.clock), settings, stored);
     resume(state);
     const deliveries = new Deliveries(state, () => this.#origin());
-    if (autopilot !== false) engageAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
+    if (autopilot !== false) startAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
     if (deliver !== undefined) deliveries.start(deliver);
     return { state, deliveries };
   }
 
   /**
-   * Of the addresses inside deliveries: where the sandbox was called, or else listens. `baseUrl` is only a name for calls
-   * in process, unless nothing else is known.
+   * The origin of the addresses in deliveries: the one that was called, else the one of the last server. `baseUrl` is used
+   * only when there is no other, since it is just a name for calls in this process.
    */
   #origin(): string {
     if (this.publicUrl !== undefined) return this.publicUrl.replace(/\/+$/, '');
@@ -218,13 +222,13 @@ export class Sandbox {
     return calledOrigin === BASE_URL ? (this.#listensAt ?? BASE_URL) : calledOrigin;
   }
 
-  #settled(): State {
-    this.#world.state.clock.settle();
+  #currentState(): State {
+    this.#world.state.clock.runDueTasks();
     return this.#world.state;
   }
 }
 
-/** Schedules again what will happen by itself to the files and orders of a snapshot. */
+/** Schedules the changes that come with time for the files and orders of a snapshot. */
 function resume(state: State): void {
   for (const file of state.files.values())
     if (file.status === fileStatus.counting) scheduleAnalysis(state, file);

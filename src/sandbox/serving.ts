@@ -6,8 +6,8 @@ import { answerFromSite } from './desk/site.js';
 import type { Serve } from './transport/outcome.js';
 
 /**
- * What `await using` needs. Programs that compile without the `esnext.disposable` library do not know its symbol; their
- * declarations go without.
+ * The method that `await using` needs. Without the `esnext.disposable` library, TypeScript does not know its symbol; the type
+ * is then an empty object.
  */
 export type EndsWithScope = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? { readonly [Name in Key]: () => Promise<void> }
@@ -15,9 +15,9 @@ export type EndsWithScope = SymbolConstructor extends { readonly asyncDispose: i
 
 /** A sandbox that listens. With `await using`, it is closed at the end of the scope. */
 export interface SandboxServer extends EndsWithScope {
-  /** An address that it can be called at, without a slash at the end. */
+  /** The address of the server, without a slash at the end. */
   readonly url: string;
-  /** What the control interface asks for beyond a loopback address; undefined on one, and without the interface. */
+  /** The token that the control interface needs beyond a loopback address. Undefined when none is needed. */
   readonly controlToken: string | undefined;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
@@ -29,21 +29,21 @@ export interface ListenOptions {
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
-  /** Called with each request of the service once its answer is ready, for a log. @default none */
+  /** Called with each request to the service once its answer is ready, for example to log it. @default none */
   readonly onAnswer?: (request: AnsweredRequest) => void;
   /**
-   * Whether the control interface under `/_sandbox/` is served too. Beyond a loopback address it asks for a token.
+   * Whether to serve the control interface under `/_sandbox/` and the pages too. Beyond a loopback address, it needs a token.
    * @default true
    */
   readonly control?: boolean;
 }
 
-/** A request that has got its answer, or its fault. */
+/** A request after its answer or its fault. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Without the query, which can hold a token. */
   readonly path: string;
-  /** What came of it: an answer, or the kind of the fault. */
+  /** What became of the request: an answer, or the way in which it failed. */
   readonly outcome: 'answer' | 'refused' | 'dropped' | 'cut' | 'silence';
   /** Null when there was no answer. */
   readonly status: number | null;
@@ -79,7 +79,7 @@ export async function listen(
   return { url, controlToken, close, [Symbol.asyncDispose]: close };
 }
 
-/** The service with its control interface and its pages beside it. Whoever listens to that learns of each request to the service. */
+/** Adds the control interface and the pages to the service. After each request, the listeners are told. */
 function withControl(service: Serve, control: ControlInterface): Serve {
   return async (request) => {
     const answer = answerFromSite(request) ?? control.answer(request);
@@ -92,7 +92,7 @@ function withControl(service: Serve, control: ControlInterface): Serve {
 
 const HEALTH = '/health';
 
-/** Answers `GET /health` beside the service, for containers. Faults, latency and the log of requests leave it alone. */
+/** Adds `GET /health`, for containers. Faults, latency and the request log do not apply to it. */
 function withHealth(serve: Serve): Serve {
   return async (request) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD';
@@ -102,11 +102,11 @@ function withHealth(serve: Serve): Serve {
   };
 }
 
-/** Reports each request once its answer is ready. What `observer` throws does not reach the caller. */
+/** Reports each request once its answer is ready. What `observer` throws is ignored. */
 function reportAnswers(serve: Serve, observer: (request: AnsweredRequest) => void): Serve {
-  return async (request, around) => {
+  return async (request, options) => {
     const begun = performance.now();
-    const outcome = await serve(request, around);
+    const outcome = await serve(request, options);
     const ms = performance.now() - begun;
     const response = outcome.kind === 'answer' || outcome.kind === 'cut' ? outcome.response : undefined;
     const { method } = request;

@@ -8,7 +8,7 @@ interface Entry extends Due {
   readonly order: number;
 }
 
-/** A queue of tasks by due time. Tasks of the same time keep the order in which they were added (a binary heap). */
+/** A queue of tasks by due time, as a binary heap. Tasks with the same time stay in the order in which they were added. */
 export class Agenda {
   readonly #heap: Entry[] = [];
   #added = 0;
@@ -25,16 +25,16 @@ export class Agenda {
   add(at: number, task: () => void): void {
     const heap = this.#heap;
     const entry: Entry = { at, task, order: this.#added++ };
-    let place = heap.length;
+    let index = heap.length;
     heap.push(entry);
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       const above = heap[parent];
       if (above === undefined || !isSooner(entry, above)) break;
-      heap[place] = above;
-      place = parent;
+      heap[index] = above;
+      index = parent;
     }
-    heap[place] = entry;
+    heap[index] = entry;
   }
 
   /** Removes and returns the next task that is due at `moment`. */
@@ -48,16 +48,16 @@ export class Agenda {
 
   #sink(entry: Entry): void {
     const heap = this.#heap;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      const left = heap[2 * place + 1];
-      const right = heap[2 * place + 2];
+      const left = heap[2 * index + 1];
+      const right = heap[2 * index + 2];
       const child = right !== undefined && left !== undefined && isSooner(right, left) ? right : left;
       if (child === undefined || !isSooner(child, entry)) break;
-      heap[place] = child;
-      place = child === right ? 2 * place + 2 : 2 * place + 1;
+      heap[index] = child;
+      index = child === right ? 2 * index + 2 : 2 * index + 1;
     }
-    heap[place] = entry;
+    heap[index] = entry;
   }
 }
 

@@ -1,31 +1,31 @@
 import { Agenda } from './agenda.js';
 
-/** The sandbox's time: a moment at which it stands still, or a function that returns the current time. */
+/** The sandbox's time: a moment at which time stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 
-// Where a clock stood when it was stored.
+/** A clock in a snapshot. */
 export interface StoredClock {
   readonly now: number;
-  // How far it had been moved.
+  /** Milliseconds that it has been moved. */
   readonly offset: number;
-  // Whether its time ran by itself.
+  /** Whether time passes by itself. */
   readonly runs: boolean;
 }
 
-/** Time that tests can move. Tasks run in the order of their due times, each at its own time. */
+/** A clock that tests can move. It runs tasks in the order of their due times. */
 export class Clock {
   readonly #read: () => number;
   readonly #runs: boolean;
   readonly #agenda = new Agenda();
   #offset = 0;
-  /** While a task runs, the time is the one at which it was due. */
+  /** The due time of the running task. While the task runs, this is the time. */
   #moment: number | undefined;
-  #ticking = false;
+  #hasTimer = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Work that tasks have started and that takes real time, such as deliveries. */
+  /** Resolves when the work that tasks have started is done, such as deliveries. */
   #idle: () => Promise<void> = () => Promise.resolve();
 
-  /** @param stored the clock goes on from there, and never back */
+  /** @param stored a clock to continue. Time never goes back behind it. */
   constructor(given?: Now, stored?: StoredClock) {
     const now = given ?? (stored === undefined || stored.runs ? Date.now : stored.now);
     const start = typeof now === 'function' ? 0 : new Date(now).getTime();
@@ -47,14 +47,14 @@ export class Clock {
     return this.#moment ?? this.#read() + this.#offset;
   }
 
-  /** Runs `task` at the time `at`, or at the first use of the sandbox after it. */
+  /** Runs `task` at the time `at`, or when the sandbox is next used after that. */
   schedule(at: number, task: () => void): void {
     this.#agenda.add(at, task);
-    if (this.#ticking) this.#arm();
+    if (this.#hasTimer) this.#arm();
   }
 
   /** Runs every task that is due. */
-  settle(): void {
+  runDueTasks(): void {
     const target = this.now();
     if (this.#moment !== undefined) return;
     for (let due = this.#agenda.next(target); due !== undefined; due = this.#agenda.next(target)) {
@@ -68,32 +68,32 @@ export class Clock {
   }
 
   /**
-   * Moves the time forward by `ms` milliseconds. States have changed when this returns. The promise resolves when the
-   * deliveries that became due have been tried as well.
+   * Moves the time forward by `ms` milliseconds. Every state has changed when this returns. The promise resolves when the
+   * deliveries that became due have been tried.
    */
   advance(ms: number): Promise<void> {
     if (!(Number.isFinite(ms) && ms >= 0))
       throw new RangeError('clock.advance() takes milliseconds, 0 or more.');
     this.#offset += ms;
-    this.settle();
+    this.runDueTasks();
     return this.#finish();
   }
 
-  /** From now on tasks also run while nobody uses the sandbox, as long as its time runs by itself. */
-  tick(idle: () => Promise<void>): void {
+  /** Lets tasks also run while nobody uses the sandbox, by a timer. Without effect where time stands still. */
+  startTimer(idle: () => Promise<void>): void {
     this.#idle = idle;
-    this.#ticking = this.#runs;
+    this.#hasTimer = this.#runs;
     this.#arm();
   }
 
-  stop(): void {
-    this.#ticking = false;
+  stopTimer(): void {
+    this.#hasTimer = false;
     clearTimeout(this.#timer);
   }
 
   async #finish(): Promise<void> {
     do {
-      this.settle();
+      this.runDueTasks();
       await this.#idle();
     } while (this.#agenda.isDue(this.now()));
   }
@@ -101,18 +101,18 @@ export class Clock {
   #arm(): void {
     clearTimeout(this.#timer);
     const due = this.#agenda.nextAt;
-    if (!this.#ticking || due === undefined) return;
-    // Timers take at most 2^31 - 1 ms. A longer wait continues when this one ends.
+    if (!this.#hasTimer || due === undefined) return;
+    // Timers take at most 2^31 - 1 ms. A longer wait is armed again when this one ends.
     const pause = Math.min(Math.max(0, due - this.now()), 2 ** 31 - 1);
     this.#timer = setTimeout(() => {
-      this.settle();
+      this.runDueTasks();
       this.#arm();
     }, pause);
     letExit(this.#timer);
   }
 }
 
-/** Lets the process end while a timer is pending. Timers in browsers are plain numbers, without `unref`. */
+/** Lets the process exit while the timer is pending. In browsers, timers are numbers without `unref`. */
 function letExit(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
     timer.unref();

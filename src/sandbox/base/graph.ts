@@ -1,24 +1,21 @@
-/**
- * Records that point at each other, as JSON: a list of them in which a pointer is the place in the list, in brackets.
- * The first one is where everything begins.
- */
+/** A graph of records as JSON: a list of records, the root first. `[3]` in a record refers to the record at index 3. */
 export type PackedGraph = readonly unknown[];
 
-/** Records may point at each other in circles. What two records share is shared in the copy too. */
+/** Packs a graph, which may have cycles. What two records share is shared in the unpacked graph too. */
 export function packGraph(root: object): PackedGraph {
-  const places = new Map<object, number>([[root, 0]]);
+  const indexes = new Map<object, number>([[root, 0]]);
   const found = [root];
   const packValue = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    let place = places.get(value);
-    if (place === undefined) {
-      place = found.push(value) - 1;
-      places.set(value, place);
+    let index = indexes.get(value);
+    if (index === undefined) {
+      index = found.push(value) - 1;
+      indexes.set(value, index);
     }
-    return [place];
+    return [index];
   };
   const packed: unknown[] = [];
-  // The list grows while it is walked.
+  // The loop also walks the records that are added on the way.
   for (const record of found) packed.push(mapValues(record, packValue));
   return packed;
 }
@@ -35,9 +32,9 @@ export function unpackGraph(packed: PackedGraph): unknown {
     if (record === undefined) throw broken();
     return record;
   };
-  packed.forEach((record, place) => {
-    // The loop above has seen that every entry is an object, and has made a record for it.
-    Object.assign(records[place] as object, mapValues(record as object, unpackValue));
+  packed.forEach((record, index) => {
+    // Both casts hold: the loop above checked that every entry is an object, and made a record for it.
+    Object.assign(records[index] as object, mapValues(record as object, unpackValue));
   });
   if (records[0] === undefined) throw broken();
   return records[0];
@@ -49,5 +46,5 @@ function mapValues(record: object, change: (value: unknown) => unknown): object 
 }
 
 function broken(): TypeError {
-  return new TypeError('A pointer leads nowhere.');
+  return new TypeError('A reference leads nowhere.');
 }

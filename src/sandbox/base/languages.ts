@@ -11,12 +11,12 @@ const LANGUAGES: readonly LanguageRecord[] = [
   { id: 'zh-CN', name: 'Chinese (Simplified)' },
 ];
 
-/** Languages that have a pair with themselves: a text is rewritten in the same language. */
+/** Languages in which a text can be rewritten: each has a pair with itself. */
 const REWRITTEN = new Set(['en', 'ja']);
-/** A pair that is not offered, so that tests can order one that is refused. */
+/** Pairs that are refused, so that a test can order one. */
 const NOT_OFFERED = new Set(['ko>pt-BR', 'pt-BR>ko']);
 
-/** The languages by their ids. */
+/** The languages by id. */
 export const languages: ReadonlyMap<string, LanguageRecord> = new Map(LANGUAGES.map((one) => [one.id, one]));
 
 /** Every pair that can be ordered. */

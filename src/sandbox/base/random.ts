@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Returns pseudo-random numbers from 0 to 1. The same seed gives the same numbers. */
 export type Random = () => number;
 
-/** Where the random numbers and the ids have got to. A snapshot keeps it. */
-export interface Progress {
+/** The state of the generators of random numbers and ids. It is part of a snapshot. */
+export interface GeneratorState {
   random: number;
   lastId: number;
 }
 
-/** A small generator (mulberry32). It is good enough for names and gaps, and needs no imports. */
-export function seededRandom(progress: Pick<Progress, 'random'>): Random {
+/** A small generator (mulberry32): good enough for test data, and without imports. */
+export function seededRandom(progress: Pick<GeneratorState, 'random'>): Random {
   return () => {
     progress.random = (progress.random + 0x6d2b79f5) >>> 0;
     const state = progress.random;
@@ -18,14 +18,14 @@ export function seededRandom(progress: Pick<Progress, 'random'>): Random {
   };
 }
 
-/** The `n`th number of a sequence, below `limit`, computed without the numbers before it. */
+/** The `n`th pseudo-random number below `limit`. It can be computed without the numbers before it. */
 export function scatter(seed: number, n: number, limit: number): number {
   let mixed = Math.imul((n ^ seed) + 0x9e3779b9, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 16)) >>> 0) % limit;
 }
 
-/** Tokens, secrets and codes have 64 characters. */
+/** A token, secret or code: 64 hexadecimal characters. */
 export function secretText(random: Random): string {
   let text = '';
   while (text.length < 64)
@@ -37,13 +37,13 @@ export function secretText(random: Random): string {
 
 export const HIDDEN = '[redacted]';
 
-/** A text without tokens, secrets and codes. */
+/** The text with each token, secret and code replaced. */
 export function withoutSecrets(text: string): string {
   return text.replace(/[0-9a-f]{64}/g, HIDDEN);
 }
 
-/** Identifiers like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
-export function idSequence(random: Random, progress: Pick<Progress, 'lastId'>): () => number {
+/** Returns ids like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
+export function idSequence(random: Random, progress: Pick<GeneratorState, 'lastId'>): () => number {
   if (progress.lastId === 0) progress.lastId = 1_000_000_000 + Math.floor(random() * 900_000_000);
   return () => {
     progress.lastId += 1 + Math.floor(random() * 89);

@@ -1,4 +1,4 @@
-// What the sandbox stores. Times are milliseconds since 1970.
+// What the sandbox stores. Times are in milliseconds since 1970.
 
 export interface LanguageRecord {
   readonly id: string;
@@ -29,9 +29,9 @@ export interface OrganizationRecord {
   readonly isDefault: boolean;
   readonly createdAt: number;
   updatedAt: number;
-  /** The points of the organization. They decrease when an order is completed. */
+  /** The balance. It decreases when an order is completed. */
   point: number;
-  /** The points that can be spent. They decrease when something is ordered. */
+  /** The part of the balance that can be spent. It decreases when an order is placed. */
   availablePoint: number;
 }
 
@@ -40,7 +40,7 @@ interface ApplicationRecord {
   readonly clientId: string;
   readonly clientSecret: string;
   redirectUri: string;
-  /** Where else a sign-in may lead back to. */
+  /** The other addresses that a sign-in may return to. */
   otherRedirectUris: readonly string[];
   callbackUrl: string;
 }
@@ -51,7 +51,7 @@ export interface AccountRecord {
   readonly accessToken: string;
   readonly application: ApplicationRecord;
   readonly organizations: OrganizationRecord[];
-  /** In the order of their creation. */
+  /** Oldest first. */
   readonly questions: QuestionRecord[];
 }
 
@@ -66,7 +66,7 @@ export interface ProjectRecord {
   readonly questions: readonly QuestionRecord[];
 }
 
-/** What an order says about one question, and what it costs. */
+/** What an order says about one question, and the price. */
 export interface QuestionTerms {
   readonly title: string;
   readonly description: string;
@@ -77,7 +77,7 @@ export interface QuestionTerms {
   readonly fileType: string;
   readonly letterCount: number;
   readonly totalPoint: number;
-  /** Null for a text, whose source is created with the order. */
+  /** Null for a text: its source is created with the order. */
   readonly file: FileRecord | null;
   readonly originals: readonly string[];
 }
@@ -128,9 +128,9 @@ export interface FileRecord {
   readonly createdAt: number;
   updatedAt: number;
   status: number;
-  /** Null until analysed, and after an analysis that failed. */
+  /** Null until the analysis is finished, and when it failed. */
   content: FileContent | null;
-  /** What becomes known of the file, and when. */
+  /** The result of the analysis, and when it is shown. */
   readonly analysis: FileAnalysis;
 }
 
@@ -209,7 +209,7 @@ export interface SimpleTranslationRecord {
   readonly comments: CommentRecord[];
 }
 
-/** What happened, and to what. */
+/** The type of an event, with the records that it shows. */
 export type EventSubject =
   | {
       readonly type: 'simple_question.created' | 'simple_question.finished' | 'simple_question.expired';

@@ -29,6 +29,9 @@ export const fileStatus = {
   unsupported: 99,
 } as const;
 
+/** Types of comments. The service leaves all but `written` open: those it writes itself, with an empty body. */
+export const commentType = { written: 1, taken: 10, submitted: 13, completed: 14 } as const;
+
 const questionTexts = new Map<number, string>(
   Object.entries(questionStatus).map(([text, status]) => [status, text]),
 );
@@ -42,12 +45,12 @@ const simpleTexts = new Map<number, string>([
   [simpleStatus.someExpired, 'Some Expired'],
 ]);
 
-/** Lower-case, as on project questions. */
+/** The status text of a project question, in lower case. */
 export function questionStatusText(status: number): string {
   return questionTexts.get(status) ?? '';
 }
 
-/** Capitalised, as on simple questions. */
+/** The status text of a simple question, capitalised. */
 export function simpleStatusText(status: number): string {
   return simpleTexts.get(status) ?? '';
 }

@@ -1,30 +1,31 @@
 import type { Kind } from '../../base/kinds.js';
 import { checkOptions } from '../base/options.js';
+import { orderAsApplication, sendAsApplication } from '../controls/as-application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { ActiveFaults } from './active-faults.js';
-import { placeSample, rejectAsRequester } from './as-application.js';
 import type { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 import { translate } from './translate.js';
 
-/** What an action works on. */
+/** What an action works with. */
 export interface Context {
   readonly sandbox: SandboxHandle;
   readonly activeFaults: ActiveFaults;
   readonly history: PointsHistory;
 }
 
-/** Something that the control interface can do, by a POST with a JSON object. */
+/** Something that a POST with a JSON object makes the sandbox do. */
 export interface Action {
   /** The fields of the object, and their kinds. */
   readonly fields: Readonly<Record<string, readonly Kind[]>>;
+  /** The fields that must be there. */
   readonly needs?: readonly string[];
-  // The fields have been checked when it runs.
-  run(context: Context, fields: Fields): unknown;
+  /** Runs with checked fields. The result is the answer's JSON. */
+  run(context: Context, fields: ActionFields): unknown;
 }
 
 /** The fields that actions can have. */
-interface Fields {
+interface ActionFields {
   readonly id?: number;
   readonly empty?: boolean;
   readonly questionId?: number;
@@ -58,13 +59,13 @@ interface Fields {
   readonly analysisTime?: number | null;
 }
 
-/** Where the form of a wrong sign-in leads back to. */
+/** The form on the error page of a sign-in returns to this path. */
 const SIGN_IN = '/oauth/authorize?';
 
 const number = ['number'] as const;
 const text = ['string'] as const;
 
-/** By the last part of the path. */
+/** Each action by the end of its path. */
 export const actions: Readonly<Record<string, Action>> = {
   reset: {
     fields: { empty: ['boolean'] },
@@ -103,8 +104,10 @@ export const actions: Readonly<Record<string, Action>> = {
   reject: {
     fields: { translationId: number, reason: text },
     needs: ['translationId', 'reason'],
-    run: ({ sandbox }, { translationId = 0, reason = '' }) =>
-      rejectAsRequester(sandbox, translationId, reason),
+    async run({ sandbox }, { translationId = 0, reason = '' }) {
+      const path = `simple/translations/${translationId}/reject`;
+      await sendAsApplication(sandbox, 'PUT', path, { reason }, 200);
+    },
   },
   deliveries: {
     fields: { eventId: number },
@@ -131,13 +134,49 @@ export const actions: Readonly<Record<string, Action>> = {
       for (const [, address] of addresses) checkAddress(String(address));
       if (returnTo !== undefined && !returnTo.startsWith(SIGN_IN))
         throw new TypeError(`A form leads back to "${SIGN_IN}", not to "${returnTo}".`);
-      Object.assign(sandbox.settled().mainAccount.application, Object.fromEntries(addresses));
+      Object.assign(sandbox.currentState().mainAccount.application, Object.fromEntries(addresses));
     },
   },
   snapshot: { fields: {}, run: ({ sandbox }) => sandbox.snapshot() },
 };
 
-/** A page of the sandbox leads to these addresses, so they may not be scripts. */
+const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
+
+const SAMPLES = {
+  simple: {
+    path: 'simple/questions',
+    order: {
+      ...PAIR,
+      description: 'Button labels of a shop.',
+      question_bodies: [
+        { body: 'Add to cart' },
+        { body: 'Proceed to checkout' },
+        { body: 'Your cart is empty.' },
+      ],
+    },
+  },
+  project: {
+    path: 'projects',
+    order: {
+      ...PAIR,
+      questions: [
+        { type: 'string', title: 'Greeting', body: 'Good morning.\nHow can we help you?' },
+        { type: 'string', title: 'Farewell', body: 'Thank you for your visit.' },
+      ],
+    },
+  },
+} as const;
+
+/** Places a sample order as an application does. @throws Error when the service refuses it */
+async function placeSample(sandbox: SandboxHandle, kind: string): Promise<{ id: number }> {
+  if (kind !== 'simple' && kind !== 'project') throw new Error('`kind` is "simple" or "project".');
+  const { path, order } = SAMPLES[kind];
+  const { mainAccount, orders } = sandbox.currentState();
+  const key = `sample-${mainAccount.application.id}-${orders.length + 1}`;
+  return { id: await orderAsApplication(sandbox, path, { ...order, custom_field: key }) };
+}
+
+/** Pages of the sandbox link to these addresses, so a script must not be one. */
 function checkAddress(address: string): void {
   const isAddress = URL.canParse(address) && !/^(javascript|data|vbscript):$/.test(new URL(address).protocol);
   if (!isAddress) throw new TypeError(`"${address}" is not an address.`);
@@ -147,7 +186,7 @@ function checkAddress(address: string): void {
 export async function run(name: string, action: Action, given: unknown, context: Context): Promise<unknown> {
   const path = `/_sandbox/${name}`;
   checkOptions(path, given, action.fields);
-  const fields = given as Fields; // as the line above has found
+  const fields = given as ActionFields; // checked by the line above
   const missing = action.needs?.find((field) => !(field in fields));
   if (missing !== undefined) throw new TypeError(`${path} needs the field "${missing}".`);
   return action.run(context, fields);

@@ -3,7 +3,7 @@ import type { FaultHandle } from '../controls/chance.js';
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
 import type { FaultRule } from '../controls/faults.js';
 
-/** A fault as it was asked for: `alter` is written down as its patch. */
+/** A fault as it was requested. For `alter`, this has the patch instead of a function. */
 export type ShownFaultRule = Omit<FaultRule, 'fault'> & { readonly fault: { readonly kind: string } };
 
 interface Added<Rule> {
@@ -12,18 +12,18 @@ interface Added<Rule> {
   readonly handle: FaultHandle;
 }
 
-interface Forbidden {
+interface Prohibition {
   readonly id: number;
   readonly on: string;
   readonly allow: ReturnType<Access['forbid']>;
 }
 
-/** What the control interface has added to one state, and can remove again. */
+/** The faults, disturbances and prohibitions that the control interface has added to one state. */
 export class ActiveFaults {
   #lastId = 0;
   #faults: Added<ShownFaultRule>[] = [];
   #disturbances: Added<DeliveryFaultRule>[] = [];
-  #forbidden: Forbidden[] = [];
+  #prohibitions: Prohibition[] = [];
 
   addFault(rule: ShownFaultRule, handle: FaultHandle): { id: number } {
     const id = this.#nextId();
@@ -37,9 +37,9 @@ export class ActiveFaults {
     return { id };
   }
 
-  addForbidden(on: string, allow: Forbidden['allow']): { id: number } {
+  addProhibition(on: string, allow: Prohibition['allow']): { id: number } {
     const id = this.#nextId();
-    this.#forbidden.push({ id, on, allow });
+    this.#prohibitions.push({ id, on, allow });
     return { id };
   }
 
@@ -47,14 +47,14 @@ export class ActiveFaults {
   remove(id: number): void {
     const isIt = (one: { readonly id: number }) => one.id === id;
     const found = [...this.#faults, ...this.#disturbances].find(isIt);
-    const forbidden = this.#forbidden.find(isIt);
-    if (found === undefined && forbidden === undefined)
+    const prohibition = this.#prohibitions.find(isIt);
+    if (found === undefined && prohibition === undefined)
       throw new Error(`There is no fault, disturbance or prohibition ${id}.`);
     found?.handle.remove();
-    forbidden?.allow();
+    prohibition?.allow();
     this.#faults = this.#faults.filter((one) => !isIt(one));
     this.#disturbances = this.#disturbances.filter((one) => !isIt(one));
-    this.#forbidden = this.#forbidden.filter((one) => !isIt(one));
+    this.#prohibitions = this.#prohibitions.filter((one) => !isIt(one));
   }
 
   clearFaults(): void {
@@ -66,19 +66,19 @@ export class ActiveFaults {
     this.#disturbances = [];
   }
 
-  clearForbidden(): void {
-    for (const { allow } of this.#forbidden) allow();
-    this.#forbidden = [];
+  clearProhibitions(): void {
+    for (const { allow } of this.#prohibitions) allow();
+    this.#prohibitions = [];
   }
 
-  /** What is in force. What is used up is forgotten. */
+  /** Those that are in force. Used-up ones are removed. */
   view() {
     this.#faults = this.#faults.filter(isLeft);
     this.#disturbances = this.#disturbances.filter(isLeft);
     return {
       faults: this.#faults.map(show),
       disturbances: this.#disturbances.map(show),
-      forbidden: this.#forbidden.map(({ id, on }) => ({ id, on })),
+      forbidden: this.#prohibitions.map(({ id, on }) => ({ id, on })),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type Context, actions as generalActions, run } from './actions.js';
 import { ActiveFaults } from './active-faults.js';
-import { type Guard, reasonAgainst } from './guard.js';
+import { type Guard, reasonToRefuse } from './guard.js';
 import { LiveEvents } from './live-events.js';
 import { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
@@ -44,13 +44,13 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
     answer(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) return undefined;
-      const reason = reasonAgainst(request, guard);
+      const reason = reasonToRefuse(request, guard);
       return reason === undefined
         ? Promise.resolve(app.fetch(request))
         : Promise.resolve(answerWith(403, { message: reason }));
     },
     changed() {
-      const { clock, mainAccount } = sandbox.settled();
+      const { clock, mainAccount } = sandbox.currentState();
       context().history.note(clock.now(), mainAccount.organizations[0]?.availablePoint ?? 0);
       live.changed();
     },
@@ -61,7 +61,7 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
 function contextOf(sandbox: SandboxHandle): () => Context {
   const contexts = new WeakMap<object, Context>();
   return () => {
-    const state = sandbox.settled();
+    const state = sandbox.currentState();
     const context = contexts.get(state) ?? {
       sandbox,
       activeFaults: new ActiveFaults(),
@@ -74,12 +74,13 @@ function contextOf(sandbox: SandboxHandle): () => Context {
 
 type Query = (name: string) => string | undefined;
 
-/** What can be read, by its path. */
+/** Each view by its path. */
 const views: Readonly<Record<string, (context: Context, query: Query, id: string) => unknown>> = {
   state: (context, query) => viewState(context, viewOptionsOf(query)),
-  orders: ({ sandbox }, query) => viewOrders(sandbox.settled(), rangeOf(query), viewOptionsOf(query).brief),
+  orders: ({ sandbox }, query) =>
+    viewOrders(sandbox.currentState(), rangeOf(query), viewOptionsOf(query).brief),
   'orders/{id}': ({ sandbox }, query, id) =>
-    viewOneOrder(sandbox.settled(), wholeNumber('id', id), rangeOf(query).offset),
+    viewOneOrder(sandbox.currentState(), wholeNumber('id', id), rangeOf(query).offset),
   log: ({ sandbox }, query) => viewEvents(sandbox, rangeOf(query)),
   requests: ({ sandbox }, query) => viewRequests(sandbox, rangeOf(query), viewOptionsOf(query).brief),
   'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, wholeNumber('number', number)),

@@ -1,6 +1,6 @@
 /** Who may use the control interface. */
 export interface Guard {
-  /** Needed with each request; undefined on a loopback address, where only this machine can call. */
+  /** Needed with each request. Undefined on a loopback address, since only this machine can call that. */
   readonly token: string | undefined;
 }
 
@@ -11,11 +11,11 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Why the request may not act, or undefined. A page of another origin can send requests to this machine, so browsers are
- * asked where the request comes from. A page can also give its own name the address of this machine: without a token,
- * the name that was called must be one of this machine.
+ * Says why the request is refused; undefined when it is not. Web pages of other origins can send requests to this machine,
+ * so the headers in which browsers name the origin are checked. With DNS rebinding, a page can give its own host name the
+ * address of this machine: so without a token, the host must be a name of this machine.
  */
-export function reasonAgainst(request: Request, { token }: Guard): string | undefined {
+export function reasonToRefuse(request: Request, { token }: Guard): string | undefined {
   const url = new URL(request.url);
   const origin = request.headers.get('origin');
   if (origin !== null && origin !== url.origin)
@@ -31,13 +31,13 @@ export function reasonAgainst(request: Request, { token }: Guard): string | unde
     : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
 }
 
-/** Browsers send no header of ours when they listen to events, so the address can hold the token as well. */
+/** The token may also be in the address, since browsers can set no header when they subscribe to events. */
 function givenToken(request: Request, url: URL): string {
   const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   return bearer ?? url.searchParams.get('control_token') ?? '';
 }
 
-/** Takes as long for a token that is nearly right as for any other. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   let difference = given.length ^ token.length;
   for (let at = 0; at < token.length; at += 1) difference |= given.charCodeAt(at) ^ token.charCodeAt(at);

@@ -1,39 +1,39 @@
-/** Milliseconds between two looks at a state that changes by itself. */
-const LOOK_EVERY = 500;
-/** Milliseconds between two states, however much happens. */
-const REST = 80;
-/** Milliseconds after which a silent connection gets a sign of life. */
-const SILENCE = 15_000;
+/** Milliseconds between two checks of a state that changes by itself. */
+const POLL_INTERVAL = 500;
+/** The least milliseconds between two states, however much happens. */
+const MIN_INTERVAL = 80;
+/** Milliseconds of silence before a comment is sent to keep the connection open. */
+const HEARTBEAT_AFTER = 15_000;
 
-/** Sends the state to everybody who listens, as server-sent events, whenever it has changed. */
+/** Sends the state to every listener as server-sent events, whenever it has changed. */
 export class LiveEvents {
-  readonly #looks = new Set<() => void>();
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  readonly #checks = new Set<() => void>();
+  #pause: ReturnType<typeof setTimeout> | undefined;
   #isMissed = false;
 
-  /** Looks at once, or after the rest that is due: many requests a second take no more time than a few. */
+  /** Checks the state for each listener: at once, or after the pause that is running. So a busy service costs little. */
   changed(): void {
-    if (this.#rest !== undefined) {
+    if (this.#pause !== undefined) {
       this.#isMissed = true;
       return;
     }
     this.#isMissed = false;
-    for (const look of this.#looks) look();
-    if (this.#looks.size === 0) return;
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined;
+    for (const check of this.#checks) check();
+    if (this.#checks.size === 0) return;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
       if (this.#isMissed) this.changed();
-    }, REST);
+    }, MIN_INTERVAL);
   }
 
-  /** The answer to somebody who listens. It ends when the connection does. */
+  /** The answer to a new listener. It ends with the connection. */
   subscribe(read: () => object): Response {
     const encoder = new TextEncoder();
     let end = () => {};
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         end = this.#listen(read, (text) => {
-          // Somebody who reads slowly gets the newest state later, instead of all of them.
+          // A slow reader gets the newest state later, instead of every state.
           if ((controller.desiredSize ?? 0) <= -8) return false;
           controller.enqueue(encoder.encode(text));
           return true;
@@ -48,22 +48,22 @@ export class LiveEvents {
   #listen(read: () => object, send: (text: string) => boolean): () => void {
     let last = '';
     let silent = 0;
-    const look = () => {
+    const check = () => {
       const state = read();
-      // The time changes always. It comes with the next other change.
+      // The time always changes, so it is no reason to send. It comes with the next other change.
       const seen = JSON.stringify({ ...state, now: 0 });
-      silent += LOOK_EVERY;
+      silent += POLL_INTERVAL;
       if (seen !== last && send(`event: state\ndata: ${JSON.stringify(state)}\n\n`)) {
         last = seen;
         silent = 0;
-      } else if (silent >= SILENCE && send(': still here\n\n')) silent = 0;
+      } else if (silent >= HEARTBEAT_AFTER && send(': still here\n\n')) silent = 0;
     };
-    look();
-    this.#looks.add(look);
-    const timer = setInterval(look, LOOK_EVERY);
+    check();
+    this.#checks.add(check);
+    const timer = setInterval(check, POLL_INTERVAL);
     return () => {
       clearInterval(timer);
-      this.#looks.delete(look);
+      this.#checks.delete(check);
     };
   }
 }

@@ -7,25 +7,25 @@ import type {
   SimpleTranslationRecord,
 } from '../base/records.js';
 import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
-import { expiryOf, isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
-import { isOpen as isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
+import { expiryOf, isQuestionOpen } from '../orders/project-lifecycle.js';
+import { isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
 
-/** Longer texts are cut here: the service shows them whole. */
+/** Longer texts are cut in these views. The service itself shows them whole. */
 const MAX_TEXT = 2_000;
-/** Texts and comments of one order that are shown at once. */
+/** The most texts, and the most comments on each, that one answer shows. */
 const MAX_PARTS = 100;
 
-/** How much of an order is shown. */
-interface Extent {
-  /** How many of its texts are left out at the beginning. */
+/** Which texts of an order are shown. */
+interface TextRange {
+  /** How many texts are left out at the beginning. */
   readonly offset: number;
   readonly rejected: readonly SimpleTranslationRecord[];
 }
 
-/** An order as it is now. Without an extent, its texts are left out. */
-export function viewOrder(state: State, order: PlacedOrder, extent?: Extent) {
+/** An order as it is now. Without a range, its texts are left out. */
+export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
   const project = order.kind === 'project' ? state.projects.get(order.id) : undefined;
   const simple = order.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
   const pair = project?.pair ?? simple?.terms.pair;
@@ -34,8 +34,8 @@ export function viewOrder(state: State, order: PlacedOrder, extent?: Extent) {
     languageId: pair?.source.id ?? '',
     translatedLanguageId: pair?.target.id ?? '',
     ...summaryOf(project, simple),
-    questions: (extent && project && shownOf(project.questions, extent).map(viewQuestion)) ?? [],
-    simple: extent === undefined || simple === undefined ? null : viewSimpleQuestion(simple, extent),
+    questions: (range && project && shownOf(project.questions, range).map(viewQuestion)) ?? [],
+    simple: range === undefined || simple === undefined ? null : viewSimpleQuestion(simple, range),
   };
 }
 
@@ -58,11 +58,11 @@ function viewQuestion(question: QuestionRecord) {
   };
 }
 
-function shownOf<T>(all: readonly T[], { offset }: Extent): readonly T[] {
+function shownOf<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
   return all.slice(offset, offset + MAX_PARTS);
 }
 
-function viewSimpleQuestion(question: SimpleQuestionRecord, extent: Extent) {
+function viewSimpleQuestion(question: SimpleQuestionRecord, range: TextRange) {
   const { id, status, progressRate, expiresAt, draftId, bodies } = question;
   return {
     id,
@@ -71,16 +71,16 @@ function viewSimpleQuestion(question: SimpleQuestionRecord, extent: Extent) {
     open: isSimpleQuestionOpen(question),
     progress: progressRate,
     expiresAt,
-    bodies: shownOf(bodies, extent).map((body) => viewBody(body, extent.rejected)),
+    bodies: shownOf(bodies, range).map((body) => viewBody(body, range.rejected)),
   };
 }
 
-/** Translations that no longer count. */
+/** The translations that the requester has rejected. */
 export function rejectedIn(state: State): SimpleTranslationRecord[] {
   return [...state.translations.values()].filter(({ rejected }) => rejected);
 }
 
-function viewBody({ id, text, translations }: BodyRecord, rejected: Extent['rejected']) {
+function viewBody({ id, text, translations }: BodyRecord, rejected: TextRange['rejected']) {
   return {
     id,
     text: cut(text.body),
@@ -116,16 +116,16 @@ export interface OrderSummary {
   /** The beginning of its first title or text. */
   readonly title: string;
   readonly statusText: string;
-  /** Whether something of it waits for a translation. */
+  /** Whether part of it waits for a translation. */
   readonly open: boolean;
   readonly texts: number;
   readonly translated: number;
-  /** When what is open of it expires next; null when nothing does. */
+  /** When the next open part of it expires; null when nothing is open. */
   readonly expiresAt: number | null;
 }
 
 const MAX_TITLE = 80;
-/** Changes of older orders are not looked for. */
+/** How many of the newest orders are checked for changes. */
 const MAX_WATCHED = 20_000;
 
 /** A project has the status of its least advanced question. */
@@ -181,9 +181,9 @@ function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
   };
 }
 
-/** What is known of all orders at a glance. */
+/** A summary of all orders. */
 export interface Overview {
-  /** Another number after any change of an order, of an order beyond the page too. */
+  /** Differs after a change of any order, also of one that is not on the page. */
   readonly mark: number;
   readonly open: number;
   /** When the next open order expires; null when none does. */
@@ -196,17 +196,17 @@ export function overviewOf(state: State): Overview {
   let nextExpiry: number | null = null;
   const first = Math.max(0, state.orders.length - MAX_WATCHED);
   for (let at = first; at < state.orders.length; at += 1) {
-    const look = lookAt(state, state.orders[at]);
-    mark = (mark * 31 + look.mark) | 0;
-    if (!look.isOpen) continue;
+    const progress = progressOf(state, state.orders[at]);
+    mark = (mark * 31 + progress.mark) | 0;
+    if (!progress.isOpen) continue;
     open += 1;
-    const { expiresAt } = look;
+    const { expiresAt } = progress;
     if (expiresAt !== null && (nextExpiry === null || expiresAt < nextExpiry)) nextExpiry = expiresAt;
   }
   return { mark, open, nextExpiry };
 }
 
-function lookAt(state: State, order: PlacedOrder | undefined) {
+function progressOf(state: State, order: PlacedOrder | undefined) {
   const questions = order?.kind === 'project' ? state.projects.get(order.id)?.questions : undefined;
   if (questions !== undefined) {
     let mark = 0;

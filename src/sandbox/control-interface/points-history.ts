@@ -1,4 +1,4 @@
-/** A balance at one moment. */
+/** The points that can be spent, at one moment. */
 interface Balance {
   /** Milliseconds since 1970, in the sandbox's time. */
   readonly at: number;
@@ -7,11 +7,11 @@ interface Balance {
 
 const MAX_KEPT = 400;
 
-/** The points of an organization over time. Old ones are thinned out, so that it stays small. */
+/** The points of an organization over time. When there are too many entries, every second old one is dropped. */
 export class PointsHistory {
   #kept: Balance[] = [];
 
-  /** Notes the balance when it has changed. */
+  /** Adds the balance if it has changed. */
   note(at: number, availablePoint: number): void {
     if (this.#kept.at(-1)?.availablePoint === availablePoint) return;
     this.#kept.push({ at, availablePoint });

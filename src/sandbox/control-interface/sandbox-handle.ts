@@ -1,17 +1,15 @@
 import type { Access } from '../controls/access.js';
+import type { CallableSandbox } from '../controls/as-application.js';
 import type { DeliveryControls } from '../controls/delivery-controls.js';
 import type { EventControls } from '../controls/event-controls.js';
 import type { Faults } from '../controls/faults.js';
 import type { Points } from '../controls/points.js';
 import type { Translators } from '../controls/translators.js';
 import type { RequestLog } from '../http/request-log.js';
-import type { State } from '../world/state.js';
 import type { SandboxSnapshot } from '../world/stored-state.js';
 
-/** What the control interface needs of a sandbox. */
-export interface SandboxHandle {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly baseUrl: string;
+/** The part of a sandbox that the control interface uses. */
+export interface SandboxHandle extends CallableSandbox {
   readonly clock: { now(): number; advance(ms: number): Promise<void> };
   readonly translators: Translators;
   readonly events: EventControls;
@@ -22,6 +20,4 @@ export interface SandboxHandle {
   readonly requestLog: Pick<RequestLog, 'entries' | 'dropped' | 'keepAnswers'>;
   snapshot(): SandboxSnapshot;
   reset(options: { readonly empty?: boolean }): void;
-  /** The state, with everything done that was due. */
-  settled(): State;
 }

@@ -1,38 +1,38 @@
-import { isOpen as isQuestionOpen } from '../orders/project-lifecycle.js';
-import { isOpen as isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
+import { isQuestionOpen } from '../orders/project-lifecycle.js';
+import { isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
-/** What is to be translated: one text, one question, one order, or everything. */
-export interface Work {
+/** What to translate: one text, one question, one order, or everything. */
+export interface TranslationTarget {
   readonly questionBodyId?: number;
   readonly questionId?: number;
   readonly orderId?: number;
   readonly all?: boolean;
-  /** Of a body. @default the original with the language in front */
+  /** The translation of a body. @default the original with the language in front */
   readonly text?: string;
-  /** Of a question, one for each of its texts. @default the originals with the language in front */
+  /** The translations of a question, one for each of its texts. @default the originals with the language in front */
   readonly texts?: readonly string[];
 }
 
 /**
- * Translates what is open of it.
+ * Translates those texts and questions of it that are still open.
  * @returns how many texts and questions were translated
  * @throws Error when there is no such text, question or order, or a single one can't be translated
  */
-export function translate(sandbox: SandboxHandle, work: Work): { translated: number } {
-  const state = sandbox.settled();
-  const { questionBodyId, questionId, orderId, all = false } = work;
+export function translate(sandbox: SandboxHandle, target: TranslationTarget): { translated: number } {
+  const state = sandbox.currentState();
+  const { questionBodyId, questionId, orderId, all = false } = target;
   const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
   if (named + (all ? 1 : 0) !== 1)
     throw new Error('Name one of questionBodyId, questionId and orderId, or set `all` to true.');
   if (questionBodyId !== undefined) {
-    sandbox.translators.translateBody(questionBodyId, work.text ?? pretendBody(state, questionBodyId));
+    sandbox.translators.translateBody(questionBodyId, target.text ?? fakeBody(state, questionBodyId));
     return { translated: 1 };
   }
   if (questionId !== undefined) {
-    sandbox.translators.translateQuestion(questionId, work.texts ?? pretendQuestion(state, questionId));
+    sandbox.translators.translateQuestion(questionId, target.texts ?? fakeQuestion(state, questionId));
     return { translated: 1 };
   }
   const orders = all ? state.orders : state.orders.filter(({ id }) => id === orderId);
@@ -46,24 +46,24 @@ function translateOrder(sandbox: SandboxHandle, state: State, { kind, id }: Plac
   if (kind === 'project') {
     const questions = state.projects.get(id)?.questions.filter(isQuestionOpen) ?? [];
     for (const question of questions)
-      sandbox.translators.translateQuestion(question.id, pretendQuestion(state, question.id));
+      sandbox.translators.translateQuestion(question.id, fakeQuestion(state, question.id));
     return questions.length;
   }
   const question = state.findSimpleQuestion(id);
   if (question === undefined || !isSimpleQuestionOpen(question)) return 0;
   const missing = question.bodies.filter((body) => body.translations.length === 0);
-  for (const body of missing) sandbox.translators.translateBody(body.id, pretendBody(state, body.id));
+  for (const body of missing) sandbox.translators.translateBody(body.id, fakeBody(state, body.id));
   return missing.length;
 }
 
-/** Empty when there is no such body: the translators say so. */
-function pretendBody(state: State, id: number): string {
+/** Empty when there is no such body. Translators.translateBody then throws. */
+function fakeBody(state: State, id: number): string {
   const body = state.bodies.get(id);
   const question = body && state.findSimpleQuestion(body.questionId);
   return body && question ? `[${question.terms.pair.target.id}] ${body.text.body}` : '';
 }
 
-function pretendQuestion(state: State, id: number): string[] {
+function fakeQuestion(state: State, id: number): string[] {
   const question = state.questions.get(id);
   return question?.terms.originals.map((text) => `[${question.project.pair.target.id}] ${text}`) ?? [];
 }

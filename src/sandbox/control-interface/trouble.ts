@@ -7,13 +7,13 @@ const number = ['number'] as const;
 const text = ['string'] as const;
 const CHANCE = { times: number, after: number, probability: number };
 
-/** What makes things go wrong. */
+/** The actions that make things go wrong. */
 export const troubleActions: Readonly<Record<string, Action>> = {
   faults: {
     fields: { on: text, fault: ['object'], ...CHANCE },
     needs: ['on', 'fault'],
     run({ sandbox, activeFaults }, fields) {
-      // faults.add checks every part of it.
+      // The cast is safe: faults.add checks every part of the rule.
       const rule = fields as FaultRule;
       return activeFaults.addFault(rule, sandbox.faults.add({ ...rule, fault: withFunction(rule.fault) }));
     },
@@ -38,9 +38,9 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     fields: { on: text, accessToken: text },
     needs: ['on'],
     run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
-      activeFaults.addForbidden(on, sandbox.access.forbid(on, options)),
+      activeFaults.addProhibition(on, sandbox.access.forbid(on, options)),
   },
-  'access/allow': { fields: {}, run: ({ activeFaults }) => activeFaults.clearForbidden() },
+  'access/allow': { fields: {}, run: ({ activeFaults }) => activeFaults.clearProhibitions() },
   'points/add': {
     fields: { points: number, organizationId: number },
     needs: ['points'],
@@ -59,9 +59,9 @@ export const troubleActions: Readonly<Record<string, Action>> = {
       analysisTime: ['number', 'null'],
     },
     run({ sandbox }, given) {
-      const state = sandbox.settled();
-      const wanted = Object.entries({ ...state.conditions, ...given }).filter(([, value]) => value !== null);
-      state.conditions = checkedConditions(Object.fromEntries(wanted));
+      const state = sandbox.currentState();
+      const changed = Object.entries({ ...state.conditions, ...given }).filter(([, value]) => value !== null);
+      state.conditions = checkedConditions(Object.fromEntries(changed));
       return state.conditions;
     },
   },
@@ -69,7 +69,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     fields: { kind: text, ...CHANCE },
     needs: ['kind'],
     run({ sandbox, activeFaults }, fields) {
-      // deliveries.disturb checks every part of it.
+      // The cast is safe: deliveries.disturb checks every part of the rule.
       const rule = fields as DeliveryFaultRule;
       return activeFaults.addDisturbance(rule, sandbox.deliveries.disturb(rule));
     },
@@ -77,10 +77,10 @@ export const troubleActions: Readonly<Record<string, Action>> = {
   'deliveries/calm': { fields: {}, run: ({ activeFaults }) => activeFaults.clearDisturbances() },
 };
 
-/** JSON has no functions, so `alter` is given as a patch. @throws TypeError when it has none */
+/** Turns the patch of an `alter` fault into its function, since JSON has none. @throws TypeError without a patch */
 function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
   if (fault.kind !== 'alter') return fault;
-  const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // as JSON can have it
+  const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // the shape that JSON can give it
   if (patch === undefined) throw new TypeError('A fault of the kind "alter" needs a `patch` here.');
   return { ...rest, alter: (answer) => patched(answer, patch) };
 }
@@ -88,8 +88,8 @@ function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
 const MAX_DEPTH = 50;
 
 /**
- * The value after a JSON merge patch: fields of objects are replaced one by one, `null` removes, anything else takes the
- * place of the whole value. @see RFC 7396
+ * Applies a JSON merge patch: a field of the patch replaces that field of the value, and `null` removes it. A patch that is
+ * no object replaces the whole value. @see RFC 7396
  */
 function patched(value: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth > MAX_DEPTH) return patch;

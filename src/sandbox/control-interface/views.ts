@@ -10,17 +10,17 @@ import type { SandboxHandle } from './sandbox-handle.js';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 500;
 
-/** How much is shown. */
+/** How much of the state is shown. */
 export interface ViewOptions {
-  /** How many of everything, newest first. */
+  /** How many entries of each list, newest first. */
   readonly limit: number;
-  /** Whether texts of orders, bodies of requests and answers are left out. */
+  /** Whether to leave out the texts of orders and the bodies of requests and answers. */
   readonly brief: boolean;
 }
 
 /** The sandbox at this moment. */
 export function viewState({ sandbox, activeFaults, history }: Context, { limit, brief }: ViewOptions) {
-  const state = sandbox.settled();
+  const state = sandbox.currentState();
   const range = { offset: 0, limit };
   const clock = state.clock.store();
   const overview = overviewOf(state);
@@ -72,18 +72,18 @@ export function viewOrders(
   return { total: page.total, open: overview.open, mark: overview.mark, items };
 }
 
-/** One order, with its texts from `offset` on. @throws Error when there is none with this id */
+/** One order, with its texts from `offset` on. @throws Error when no order has this id */
 export function viewOneOrder(state: State, id: number, offset: number) {
   const order = state.orders.findLast((one) => one.id === id);
   if (order === undefined) throw new Error(`There is no order ${id}.`);
   return viewOrder(state, order, { offset, rejected: rejectedIn(state) });
 }
 
-/** Characters of a request's body that are shown at most. */
+/** The most characters of a request's body that are shown. */
 const MAX_BODY = 20_000;
 
 export function viewEvents(sandbox: SandboxHandle, range: Range) {
-  const state = sandbox.settled();
+  const state = sandbox.currentState();
   const log = state.eventsOf(state.mainAccount);
   return newestFirst(
     log.size,
@@ -97,7 +97,7 @@ export function viewEvents(sandbox: SandboxHandle, range: Range) {
   );
 }
 
-/** Requests with their numbers, which count from 0; without bodies and answers when they are to be `brief`. */
+/** Requests with their numbers, which count from 0. With `brief`, bodies and answers are left out. */
 export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief: boolean) {
   const { entries, dropped } = requestLog;
   return newestFirst(
@@ -111,7 +111,7 @@ export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief:
   );
 }
 
-/** One request. @throws Error when it is not known, or not any more */
+/** One request. @throws Error when it never arrived, or has been dropped */
 export function viewRequest({ requestLog }: SandboxHandle, number: number) {
   const entry = requestLog.entries[number - requestLog.dropped];
   if (entry === undefined) throw new Error(`There is no request ${number}.`);
@@ -123,7 +123,7 @@ function headOf({ method, path, query, status, answer }: LoggedRequest) {
   return { method, path, query, status, at, ms, fault };
 }
 
-/** A long body is cut, and is a text then. */
+/** A body that is too long becomes a cut text. */
 function bounded(body: unknown): unknown {
   const text = JSON.stringify(body) ?? '';
   return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : body;
@@ -139,20 +139,20 @@ function present<T>(entry: T | undefined): T {
   return entry;
 }
 
-/** Some of a list, newest first, and how long the whole list is. */
+/** Some entries of a list, newest first, and the length of the whole list. */
 export interface Page<T> {
   readonly total: number;
   readonly items: readonly T[];
 }
 
-/** Which part of a list is wanted. */
+/** Which part of a list is read. */
 export interface Range {
-  /** How many of the newest are left out. */
+  /** How many of the newest entries are left out. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** That part of a list whose newest entries come last. */
+/** Reads a page, newest first, from a list whose newest entry is the last. */
 function newestFirst<T>(total: number, at: (position: number) => T, { offset, limit }: Range): Page<T> {
   const count = Math.max(0, Math.min(limit, total - offset));
   return { total, items: Array.from({ length: count }, (_, index) => at(total - 1 - offset - index)) };

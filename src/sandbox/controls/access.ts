@@ -12,7 +12,7 @@ export class Access {
   }
 
   /**
-   * Withdraws a token: requests with it are a 401 from now on. Authorizing again gives another one.
+   * Withdraws a token: requests with it are answered with 401 from now on. Signing in again gives another token.
    * @param accessToken the first account's own token by default
    * @throws Error when there is no such token
    */
@@ -23,9 +23,9 @@ export class Access {
   }
 
   /**
-   * Takes a permission away: these requests are a 403 until the returned function is called.
-   * @param on the requests, as `faults.add` takes them: `POST /api/v1/projects`
-   * @param options `accessToken` limits it to one token
+   * Forbids requests: they are answered with 403 until the returned function is called.
+   * @param on the requests, written as for `faults.add`: `POST /api/v1/projects`
+   * @param options `accessToken` forbids them for this token only
    * @throws TypeError when `on` could never match a request
    */
   forbid(on: string, options: { readonly accessToken?: string } = {}): () => void {

@@ -1,31 +1,31 @@
 import type { Random } from '../base/random.js';
 
-/** To which of the requests or deliveries that match a rule something happens. */
+/** Which of the matching requests or deliveries a fault happens to. */
 export interface ChanceOptions {
-  /** To how many it happens. @default 1, or without limit with a `probability` */
+  /** How many it happens to. @default 1, or without limit with a `probability` */
   readonly times?: number;
-  /** How many pass unharmed first. @default 0 */
+  /** How many are spared first. @default 0 */
   readonly after?: number;
-  /** How likely it happens to each, above 0 and up to 1. The sandbox's seed decides. @default 1 */
+  /** The probability for each one, above 0 and up to 1. The sandbox's seed decides. @default 1 */
   readonly probability?: number;
 }
 
 /** The kinds of these options, for `checkOptions`. */
 export const CHANCE_OPTIONS = { times: ['number'], after: ['number'], probability: ['number'] } as const;
 
-/** What has been added, and how often it has happened. */
+/** A fault that was added. */
 export interface FaultHandle {
-  /** To how many requests or deliveries it has happened. */
+  /** How many requests or deliveries it has happened to. */
   readonly hits: number;
-  /** It does not happen any more. */
+  /** Removes the fault: it does not happen any more. */
   remove(): void;
 }
 
-/** Decides to which of the requests or deliveries something happens. */
+/** Decides for each matching request or delivery whether a fault happens to it. */
 export class Chance {
   readonly #probability: number;
   readonly #random: Random;
-  #toPass: number;
+  #spared: number;
   #left: number;
   hits = 0;
 
@@ -37,7 +37,7 @@ export class Chance {
     if (probability !== undefined && !(probability > 0 && probability <= 1))
       throw new TypeError('A fault needs a `probability` above 0 and up to 1.');
     this.#left = left;
-    this.#toPass = after;
+    this.#spared = after;
     this.#probability = probability ?? 1;
     this.#random = random;
   }
@@ -46,11 +46,11 @@ export class Chance {
     return this.#left <= 0;
   }
 
-  /** Whether it happens to this one, which matches. */
-  take(): boolean {
+  /** Counts a matching request or delivery. @returns whether the fault happens to it */
+  hit(): boolean {
     if (this.isOver) return false;
-    if (this.#toPass > 0) {
-      this.#toPass -= 1;
+    if (this.#spared > 0) {
+      this.#spared -= 1;
       return false;
     }
     if (this.#probability < 1 && this.#random() >= this.#probability) return false;

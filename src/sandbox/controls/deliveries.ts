@@ -16,20 +16,20 @@ const RETRY_PAUSES = [
   24 * HOUR,
   48 * HOUR,
 ] as const;
-/** Real milliseconds that a receiver has for its answer. */
-const PATIENCE = 10_000;
-/** Deliveries of one account that run side by side. */
+/** Real milliseconds within which a receiver has to answer. */
+const ANSWER_TIMEOUT = 10_000;
+/** The most deliveries of one account that run at the same time. */
 const MAX_RUNNING = 100;
 
 /** Answers the request of a delivery, like a `fetch` handler. */
 export type DeliveryHandler = (request: Request) => Response | Promise<Response>;
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   readonly eventId: number;
-  /** 0 at first, then the number of the retry. */
+  /** The number of the retry; 0 for the first attempt. */
   readonly retryCount: number;
-  /** Null when there was no answer, and while there is none yet. */
+  /** The status of the answer. Null before the answer, and when none came. */
   readonly status: number | null;
   /** Milliseconds since 1970, in the sandbox's time. */
   readonly at: number;
@@ -43,49 +43,54 @@ interface Due {
   readonly at: number;
 }
 
-/** The deliveries of one account. */
-interface Lane {
+/** The deliveries of one account that are due. */
+interface AccountQueue {
   readonly account: AccountRecord;
-  queue: Due[];
-  /** One that waits until the next one has been sent. */
-  late: Due | undefined;
+  entries: Due[];
+  /** A delivery that waits until the next one has been sent. */
+  postponed: Due | undefined;
   running: number;
 }
 
 /**
- * Posts the events of every account to its application's receiver, side by side. They start in the order in which they
- * became due. @see docs/service.md, Event deliveries
+ * Posts the events of every account to the receiver of its application. Deliveries run at the same time, and start in the
+ * order in which they became due. @see docs/service.md, Event deliveries
  */
 export class Deliveries {
   readonly #state: State;
   readonly #origin: () => string;
-  /** What goes wrong with them. */
+  /** The faults that happen to deliveries. */
   readonly faults: DeliveryFaults;
-  readonly #lanes: readonly Lane[];
+  readonly #queues: readonly AccountQueue[];
   readonly attempts: DeliveryAttempt[] = [];
   #receiver: DeliveryHandler | undefined;
-  /** How often all deliveries have been stopped. A delivery of before is not repeated after. */
+  /** How often deliveries have been stopped. A delivery from before a stop is not retried after it. */
   #stops = 0;
-  readonly #work = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
 
-  /** @param origin of the addresses inside deliveries */
+  /** @param origin returns the origin of the addresses in deliveries */
   constructor(state: State, origin: () => string) {
     this.#state = state;
     this.#origin = origin;
     this.faults = new DeliveryFaults(state.seed);
-    this.#lanes = state.accounts.map((account) => ({ account, queue: [], late: undefined, running: 0 }));
+    this.#queues = state.accounts.map((account) => ({
+      account,
+      entries: [],
+      postponed: undefined,
+      running: 0,
+    }));
   }
 
   /** From now on, new events are delivered to `receiver`. Earlier ones are not. */
   start(receiver: DeliveryHandler): void {
     this.#receiver = receiver;
     const { clock } = this.#state;
-    for (const lane of this.#lanes) {
-      this.#state.eventsOf(lane.account).watch((eventId) => {
-        this.#enqueue(lane, { eventId, retryCount: 0, at: clock.now() });
+    for (const queue of this.#queues) {
+      this.#state.eventsOf(queue.account).watch((eventId) => {
+        this.#enqueue(queue, { eventId, retryCount: 0, at: clock.now() });
       });
     }
-    clock.tick(() => this.idle());
+    clock.startTimer(() => this.idle());
   }
 
   get isOn(): boolean {
@@ -96,20 +101,20 @@ export class Deliveries {
   stop(): void {
     this.#receiver = undefined;
     this.#stops += 1;
-    for (const lane of this.#lanes) {
-      lane.queue = [];
-      lane.late = undefined;
+    for (const queue of this.#queues) {
+      queue.entries = [];
+      queue.postponed = undefined;
     }
-    this.#state.clock.stop();
+    this.#state.clock.stopTimer();
   }
 
-  /** Delivers an event of any account once more, now. @throws Error when it can't be */
+  /** Delivers an event of any account once more, now. @throws Error without a receiver or without such an event */
   again(eventId: number): void {
     if (this.#receiver === undefined) throw new Error('Nothing receives deliveries: name a receiver first.');
-    for (const lane of this.#lanes) {
-      const found = this.#state.eventsOf(lane.account).find(eventId);
+    for (const queue of this.#queues) {
+      const found = this.#state.eventsOf(queue.account).find(eventId);
       if (found === undefined) continue;
-      this.#enqueue(lane, { eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
+      this.#enqueue(queue, { eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
       return;
     }
     throw new Error(`There is no event ${eventId}.`);
@@ -117,53 +122,53 @@ export class Deliveries {
 
   /** Resolves when no delivery is running. */
   async idle(): Promise<void> {
-    while (this.#work.size > 0) await Promise.all(this.#work);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  #enqueue(lane: Lane, due: Due): void {
+  #enqueue(queue: AccountQueue, due: Due): void {
     if (this.#receiver === undefined) return;
-    const fault = this.faults.take();
+    const fault = this.faults.nextFault();
     if (fault === 'lose') return;
-    if (fault === 'reorder' && lane.late === undefined) {
-      lane.late = due;
+    if (fault === 'reorder' && queue.postponed === undefined) {
+      queue.postponed = due;
       return;
     }
-    this.#send(lane, due);
-    if (fault === 'double') this.#send(lane, due);
-    if (lane.late !== undefined) this.#send(lane, lane.late);
-    lane.late = undefined;
+    this.#send(queue, due);
+    if (fault === 'double') this.#send(queue, due);
+    if (queue.postponed !== undefined) this.#send(queue, queue.postponed);
+    queue.postponed = undefined;
   }
 
-  #send(lane: Lane, due: Due): void {
-    lane.queue.push(due);
-    if (lane.running >= MAX_RUNNING) return;
-    lane.running += 1;
+  #send(queue: AccountQueue, due: Due): void {
+    queue.entries.push(due);
+    if (queue.running >= MAX_RUNNING) return;
+    queue.running += 1;
     // The request that caused the event gets its answer first.
     const work = Promise.resolve()
-      .then(() => this.#deliverNext(lane))
+      .then(() => this.#deliverNext(queue))
       .finally(() => {
-        lane.running -= 1;
-        this.#work.delete(work);
+        queue.running -= 1;
+        this.#inFlight.delete(work);
       });
-    this.#work.add(work);
+    this.#inFlight.add(work);
   }
 
-  async #deliverNext(lane: Lane): Promise<void> {
-    for (let due = lane.queue.shift(); due !== undefined; due = lane.queue.shift())
-      await this.#deliver(lane, due);
+  async #deliverNext(queue: AccountQueue): Promise<void> {
+    for (let due = queue.entries.shift(); due !== undefined; due = queue.entries.shift())
+      await this.#deliver(queue, due);
   }
 
-  async #deliver(lane: Lane, { eventId, retryCount, at }: Due): Promise<void> {
+  async #deliver(queue: AccountQueue, { eventId, retryCount, at }: Due): Promise<void> {
     const attempt: Mutable<DeliveryAttempt> = { eventId, retryCount, status: null, at };
-    const before = this.#stops;
+    const stops = this.#stops;
     this.attempts.push(attempt);
-    attempt.status = await this.#post(lane.account, { eventId, retryCount, at });
+    attempt.status = await this.#post(queue.account, { eventId, retryCount, at });
     const wait = RETRY_PAUSES[retryCount];
     if (attempt.status === 200 || wait === undefined) return;
     this.#state.clock.schedule(at + wait, () => {
-      if (this.#stops !== before) return;
-      this.#state.eventsOf(lane.account).countRetry(eventId);
-      this.#enqueue(lane, { eventId, retryCount: retryCount + 1, at: at + wait });
+      if (this.#stops !== stops) return;
+      this.#state.eventsOf(queue.account).countRetry(eventId);
+      this.#enqueue(queue, { eventId, retryCount: retryCount + 1, at: at + wait });
     });
   }
 
@@ -178,19 +183,19 @@ export class Deliveries {
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(event),
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
       });
-      const response = await Promise.race([receiver(request), noAnswer(request.signal)]);
+      const response = await Promise.race([receiver(request), rejectOnAbort(request.signal)]);
       await response.body?.cancel();
       return response.status;
     } catch {
-      // A real service would only know that there was no answer.
+      // A real service would not know the reason either.
       return null;
     }
   }
 }
 
-function noAnswer(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -4,16 +4,17 @@ import type { FaultHandle } from './chance.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
 import type { DeliveryFaultRule } from './delivery-faults.js';
 
-/** Delivery of every account's events to its application. */
+/** Controls the delivery of events to the applications of all accounts. */
 export interface DeliveryControls {
   /**
-   * Delivers events from now on, to an address by `send` (default: the global `fetch`) or to a handler.
+   * Delivers events from now on, to a handler or to an address. For an address, `send` sends the requests; the default is
+   * the global `fetch`.
    */
   to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
   /** Delivers nothing from now on. */
   off(): void;
   /**
-   * Lets deliveries arrive twice, late or never, until `reset()`.
+   * Makes deliveries arrive twice, late or never, until `reset()`.
    * @throws TypeError when an option is wrong or unknown
    */
   disturb(rule: DeliveryFaultRule): FaultHandle;
@@ -21,12 +22,12 @@ export interface DeliveryControls {
   idle(): Promise<void>;
   /**
    * Delivers an event once more, now.
-   * @throws Error when there is no such event, or nothing receives deliveries
+   * @throws Error when there is no such event, or no receiver
    */
   again(eventId: number): void;
-  /** Whether something receives deliveries. */
+  /** Whether there is a receiver. */
   readonly isOn: boolean;
-  /** Every try, oldest first. */
+  /** Every attempt, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
 
@@ -54,9 +55,9 @@ export function deliveryControls(
 }
 
 /**
- * Hands one event to a receiver, as a delivery does, and returns its answer.
+ * Sends one event to a receiver, as a delivery does, and returns its answer.
  *
- * @param event an event of the first account, or its id; the newest one when it is left out
+ * @param event an event of the first account, or its id. @default the newest one
  * @throws Error when there is no such event
  */
 export async function deliverOnce(

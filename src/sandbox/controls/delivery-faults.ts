@@ -6,19 +6,19 @@ import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './
 export type DeliveryFaultKind =
   /** It is sent twice. */
   | 'double'
-  /** It is sent after the next delivery of the same account, so it waits for that one. */
+  /** It waits, and is sent after the next delivery of the same account. */
   | 'reorder'
-  /** It is never sent, and not repeated. */
+  /** It is never sent, and not retried. */
   | 'lose';
 
-/** A fault of deliveries, and which of them it happens to. */
+/** A fault of deliveries, and which deliveries it happens to. */
 export interface DeliveryFaultRule extends ChanceOptions {
   readonly kind: DeliveryFaultKind;
 }
 
 const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose']);
 
-/** The faults of deliveries that have been added. The first one that happens to a delivery is used. */
+/** The faults of deliveries that have been added, in the order in which they are tried. */
 export class DeliveryFaults {
   readonly #random: Random;
   #added: { readonly kind: DeliveryFaultKind; readonly chance: Chance }[] = [];
@@ -44,10 +44,10 @@ export class DeliveryFaults {
     };
   }
 
-  /** What happens to this delivery. */
-  take(): DeliveryFaultKind | undefined {
-    const met = this.#added.find(({ chance }) => chance.take());
-    if (met?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== met);
-    return met?.kind;
+  /** The fault that happens to the next delivery, if any. Counts as a hit. */
+  nextFault(): DeliveryFaultKind | undefined {
+    const found = this.#added.find(({ chance }) => chance.hit());
+    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
+    return found?.kind;
   }
 }

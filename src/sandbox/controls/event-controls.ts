@@ -2,7 +2,7 @@ import { checkOptions } from '../base/options.js';
 import type { EventLog } from '../events/event-log.js';
 import type { State } from '../world/state.js';
 
-/** Lets a test change the first account's event log. */
+/** Changes the event log of the first account. */
 export class EventControls {
   readonly #current: () => State;
 
@@ -17,9 +17,9 @@ export class EventControls {
   }
 
   /**
-   * Writes `count` more `simple_question.created` events. A million takes no longer than one. Their questions can be
+   * Adds `count` events of the type `simple_question.created`. A million takes no longer than one. Their questions can be
    * read, cost nothing, and are not in `orders()`.
-   * @returns the ids of the first and last of them
+   * @returns the ids of the first and the last one
    */
   append(count = 1): { first: number; last: number } {
     const state = this.#current();
@@ -27,8 +27,8 @@ export class EventControls {
   }
 
   /**
-   * Hides the next `count` events. They get their ids when they happen, and become visible late: when the returned
-   * function is called, or, each by itself, once `behind` later events are visible.
+   * Hides the next `count` events. They get their ids when they happen, and become visible when the returned function is
+   * called. With `behind`, each one also becomes visible once that many later events are.
    */
   holdBack(count = 1, options: { readonly behind?: number } = {}): () => void {
     checkOptions('holdBack', options, { behind: ['number'] });

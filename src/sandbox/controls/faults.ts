@@ -3,7 +3,7 @@ import { checkOptions, type OptionKinds } from '../base/options.js';
 import { type Random, seededRandom } from '../base/random.js';
 import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
 
-/** What goes wrong with a request, and whether the operation is carried out. */
+/** What goes wrong with a request. Each kind says whether the operation is carried out. */
 export type Fault =
   /** The connection is refused: nothing arrives. */
   | { readonly kind: 'refuse' }
@@ -37,8 +37,8 @@ export type Fault =
   /** The operation is carried out, and its answer (the JSON, or the text of anything else) is changed. */
   | { readonly kind: 'alter'; readonly alter: Alter };
 
-/** Returns the answer to send: the given one after changes of it, or another one. */
-// What an answer looks like is the test's own business, and the changed one need not look like one.
+/** Gets the answer and returns the one to send: the same one, changed or not, or another one. */
+// A test knows the shape of the answer, and may return any other.
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type Alter = (answer: any) => unknown;
 
@@ -53,8 +53,8 @@ interface CarriedOut {
 /** A fault, and which requests it happens to. */
 export interface FaultRule extends ChanceOptions {
   /**
-   * A method and a path, such as `POST /api/v1/projects`; either can be `*`, and so can a segment of the path, which
-   * can also be written `:id`. `*` alone means every request.
+   * A method and a path, such as `POST /api/v1/projects`. Either can be `*`. So can a segment of the path; `:id` means the
+   * same. `*` alone means every request.
    */
   readonly on: string;
   readonly fault: Fault;
@@ -73,7 +73,7 @@ const carriedOut = ['boolean'] as const;
 const status = ['number'] as const;
 const ANYTHING = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
 
-/** What a fault of each kind can say. */
+/** The fields that a fault of each kind can have. */
 const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Kind[]>>>> = {
   refuse: { kind },
   'drop-before': { kind },
@@ -90,13 +90,13 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Ki
   alter: { kind, alter: ['function'] },
 };
 
-/** The faults that have been added. The first one that matches a request is used. */
+/** The faults that have been added. The first one that happens to a request is used. */
 export class Faults {
   readonly #seed: number;
   #random: Random;
   #added: Added[] = [];
 
-  /** @param seed of the choices that faults with a `probability` make @internal */
+  /** @param seed for faults with a `probability` @internal */
   constructor(seed = 1) {
     this.#seed = seed;
     this.#random = seededRandom({ random: seed });
@@ -132,16 +132,16 @@ export class Faults {
     this.#random = seededRandom({ random: this.#seed });
   }
 
-  /** The first fault that happens to this request. Counts as a hit. @internal */
-  take(method: string, path: string): Fault | undefined {
+  /** The first fault that happens to this request, if any. Counts as a hit. @internal */
+  faultFor(method: string, path: string): Fault | undefined {
     if (this.#added.length === 0) return undefined;
-    const met = this.#added.find(({ matches, chance }) => matches(method, path) && chance.take());
-    if (met?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== met);
-    return met?.fault;
+    const found = this.#added.find(({ matches, chance }) => matches(method, path) && chance.hit());
+    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
+    return found?.fault;
   }
 }
 
-/** Whether a request is one of those that `on` names. @throws TypeError when it could never be */
+/** Returns a function that tells whether a request matches `on`. @throws TypeError when none could ever match */
 export function requestMatcher(on: string): (method: string, path: string) => boolean {
   if (on === '*') return () => true;
   const [method, pattern, ...rest] = on.split(' ');
@@ -152,11 +152,11 @@ export function requestMatcher(on: string): (method: string, path: string) => bo
   }
   const isMethod = (given: string) => method === '*' || method === given;
   if (pattern === '*') return isMethod;
-  const wanted = pattern.split('/');
-  return (given, path) => isMethod(given) && matchesPath(wanted, path.split('/'));
+  const segments = pattern.split('/');
+  return (given, path) => isMethod(given) && matchesPath(segments, path.split('/'));
 }
 
-function matchesPath(wanted: readonly string[], segments: readonly string[]): boolean {
-  if (wanted.length !== segments.length) return false;
-  return wanted.every((one, index) => one === '*' || one.startsWith(':') || one === segments[index]);
+function matchesPath(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((one, index) => one === '*' || one.startsWith(':') || one === segments[index]);
 }

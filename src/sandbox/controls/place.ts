@@ -1,4 +1,4 @@
-import type { State } from '../world/state.js';
+import { type CallableSandbox, orderAsApplication } from './as-application.js';
 import type { Translators } from './translators.js';
 
 /** A project in the state that was asked for. */
@@ -13,32 +13,29 @@ export interface PlacedSimpleQuestion {
   readonly questionBodyIds: readonly number[];
 }
 
-interface Placing {
-  readonly baseUrl: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+interface PlacingSandbox extends CallableSandbox {
   readonly translators: Translators;
-  settled(): State;
 }
 
 const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 
 /**
- * Orders that are in a certain state at once. They are placed by requests of the first account, from English to Japanese,
- * with a question or body for each text. Every method throws an Error when the service does not take the order.
+ * Places orders and brings each into a certain state at once. An order is a request of the first account, from English to
+ * Japanese, with a question or body for each text. Every method throws an Error when the service refuses the order.
  */
 export class Place {
-  readonly #sandbox: Placing;
+  readonly #sandbox: PlacingSandbox;
 
   /** @internal */
-  constructor(sandbox: Placing) {
+  constructor(sandbox: PlacingSandbox) {
     this.#sandbox = sandbox;
   }
 
   /** A project that nobody works on. */
   async project(texts: readonly string[] = ['Good morning']): Promise<PlacedProject> {
     const questions = texts.map((body) => ({ type: 'string', body }));
-    const id = await this.#order('projects', { ...PAIR, questions });
-    const placed = this.#sandbox.settled().projects.get(id);
+    const id = await orderAsApplication(this.#sandbox, 'projects', { ...PAIR, questions });
+    const placed = this.#sandbox.currentState().projects.get(id);
     return { id, questionIds: placed?.questions.map((question) => question.id) ?? [] };
   }
 
@@ -53,7 +50,7 @@ export class Place {
   async completedProject(texts?: readonly string[]): Promise<PlacedProject> {
     const project = await this.project(texts);
     for (const id of project.questionIds) {
-      const originals = this.#sandbox.settled().questions.get(id)?.terms.originals ?? [];
+      const originals = this.#sandbox.currentState().questions.get(id)?.terms.originals ?? [];
       this.#sandbox.translators.translateQuestion(id, originals.map(pretend));
     }
     return project;
@@ -62,8 +59,8 @@ export class Place {
   /** A simple question that nobody works on. */
   async simpleQuestion(texts: readonly string[] = ['Good morning']): Promise<PlacedSimpleQuestion> {
     const order = { ...PAIR, question_bodies: texts.map((body) => ({ body })) };
-    const id = await this.#order('simple/questions', order);
-    const placed = this.#sandbox.settled().findSimpleQuestion(id);
+    const id = await orderAsApplication(this.#sandbox, 'simple/questions', order);
+    const placed = this.#sandbox.currentState().findSimpleQuestion(id);
     return { id, questionBodyIds: placed?.bodies.map((body) => body.id) ?? [] };
   }
 
@@ -71,21 +68,10 @@ export class Place {
   async completedSimpleQuestion(texts?: readonly string[]): Promise<PlacedSimpleQuestion> {
     const question = await this.simpleQuestion(texts);
     for (const id of question.questionBodyIds) {
-      const original = this.#sandbox.settled().bodies.get(id)?.text.body ?? '';
+      const original = this.#sandbox.currentState().bodies.get(id)?.text.body ?? '';
       this.#sandbox.translators.translateBody(id, pretend(original));
     }
     return question;
-  }
-
-  async #order(path: string, order: object): Promise<number> {
-    const { baseUrl, fetch, settled } = this.#sandbox;
-    const body = JSON.stringify({ ...order, access_token: settled().mainAccount.accessToken });
-    const headers = { 'content-type': 'application/json' };
-    const url = `${baseUrl}/api/v1/${path}`;
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
-    if (response.status !== 201)
-      throw new Error(`The service answered ${response.status}: ${await response.text()}`);
-    return Number(/(\d+)$/.exec(response.headers.get('location') ?? '')?.[1]);
   }
 }
 

@@ -2,7 +2,7 @@ import type { OrganizationRecord } from '../base/records.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
-/** The points of organizations. Without an id, it is the first account's default organization. */
+/** Changes the points of an organization; by default, of the first account's default organization. */
 export class Points {
   readonly #current: () => State;
 

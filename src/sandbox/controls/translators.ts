@@ -1,12 +1,10 @@
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
+import { commentType } from '../base/statuses.js';
 import { submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
 import { submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
-/** The type of a comment that somebody has written. */
-const WRITTEN = 1;
-
-/** The people who translate. A test decides what they do. */
+/** The people who translate. Tests decide what they do. */
 export class Translators {
   readonly #current: () => State;
 
@@ -21,7 +19,7 @@ export class Translators {
    * @throws Error when there is no such body, or its question is closed
    */
   translateBody(questionBodyId: number, text: string): { id: number } {
-    const state = this.#settled();
+    const state = this.#currentState();
     const body = state.bodies.get(questionBodyId);
     const question = body === undefined ? undefined : state.findSimpleQuestion(body.questionId);
     if (body === undefined || question === undefined)
@@ -31,22 +29,22 @@ export class Translators {
   }
 
   /**
-   * Submits a translation of a project's question: one text for each paragraph.
+   * Submits a translation of a project's question, with one text for each paragraph.
    * @returns the number of the new revision
    * @throws Error when there is no such question, or it was cancelled or has expired
    */
   translateQuestion(questionId: number, paragraphs: readonly string[]): { revisionNumber: number } {
-    const state = this.#settled();
+    const state = this.#currentState();
     const question = this.#find(state, questionId);
     return { revisionNumber: submitRevision(state, question, paragraphs, state.nextTranslator()).number };
   }
 
   /**
-   * Takes a project's question, which is then being translated.
+   * Takes a project's question: its status is then `translating`.
    * @throws Error when there is no such question, or it can't be taken
    */
   takeQuestion(questionId: number): void {
-    const state = this.#settled();
+    const state = this.#currentState();
     takeQuestion(state, this.#find(state, questionId), state.nextTranslator());
   }
 
@@ -56,7 +54,7 @@ export class Translators {
    * @throws Error when there is no such question, or the text is blank
    */
   commentOnQuestion(questionId: number, body: string): { id: number } {
-    const state = this.#settled();
+    const state = this.#currentState();
     const question = this.#find(state, questionId);
     const comment = this.#comment(state, question.comments, body);
     touch(question, state.clock.now());
@@ -69,7 +67,7 @@ export class Translators {
    * @throws Error when there is no such translation, or the text is blank
    */
   commentOnTranslation(translationId: number, body: string): { id: number } {
-    const state = this.#settled();
+    const state = this.#currentState();
     const translation = state.translations.get(translationId);
     if (translation === undefined) throw new Error(`There is no translation ${translationId}.`);
     const comment = this.#comment(state, translation.comments, body);
@@ -82,13 +80,13 @@ export class Translators {
     const now = state.clock.now();
     const id = state.nextId();
     const user = state.nextTranslator();
-    comments.push({ id, typeId: WRITTEN, user, createdAt: now, updatedAt: now, body });
+    comments.push({ id, typeId: commentType.written, user, createdAt: now, updatedAt: now, body });
     return { id };
   }
 
-  #settled(): State {
+  #currentState(): State {
     const state = this.#current();
-    state.clock.settle();
+    state.clock.runDueTasks();
     return state;
   }
 

@@ -1,9 +1,16 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { act, type Delivery, type LoggedEvent, type Request, type RequestHead, readRequest } from './api.js';
+import {
+  type Delivery,
+  type LoggedEvent,
+  type Request,
+  type RequestHead,
+  readRequest,
+  runAction,
+} from './api.js';
 import { count, momentOf, pretty, timeOf } from './format.js';
 import { Answered, Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
-import { deliveries, doing, events, lookAt, requests, run, state } from './store.js';
+import { attempt, deliveries, events, handlerFor, requests, select, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW = 40;
@@ -52,10 +59,12 @@ function Events() {
             Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, {momentOf(chosen.at)}
           </p>
           <div class="buttons">
-            <Button onClick={doing('deliveries', { eventId: chosen.id }, 'The event is delivered again.')}>
+            <Button
+              onClick={handlerFor('deliveries', { eventId: chosen.id }, 'The event is delivered again.')}
+            >
               Deliver again
             </Button>
-            <Button onClick={() => lookAt(chosen.orderId)}>Show the order</Button>
+            <Button onClick={() => select(chosen.orderId)}>Show the order</Button>
           </div>
         </div>
       )}
@@ -73,7 +82,7 @@ function Requests() {
   useEffect(() => {
     request.value = null;
     if (number === undefined) return;
-    void run(async () => {
+    void attempt(async () => {
       request.value = await readRequest(number);
     });
   }, [number, status]);
@@ -143,7 +152,7 @@ function Deliveries() {
   const known = state.value;
   const chosen = selected.value;
   const send = ({ to }: Texts) =>
-    run(() => act('deliveries/receiver', { to }), 'New events are delivered from now on.');
+    attempt(() => runAction('deliveries/receiver', { to }), 'New events are delivered from now on.');
   return (
     <>
       <Form send={send} class="row-form">
@@ -152,7 +161,7 @@ function Deliveries() {
         </Field>
         <button type="submit">Deliver there</button>
         {known?.deliveries.isOn === true && (
-          <Button onClick={doing('deliveries/receiver', { to: null }, 'Nothing is delivered any more.')}>
+          <Button onClick={handlerFor('deliveries/receiver', { to: null }, 'Nothing is delivered any more.')}>
             Stop
           </Button>
         )}
@@ -178,7 +187,9 @@ function Deliveries() {
       />
       {chosen === null ? null : (
         <div class="buttons">
-          <Button onClick={doing('deliveries', { eventId: chosen.eventId }, 'The event is delivered again.')}>
+          <Button
+            onClick={handlerFor('deliveries', { eventId: chosen.eventId }, 'The event is delivered again.')}
+          >
             Deliver event {chosen.eventId} again
           </Button>
         </div>

@@ -33,7 +33,7 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   throw new Error(message ?? `The sandbox answered ${response.status}.`);
 }
 
-export function act(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
+export function runAction(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
   return call(name, { method: 'POST', body: JSON.stringify(fields) });
 }
 
@@ -59,7 +59,7 @@ export function readRequest(number: number): Promise<Request> {
 const NEWEST = 40;
 
 /** Calls `onState` with each state, and `onLink` when the connection begins and ends. */
-export function follow(onState: (state: State) => void, onLink: (isLinked: boolean) => void): void {
+export function subscribe(onState: (state: State) => void, onLink: (isLinked: boolean) => void): void {
   const token = controlToken === null ? '' : `&control_token=${controlToken}`;
   const source = new EventSource(`/_sandbox/events?limit=${NEWEST}&brief=true${token}`);
   source.addEventListener('state', (event) => onState(JSON.parse(event.data) as State)); // our own interface

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { act } from './api.js';
+import { runAction } from './api.js';
 import { Field, Form, type Texts } from './parts.js';
-import { run } from './store.js';
+import { attempt } from './store.js';
 
 type Part = 'status' | 'ms' | 'location' | 'headers' | 'body' | 'patch' | 'carriedOut';
 
@@ -37,7 +37,7 @@ export function FaultForm() {
   const kind = useSignal('status');
   const parts = KINDS[kind.value]?.parts ?? [];
   const send = (texts: Texts) =>
-    run(() => act('faults', ruleOf(kind.value, parts, texts)), 'The next requests will fail.');
+    attempt(() => runAction('faults', ruleOf(kind.value, parts, texts)), 'The next requests will fail.');
   return (
     <Form send={send} class="grid-form">
       <Field label="The service" wide>

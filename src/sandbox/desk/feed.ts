@@ -16,7 +16,7 @@ export class Feed<T> {
   readonly #path: string;
   /** Positions that are known as they are now. */
   #fresh = new Set<number>();
-  #wanted = { first: 0, last: 0 };
+  #visible = { first: 0, last: 0 };
   #isBusy = false;
 
   constructor(path: string) {
@@ -28,7 +28,7 @@ export class Feed<T> {
     if (total < this.total.peek()) this.#known.value = new Map();
     this.#fresh = new Set();
     this.#keep(total, 0, items);
-    void this.#load();
+    void this.#loadMissing();
   }
 
   /** The entry at an index, 0 is the newest; undefined while it is not known. */
@@ -37,13 +37,13 @@ export class Feed<T> {
   }
 
   /** Reads what is not known of these indices, now and after each change. */
-  want(first: number, last: number): void {
-    this.#wanted = { first, last };
-    void this.#load();
+  load(first: number, last: number): void {
+    this.#visible = { first, last };
+    void this.#loadMissing();
   }
 
   #keep(total: number, offset: number, items: readonly T[]): void {
-    const { first, last } = this.#wanted;
+    const { first, last } = this.#visible;
     const isNear = (position: number) =>
       position >= total - 1 - last - KEPT && position <= total - 1 - first + KEPT;
     // What is forgotten has to be read again.
@@ -59,7 +59,7 @@ export class Feed<T> {
   }
 
   /** One request at a time, until everything that is looked at is known. */
-  async #load(): Promise<void> {
+  async #loadMissing(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
@@ -78,8 +78,8 @@ export class Feed<T> {
 
   #missing(): number | undefined {
     const total = this.total.peek();
-    const last = Math.min(this.#wanted.last, total - 1);
-    for (let index = this.#wanted.first; index <= last; index += 1)
+    const last = Math.min(this.#visible.last, total - 1);
+    for (let index = this.#visible.first; index <= last; index += 1)
       if (!this.#fresh.has(total - 1 - index)) return index;
     return undefined;
   }

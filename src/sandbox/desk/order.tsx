@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { act, type Body, type Comment, type Order, type Question } from './api.js';
+import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { count, momentOf, spanOf } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
-import { doing, lookAt, looked, order, run, state } from './store.js';
+import { attempt, handlerFor, order, select, selected, state } from './store.js';
 
 /** Texts of an order that are shown at once. */
 const PAGE = 100;
@@ -20,7 +20,7 @@ export function OrderDetail() {
       </div>
       <Facts shown={shown} />
       <progress max={shown.texts || 1} value={shown.translated} aria-label={`Translated texts of ${name}`} />
-      <OrderActs shown={shown} />
+      <OrderActions shown={shown} />
       {shown.questions.map((question) => (
         <QuestionPart key={question.id} question={question} />
       ))}
@@ -32,17 +32,17 @@ export function OrderDetail() {
   );
 }
 
-function OrderActs({ shown }: { readonly shown: Order }) {
+function OrderActions({ shown }: { readonly shown: Order }) {
   const { id, open, expiresAt } = shown;
   if (!open) return null;
   const advance = Math.max(0, (expiresAt ?? 0) - (state.value?.now ?? 0));
   return (
     <div class="buttons">
-      <Button class="primary" onClick={doing('translate', { orderId: id }, 'The order is translated.')}>
+      <Button class="primary" onClick={handlerFor('translate', { orderId: id }, 'The order is translated.')}>
         Translate this order
       </Button>
       {expiresAt === null ? null : (
-        <Button onClick={doing('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
+        <Button onClick={handlerFor('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
       )}
     </div>
   );
@@ -52,8 +52,12 @@ function QuestionPart({ question }: { readonly question: Question }) {
   const { id, title, statusText, points, open, texts, translation, takenUntil, comments } = question;
   const canBeTaken = statusText === 'pending' || statusText === 'listing';
   const submit = (given: Texts) =>
-    run(
-      () => act('translate', { questionId: id, texts: texts.map((_, index) => given[`text${index}`] ?? '') }),
+    attempt(
+      () =>
+        runAction('translate', {
+          questionId: id,
+          texts: texts.map((_, index) => given[`text${index}`] ?? ''),
+        }),
       'The translation is submitted.',
     );
   return (
@@ -82,7 +86,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
             {canBeTaken && (
               <Button
                 label={`Take question ${id}`}
-                onClick={doing('take', { questionId: id }, 'The question is taken.')}
+                onClick={handlerFor('take', { questionId: id }, 'The question is taken.')}
               >
                 Take it
               </Button>
@@ -111,7 +115,7 @@ interface BodyProps {
 
 function BodyPart({ body, isOpen, target }: BodyProps) {
   const submit = ({ text }: Texts) =>
-    run(() => act('translate', { questionBodyId: body.id, text }), 'The translation is submitted.');
+    attempt(() => runAction('translate', { questionBodyId: body.id, text }), 'The translation is submitted.');
   return (
     <article aria-label={`Text ${body.id}`}>
       <div class="pair">
@@ -150,7 +154,7 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
 
 function TranslationPart({ one }: { readonly one: Body['translations'][number] }) {
   const reject = ({ reason }: Texts) =>
-    run(() => act('reject', { translationId: one.id, reason }), 'The translation is rejected.');
+    attempt(() => runAction('reject', { translationId: one.id, reason }), 'The translation is rejected.');
   return (
     <>
       <blockquote class="translation">{one.text}</blockquote>
@@ -177,7 +181,8 @@ interface CommentsProps {
 }
 
 function Comments({ comments, target, name, children }: CommentsProps) {
-  const send = ({ body }: Texts) => run(() => act('comment', { ...target, body }), 'The comment is written.');
+  const send = ({ body }: Texts) =>
+    attempt(() => runAction('comment', { ...target, body }), 'The comment is written.');
   return (
     <div class="comments">
       {comments.map((one) => (
@@ -200,17 +205,17 @@ function Comments({ comments, target, name, children }: CommentsProps) {
 }
 
 function Pages({ shown }: { readonly shown: Order }) {
-  const offset = looked.value?.offset ?? 0;
+  const offset = selected.value?.offset ?? 0;
   if (shown.texts <= PAGE) return null;
   return (
     <div class="buttons">
       <span class="faint">
         Texts {count(offset + 1)} to {count(Math.min(shown.texts, offset + PAGE))} of {count(shown.texts)}
       </span>
-      <Button disabled={offset === 0} onClick={() => lookAt(shown.id, Math.max(0, offset - PAGE))}>
+      <Button disabled={offset === 0} onClick={() => select(shown.id, Math.max(0, offset - PAGE))}>
         Earlier texts
       </Button>
-      <Button disabled={offset + PAGE >= shown.texts} onClick={() => lookAt(shown.id, offset + PAGE)}>
+      <Button disabled={offset + PAGE >= shown.texts} onClick={() => select(shown.id, offset + PAGE)}>
         Further texts
       </Button>
     </div>

@@ -1,18 +1,18 @@
 import type { State } from './api.js';
-import { act } from './api.js';
+import { runAction } from './api.js';
 import { count, counted } from './format.js';
 import { Button, Card, Status } from './parts.js';
-import { lookAt, looked, orders, place, run, state } from './store.js';
+import { attempt, orders, placeSample, select, selected, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 type Item = State['orders']['items'][number];
 
 async function translateAll(): Promise<boolean> {
   let translated = 0;
-  const isDone = await run(async () => {
-    translated = Number((await act('translate', { all: true })).translated);
+  const isDone = await attempt(async () => {
+    translated = Number((await runAction('translate', { all: true })).translated);
   });
-  return isDone && run(async () => {}, `Translated ${counted(translated, 'text')}.`);
+  return isDone && attempt(async () => {}, `Translated ${counted(translated, 'text')}.`);
 }
 
 export function Orders() {
@@ -28,8 +28,8 @@ export function Orders() {
       }
     >
       <div class="buttons">
-        <Button onClick={() => place('simple')}>+ Simple</Button>
-        <Button onClick={() => place('project')}>+ Project</Button>
+        <Button onClick={() => placeSample('simple')}>+ Simple</Button>
+        <Button onClick={() => placeSample('project')}>+ Project</Button>
         <Button class="primary" disabled={open === 0} onClick={translateAll}>
           Translate all
         </Button>
@@ -39,8 +39,8 @@ export function Orders() {
         label="Orders"
         rowHeight={64}
         keyOf={({ id }) => id}
-        selected={looked.value?.id ?? null}
-        onSelect={({ id }) => lookAt(id)}
+        selected={selected.value?.id ?? null}
+        onSelect={({ id }) => select(id)}
         row={(item) => <Row item={item} />}
         empty={<p>No order yet. Send one, or place a sample: it appears here at once.</p>}
       />

@@ -1,7 +1,7 @@
-import { act, type State } from './api.js';
+import { runAction, type State } from './api.js';
 import { count, timeOf } from './format.js';
 import { Card, Field, Form, type Texts } from './parts.js';
-import { run, state } from './store.js';
+import { attempt, state } from './store.js';
 
 const WIDTH = 400;
 const HEIGHT = 96;
@@ -55,7 +55,7 @@ export function Points() {
 }
 
 function change({ name = 'add', points }: Texts): Promise<boolean> {
-  return run(() => act(`points/${name}`, { points: Number(points) }), 'The points are changed.');
+  return attempt(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }
 
 /** Steps from left to right: a balance holds until the next one. Newest at the right edge. */

@@ -1,14 +1,14 @@
 import { batch, effect, signal } from '@preact/signals';
 import {
-  act,
   type Delivery,
-  follow,
   type LoggedEvent,
   type Order,
   type RequestHead,
   readOrder,
   readPage,
+  runAction,
   type State,
+  subscribe,
 } from './api.js';
 import { Feed } from './feed.js';
 
@@ -23,15 +23,15 @@ export const requests = new Feed<RequestHead>('requests');
 export const deliveries = new Feed<Delivery>('deliveries');
 
 /** The order that is looked at, and how many of its texts are left out. */
-export const looked = signal<{ readonly id: number; readonly offset: number } | null>(null);
+export const selected = signal<{ readonly id: number; readonly offset: number } | null>(null);
 export const order = signal<Order | null>(null);
 
-export function lookAt(id: number, offset = 0): void {
-  looked.value = { id, offset };
+export function select(id: number, offset = 0): void {
+  selected.value = { id, offset };
 }
 
 /** Carries something out. Says what was done, or why not. */
-export async function run(what: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function attempt(what: () => Promise<unknown>, done?: string): Promise<boolean> {
   message.value = null;
   try {
     await what();
@@ -44,15 +44,15 @@ export async function run(what: () => Promise<unknown>, done?: string): Promise<
 }
 
 /** Carries an act out by the control interface. */
-export function doing(name: string, fields: object = {}, done?: string): () => Promise<boolean> {
-  return () => run(() => act(name, fields), done);
+export function handlerFor(name: string, fields: object = {}, done?: string): () => Promise<boolean> {
+  return () => attempt(() => runAction(name, fields), done);
 }
 
 /** Places a sample order, and looks at it. */
-export function place(kind: 'simple' | 'project'): Promise<boolean> {
-  return run(async () => {
-    const { id } = await act('orders', { kind });
-    lookAt(Number(id));
+export function placeSample(kind: 'simple' | 'project'): Promise<boolean> {
+  return attempt(async () => {
+    const { id } = await runAction('orders', { kind });
+    select(Number(id));
   }, 'The order is placed.');
 }
 
@@ -66,28 +66,28 @@ async function refresh(): Promise<void> {
   isReading = true;
   while (isDue) {
     isDue = false;
-    const wanted = looked.peek();
+    const wanted = selected.peek();
     if (wanted === null) order.value = null;
-    else await readOrder(wanted.id, wanted.offset).then(show, (error) => leave(wanted.id, error));
+    else await readOrder(wanted.id, wanted.offset).then(show, (error) => deselectIfGone(wanted.id, error));
   }
   isReading = false;
 }
 
 function show(read: Order): void {
-  if (looked.peek()?.id === read.id) order.value = read;
+  if (selected.peek()?.id === read.id) order.value = read;
 }
 
 /** After a reset, there is no such order. A sandbox that does not answer may still have it. */
-function leave(id: number, reason: unknown): void {
-  if (!(reason instanceof TypeError) && looked.peek()?.id === id) looked.value = null;
+function deselectIfGone(id: number, reason: unknown): void {
+  if (!(reason instanceof TypeError) && selected.peek()?.id === id) selected.value = null;
 }
 
-function take(newest: State): void {
+function applyState(newest: State): void {
   batch(() => {
     const [first] = newest.orders.items;
     // After a reset, what was looked at is gone.
-    if (newest.orders.total < orders.total.peek()) looked.value = null;
-    if (first !== undefined && looked.peek() === null) lookAt(first.id);
+    if (newest.orders.total < orders.total.peek()) selected.value = null;
+    if (first !== undefined && selected.peek() === null) select(first.id);
     state.value = newest;
     orders.update(newest.orders);
     events.update(newest.events);
@@ -99,12 +99,12 @@ function take(newest: State): void {
 export function start(): void {
   effect(() => {
     // Each of both is a reason to read.
-    void [state.value, looked.value];
+    void [state.value, selected.value];
     void refresh();
   });
-  follow(take, (linked) => {
+  subscribe(applyState, (linked) => {
     isLinked.value = linked;
   });
   // Says why, when the sandbox does not let this page in.
-  void run(() => readPage('orders', 0, 0));
+  void attempt(() => readPage('orders', 0, 0));
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { dateOf, spanOf, timeOf } from './format.js';
 import { Button } from './parts.js';
-import { doing, isLinked, state } from './store.js';
+import { handlerFor, isLinked, state } from './store.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -45,13 +45,13 @@ function Clock() {
       <time dateTime={new Date(now).toISOString()}>
         <strong>{timeOf(now)}</strong> <span>{dateOf(now)}</span>
       </time>
-      <Button onClick={doing('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
+      <Button onClick={handlerFor('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
         +5 minutes
       </Button>
-      <Button onClick={doing('clock', { advance: DAY }, 'The clock is a day further.')}>+1 day</Button>
+      <Button onClick={handlerFor('clock', { advance: DAY }, 'The clock is a day further.')}>+1 day</Button>
       <Button
         disabled={nextExpiry === null}
-        onClick={doing('clock', { advance: wait }, 'The next order that was open has expired.')}
+        onClick={handlerFor('clock', { advance: wait }, 'The next order that was open has expired.')}
       >
         To the next expiry{nextExpiry === null ? '' : ` (${spanOf(wait)})`}
       </Button>
@@ -96,7 +96,7 @@ function Reset() {
         class="danger"
         onClick={() => {
           isAsking.value = false;
-          return doing('reset', { empty: true }, 'Everything is as at the beginning.')();
+          return handlerFor('reset', { empty: true }, 'Everything is as at the beginning.')();
         }}
       >
         Remove all orders

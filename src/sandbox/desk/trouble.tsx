@@ -1,8 +1,8 @@
-import { act, type State } from './api.js';
+import { runAction, type State } from './api.js';
 import { chanceOf, FaultForm } from './fault-form.js';
 import { count } from './format.js';
 import { Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
-import { doing, run, state } from './store.js';
+import { attempt, handlerFor, state } from './store.js';
 
 /** What can be made to go wrong. */
 export function Trouble() {
@@ -45,7 +45,7 @@ function Faults({ known: { faults } }: Known) {
         }))}
       />
       {faults.length > 0 && (
-        <Button onClick={doing('faults/clear', {}, 'All faults are removed.')}>Remove all faults</Button>
+        <Button onClick={handlerFor('faults/clear', {}, 'All faults are removed.')}>Remove all faults</Button>
       )}
     </>
   );
@@ -69,7 +69,7 @@ function InForce({ items }: InForceProps) {
       {items.map(({ id, text, hits }) => (
         <li key={id}>
           <span>{text}</span> <span class="faint">{hits}</span>
-          <Button class="quiet" label={`Remove ${text}`} onClick={doing('remove', { id })}>
+          <Button class="quiet" label={`Remove ${text}`} onClick={handlerFor('remove', { id })}>
             ×
           </Button>
         </li>
@@ -79,14 +79,15 @@ function InForce({ items }: InForceProps) {
 }
 
 function Access({ known: { forbidden, tokenWorks } }: Known) {
-  const forbid = ({ on }: Texts) => run(() => act('access/forbid', { on }), 'These requests are a 403 now.');
+  const forbid = ({ on }: Texts) =>
+    attempt(() => runAction('access/forbid', { on }), 'These requests are a 403 now.');
   return (
     <>
       <p>{tokenWorks ? 'The access token works.' : 'The access token is withdrawn: 401. Sign in again.'}</p>
       <Button
         disabled={!tokenWorks}
         class="danger"
-        onClick={doing('access/withdraw', {}, 'The access token is withdrawn.')}
+        onClick={handlerFor('access/withdraw', {}, 'The access token is withdrawn.')}
       >
         Withdraw the access token
       </Button>
@@ -108,7 +109,8 @@ function Access({ known: { forbidden, tokenWorks } }: Known) {
 
 function Limits({ known: { conditions } }: Known) {
   const { rateLimit, lag, latency } = conditions;
-  const send = (texts: Texts) => run(() => act('conditions', conditionsOf(texts)), 'The limits are set.');
+  const send = (texts: Texts) =>
+    attempt(() => runAction('conditions', conditionsOf(texts)), 'The limits are set.');
   const base = typeof latency === 'object' ? latency : { ms: latency, jitter: undefined };
   return (
     <Form send={send} class="grid-form">
@@ -146,7 +148,7 @@ function Limits({ known: { conditions } }: Known) {
         />
       </Field>
       <button type="submit">Set</button>
-      <Button onClick={doing('conditions', NO_CONDITIONS, 'Nothing is limited.')}>No limits</Button>
+      <Button onClick={handlerFor('conditions', NO_CONDITIONS, 'Nothing is limited.')}>No limits</Button>
     </Form>
   );
 }
@@ -172,7 +174,10 @@ function numbered(texts: Readonly<Record<string, string | undefined>>): Record<s
 
 function Disturb({ known: { disturbances } }: Known) {
   const send = ({ kind, ...texts }: Texts) =>
-    run(() => act('deliveries/disturb', { kind, ...chanceOf(texts) }), 'The next deliveries are disturbed.');
+    attempt(
+      () => runAction('deliveries/disturb', { kind, ...chanceOf(texts) }),
+      'The next deliveries are disturbed.',
+    );
   return (
     <>
       <Form send={send} class="grid-form">
@@ -202,7 +207,9 @@ function Disturb({ known: { disturbances } }: Known) {
         }))}
       />
       {disturbances.length > 0 && (
-        <Button onClick={doing('deliveries/calm', {}, 'Deliveries go their way.')}>Disturb nothing</Button>
+        <Button onClick={handlerFor('deliveries/calm', {}, 'Deliveries go their way.')}>
+          Disturb nothing
+        </Button>
       )}
     </>
   );

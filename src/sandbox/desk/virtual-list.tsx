@@ -34,7 +34,7 @@ export function VirtualList<T>(props: Props<T>) {
   const first = Math.max(0, Math.floor(view.value.top / rowHeight) - MARGIN);
   const last = Math.min(total - 1, Math.ceil((view.value.top + view.value.height) / rowHeight) + MARGIN);
   useMeasure(box, view, total > 0);
-  useEffect(() => feed.want(first, last), [feed, first, last]);
+  useEffect(() => feed.load(first, last), [feed, first, last]);
   useAnchor(box, feed.total.value, rowHeight);
   const move = (to: number): void => {
     const index = Math.max(0, Math.min(total - 1, to));

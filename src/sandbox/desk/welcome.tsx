@@ -1,6 +1,6 @@
 import { controlToken, type State } from './api.js';
 import { Button, Card } from './parts.js';
-import { doing, place, run, state } from './store.js';
+import { attempt, handlerFor, placeSample, state } from './store.js';
 
 /** What a first visit should know. After the first order it folds itself away. */
 export function Welcome() {
@@ -48,7 +48,7 @@ function Connect({ known }: { readonly known: State }) {
         <Copyable key={title} title={title} text={command} />
       ))}
       <p>
-        No terminal at hand? <Button onClick={() => place('simple')}>Place a sample order</Button>
+        No terminal at hand? <Button onClick={() => placeSample('simple')}>Place a sample order</Button>
       </p>
       <h3>Credentials</h3>
       <Copyable title="For a .env file" text={environment} />
@@ -83,7 +83,7 @@ function commandsOf(accessToken: string) {
 }
 
 function Copyable({ title, text }: { readonly title: string; readonly text: string }) {
-  const copy = () => run(() => navigator.clipboard.writeText(text), 'Copied.');
+  const copy = () => attempt(() => navigator.clipboard.writeText(text), 'Copied.');
   return (
     <div class="copyable">
       <p>{title}</p>
@@ -111,7 +111,11 @@ export function WrongAddress() {
       </p>
       <Button
         class="primary"
-        onClick={doing('application', { redirectUri: asked }, 'The address is registered: sign in again.')}
+        onClick={handlerFor(
+          'application',
+          { redirectUri: asked },
+          'The address is registered: sign in again.',
+        )}
       >
         Register the one it asked for
       </Button>

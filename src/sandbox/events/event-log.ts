@@ -2,14 +2,14 @@ import type { EventRecord, NumberedEvent } from '../base/records.js';
 import type { EventNumbers } from './event-numbers.js';
 import { HeldEvents } from './held-events.js';
 
-/** A range of events that are made up when they are read. */
+/** A range of appended events. Each one is made up when it is read. */
 interface Run {
   readonly start: number;
   readonly end: number;
   readonly at: number;
 }
 
-/** What a snapshot keeps of a log. Events that are held back are kept as visible ones. */
+/** A log in a snapshot. Events that are held back become visible ones in it. */
 export interface StoredLog {
   readonly count: number;
   readonly written: readonly (readonly [index: number, event: EventRecord])[];
@@ -17,10 +17,10 @@ export interface StoredLog {
   readonly retries: readonly (readonly [id: number, count: number])[];
 }
 
-/** Makes up the events of a range. */
+/** Makes up an appended event. */
 export type MadeUpEvent = (id: number, at: number) => EventRecord;
 
-/** What happened to the orders of one account, oldest first. */
+/** The events of one account, oldest first. */
 export class EventLog {
   readonly #numbers: EventNumbers;
   readonly #makeUp: MadeUpEvent;
@@ -63,11 +63,11 @@ export class EventLog {
   write(event: EventRecord): void {
     const index = this.#count++;
     this.#written.set(index, event);
-    if (this.#held.take(index)) return;
+    if (this.#held.hides(index)) return;
     this.#appeared(index, index + 1);
   }
 
-  /** Adds `count` events in constant time and memory, apart from those that are held back. */
+  /** Adds `count` made-up events. Takes constant time and memory, unless events are held back. */
   append(count: number, at: number): { first: number; last: number } {
     if (!(Number.isSafeInteger(count) && count > 0))
       throw new RangeError('events.append() takes an integer above 0.');
@@ -76,7 +76,7 @@ export class EventLog {
     this.#runs.push({ start, end, at });
     this.#count = end;
     let visible = start;
-    while (visible < end && this.#held.take(visible)) visible += 1;
+    while (visible < end && this.#held.hides(visible)) visible += 1;
     if (visible < end) this.#appeared(visible, end);
     return { first: this.#numbers.idOf(start), last: this.#numbers.idOf(end - 1) };
   }
@@ -90,7 +90,7 @@ export class EventLog {
     return this.#read(this.#held.indexAt(position));
   }
 
-  /** How many of the visible events have an id up to `id`. */
+  /** The position of the first visible event with an id above `id`. */
   positionAfter(id: number): number {
     const index = Math.min(this.#numbers.indexAfter(id), this.#count);
     return index - this.#held.countBefore(index);
@@ -110,7 +110,7 @@ export class EventLog {
     for (let index = start; this.#watcher !== undefined && index < end; index += 1) {
       this.#watcher(this.#numbers.idOf(index));
     }
-    this.#held.passed(end - start);
+    this.#held.countLater(end - start);
   }
 
   #read(index: number): NumberedEvent {

@@ -1,24 +1,24 @@
 import { scatter } from '../base/random.js';
 
-/** Free numbers after each id, so that ids derived from an event's id belong to no other event. */
+/** Numbers after each id that stay free, for ids that are derived from it. */
 const MARGIN = 4;
 
 const LOWEST = 3_000_000_000;
 const EPOCH = Date.UTC(2020, 0, 1);
-/** Ids for each millisecond. Logs take up 64 for each event, so this is enough for 15 events in each millisecond. */
+/** Ids for each millisecond. The logs use 64 for each event, so this is enough for 15 events a millisecond. */
 const PER_MILLISECOND = 1_000;
 
 /**
- * Where the ids of events begin in a sandbox that was created at this time. A sandbox that is created later has higher
- * ones, so a checkpoint that was kept from an earlier one lies before all of its events.
+ * The lowest event id of a sandbox that was created at this time. A later sandbox has higher ids, so a checkpoint from an
+ * earlier sandbox lies before all of its events.
  */
 export function firstEventId(createdAt: number): number {
   return LOWEST + Math.max(0, Math.floor(createdAt - EPOCH)) * PER_MILLISECOND;
 }
 
 /**
- * The ids of a log's events: above 10^9, ascending, with gaps. An id can be computed from its index and the index from
- * the id, so that a million events take no memory. @see docs/service.md, Identifiers
+ * The ids of a log's events: above 10^9, ascending, with gaps. Ids and indexes are computed from each other, so a million
+ * events need no memory. @see docs/service.md, Identifiers
  */
 export class EventNumbers {
   readonly #first: number;
@@ -26,7 +26,7 @@ export class EventNumbers {
   readonly #spread: number;
   readonly #seed: number;
 
-  /** Ids are `stride` apart, plus or minus `spread`. Two logs can share a range when their spreads do not overlap. */
+  /** Ids are `stride` apart, plus a random number below `spread`. Two logs share a range if their spreads do not overlap. */
   constructor(settings: { first: number; stride: number; spread: number; seed: number }) {
     this.#first = settings.first;
     this.#stride = settings.stride;

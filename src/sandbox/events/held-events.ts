@@ -1,18 +1,18 @@
 interface Hold {
-  missing: number;
+  remaining: number;
   readonly behind: number;
   readonly members: Member[];
 }
 
 interface Member {
   readonly index: number;
-  later: number;
+  laterCount: number;
 }
 
-/** Events that have happened and have ids, but are not visible yet. */
+/** The events of a log that have happened and have ids, but are not visible yet. */
 export class HeldEvents {
   #holds: Hold[] = [];
-  /** Ascending. */
+  /** The indexes of hidden events, ascending. */
   #hidden: number[] = [];
   readonly #show: (index: number) => void;
 
@@ -43,33 +43,36 @@ export class HeldEvents {
     return index;
   }
 
-  /** Hides the next `count` events, until the returned function is called or `behind` later ones are visible. */
+  /**
+   * Hides the next `count` events. The returned function shows them; each one also shows once `behind` later events are
+   * visible.
+   */
   hold(count: number, behind: number): () => void {
-    const hold: Hold = { missing: count, behind, members: [] };
+    const hold: Hold = { remaining: count, behind, members: [] };
     this.#holds.push(hold);
     return () => {
-      hold.missing = 0;
-      this.#release(hold, (member) => member.later >= 0);
+      hold.remaining = 0;
+      this.#release(hold, (member) => member.laterCount >= 0);
     };
   }
 
-  /** Whether the new event at `index` is hidden. */
-  take(index: number): boolean {
-    const hold = this.#holds.find((one) => one.missing > 0);
+  /** Hides the new event at `index` if a hold still needs one. @returns whether it is hidden */
+  hides(index: number): boolean {
+    const hold = this.#holds.find((one) => one.remaining > 0);
     if (hold === undefined) return false;
-    hold.missing -= 1;
-    hold.members.push({ index, later: 0 });
+    hold.remaining -= 1;
+    hold.members.push({ index, laterCount: 0 });
     this.#hidden.push(index);
     return true;
   }
 
-  /** Notes that `count` further events have become visible. */
-  passed(count: number): void {
+  /** Counts `count` more visible events, and shows the hidden ones that are now due. */
+  countLater(count: number): void {
     if (this.#holds.length === 0) return;
-    this.#holds = this.#holds.filter((hold) => hold.missing > 0 || hold.members.length > 0);
+    this.#holds = this.#holds.filter((hold) => hold.remaining > 0 || hold.members.length > 0);
     for (const hold of this.#holds) {
-      for (const member of hold.members) member.later += count;
-      this.#release(hold, (member) => member.later >= hold.behind);
+      for (const member of hold.members) member.laterCount += count;
+      this.#release(hold, (member) => member.laterCount >= hold.behind);
     }
   }
 

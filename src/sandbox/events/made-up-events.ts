@@ -1,7 +1,7 @@
 import { languagePairs } from '../base/languages.js';
 import type { AccountRecord, EventRecord, SimpleQuestionRecord, SimpleText } from '../base/records.js';
 
-/** Far above the ids that orders get. */
+/** Higher than the id of any order. */
 const OFFSET = 1_000_000_000_000;
 
 const PLAIN_TERMS = {
@@ -13,13 +13,13 @@ const PLAIN_TERMS = {
   totalPoint: 0,
 } as const;
 
-/** Computes the question's id from the event's, and back. */
+/** Computes the id of an event's question from the id of the event, and back. */
 export const loadQuestionId = {
   of: (eventId: number) => OFFSET + eventId,
   back: (questionId: number) => questionId - OFFSET,
 };
 
-/** An event for load tests: the creation of a small question that nobody paid for. */
+/** An event for load tests: the creation of a small question that costs nothing. */
 export function madeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
   const question = madeUpQuestion(id, at, account);
   return {
@@ -31,7 +31,7 @@ export function madeUpEvent(id: number, at: number, account: AccountRecord): Eve
   };
 }
 
-/** A question that never expires, since a million of them would slow down the clock. */
+/** The question of a made-up event. It never expires: a million expiries would slow down the clock. */
 export function madeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
   const [organization] = account.organizations;
   const [pair] = languagePairs;

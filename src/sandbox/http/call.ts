@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import type { AccountRecord } from '../base/records.js';
 import type { View } from '../views/views.js';
 import type { State } from '../world/state.js';
-import type { Arrival } from './arrival.js';
 import { Fields } from './fields.js';
+import type { ParsedRequest } from './parsed-request.js';
 import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './reply.js';
 
-/** What the application gets with each request. */
+/** What the routes get with each request. */
 export interface Env {
   readonly Bindings: {
-    readonly arrival: Arrival;
+    readonly request: ParsedRequest;
     readonly origin: string;
     readonly state: State;
-    /** Where the page of a wrong sign-in can register another address; undefined when it can't. */
+    /** Where the error page of a sign-in can register another address; undefined when it cannot. */
     readonly registerAt: string | undefined;
   };
 }
@@ -21,11 +21,11 @@ export interface Env {
 export interface Call {
   readonly state: State;
   readonly account: AccountRecord;
-  readonly arrival: Arrival;
+  readonly request: ParsedRequest;
   readonly fields: Fields;
-  /** For reads: times without their milliseconds. */
+  /** For the answers to reads: times without milliseconds. */
   readonly view: View;
-  /** The number in the path. @throws Refusal with 404 when it is not a number */
+  /** The number with this name in the path. @throws Refusal with 404 when it is not a number */
   id(name: string): number;
 }
 
@@ -34,41 +34,41 @@ export type Handler = (call: Call) => Response | Promise<Response>;
 /** Calls the handler only with authenticated requests. */
 export function authenticated(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
-    const { arrival, state, origin } = context.env;
-    const account = authenticate(arrival, state);
-    const { body } = arrival;
+    const { request, state, origin } = context.env;
+    const account = authenticate(request, state);
+    const { body } = request;
     const fields = new Fields(parametersOf(body), body.kind === 'form' || body.kind === 'multipart');
     const id = (name: string) => existing(pathNumber(context.req.param(name)));
-    return handler({ state, account, arrival, fields, view: { origin, exact: false }, id });
+    return handler({ state, account, request, fields, view: { origin, exact: false }, id });
   };
 }
 
 /**
- * The token is a parameter like any other: of the address, or of a body that is JSON or a form. It is ignored
- * everywhere else. It comes once in each of them at most, and must be the same in both.
+ * Finds the account by the token. The token is a parameter of the address, or of a body that is JSON or a form; anywhere
+ * else it is ignored. It may be given once in each of the two, with the same value.
  * @see docs/service.md, Authentication
  */
-function authenticate(arrival: Arrival, state: State): AccountRecord {
-  const { kind } = arrival.body;
+function authenticate(request: ParsedRequest, state: State): AccountRecord {
+  const { kind } = request.body;
   if (kind === 'malformed') throw unparsable();
   if (kind === 'too-large') throw tooLarge();
-  const token = tokenOf(arrival);
+  const token = tokenOf(request);
   const account = state.tokens.get(token);
   if (account === undefined) throw unauthenticated();
   for (const isForbidden of state.forbidden)
-    if (isForbidden(arrival.method, arrival.url.pathname, token)) throw forbidden();
+    if (isForbidden(request.method, request.url.pathname, token)) throw forbidden();
   return account;
 }
 
-/** The token of a request; empty when there is none, or it is not clear which one is meant. */
-export function tokenOf({ body, query }: Arrival): string {
+/** The token of a request. Empty when there is none, or when there are different ones. */
+export function tokenOf({ body, query }: ParsedRequest): string {
   const given = [...tokenInBody(parametersOf(body)), ...query.getAll('access_token')];
   const [token] = given;
   const isClear = query.getAll('access_token').length < 2 && given.every((one) => one === token);
   return isClear && typeof token === 'string' ? token : '';
 }
 
-function parametersOf(body: Arrival['body']): unknown {
+function parametersOf(body: ParsedRequest['body']): unknown {
   if (body.kind === 'multipart') return body.parameters;
   return body.kind === 'json' || body.kind === 'form' ? body.value : {};
 }

@@ -4,14 +4,14 @@ import { invalid } from './reply.js';
 const BLANK = "can't be blank";
 const INVALID = 'is invalid';
 
-/** Characters that are not allowed in texts: NUL, and halves of surrogate pairs. */
+/** Characters that texts must not contain: NUL, and halves of surrogate pairs. */
 const FORBIDDEN = /[\0\p{Surrogate}]/u;
 
-/** Reads the parameters of a request one by one, and collects what is wrong with them. */
+/** Reads the parameters of a request one by one, and collects an error for each wrong one. */
 export class Fields {
   readonly #values: Params;
   readonly #prefix: string;
-  /** In a form everything is text, so numbers may be text too. */
+  /** Whether numbers may be text, since a form has nothing but text. */
   readonly #isForm: boolean;
   readonly #errors: Map<string, string>;
 
@@ -26,7 +26,7 @@ export class Fields {
     this.#errors.set(this.#prefix + name, text);
   }
 
-  /** @throws Refusal with 422 when anything was wrong. */
+  /** @throws Refusal with 422 when any parameter was wrong */
   check(): void {
     if (this.#errors.size > 0) throw invalid(Object.fromEntries(this.#errors));
   }
@@ -45,7 +45,7 @@ export class Fields {
     return value;
   }
 
-  /** A text that is not blank. Otherwise collects an error and returns an empty text. */
+  /** A text that is not blank. Returns an empty text after an error. */
   requiredText(name: string, max?: number): string {
     const text = this.text(name, max);
     if (this.#errors.has(this.#prefix + name)) return '';
@@ -62,7 +62,7 @@ export class Fields {
     return null;
   }
 
-  /** One of the allowed numbers. When the parameter is missing, the first of them. */
+  /** One of the allowed numbers. The first one is the default. */
   choice(name: string, [first, ...others]: readonly [number, ...number[]]): number {
     const value = this.#number(name);
     if (value === undefined || value === first) return first;
@@ -80,7 +80,7 @@ export class Fields {
     return false;
   }
 
-  /** A list of ids. Empty when the parameter is missing. */
+  /** Checks a list of ids. It may be missing. */
   ids(name: string): void {
     const value = this.#read(name);
     if (value === undefined) return;
@@ -89,7 +89,7 @@ export class Fields {
     if (!(Array.isArray(value) && value.every(fits))) this.fail(name, INVALID);
   }
 
-  /** The entries of a list that must not be empty, each with its own parameters. */
+  /** The entries of a non-empty list, each with its own parameters. */
   entries(name: string, max: number): Fields[] {
     const value = this.#read(name) ?? null;
     if (value === null || (Array.isArray(value) && value.length === 0)) {

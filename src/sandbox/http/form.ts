@@ -1,24 +1,24 @@
-/** Parameters by name. Read with Object.hasOwn only, since a request can contain any name. */
+/** Parameters by name. A request can contain any name, so check with Object.hasOwn before reading one. */
 export type Params = Readonly<Record<string, unknown>>;
 
 interface Branch {
   [name: string]: unknown;
 }
 
-/** Names that are nested deeper than any real request are used as plain names. */
+/** Deeper names are not nested: the whole name is used as it is. No real request goes this deep. */
 const MAX_DEPTH = 6;
 
 /**
- * Builds the structure that the names of a form describe: `questions[][type]=string` is a list of objects. A new entry
- * begins when a name is repeated.
+ * Builds the structure that the names of a form describe. `questions[][type]=string` makes a list of objects, and a
+ * repeated name begins the next object.
  */
 export function nestForm(entries: Iterable<[string, string]>): Params {
   const root = branch();
-  for (const [name, value] of entries) place(root, segments(name), value);
+  for (const [name, value] of entries) assign(root, segments(name), value);
   return root;
 }
 
-/** Without a prototype, so that `__proto__` is a name like any other. */
+/** Has no prototype, so that `__proto__` is a name like any other. */
 function branch(): Branch {
   return Object.create(null);
 }
@@ -29,14 +29,14 @@ function segments(name: string): string[] {
   return match?.[1] === undefined || parts.length > MAX_DEPTH ? [name] : [match[1], ...parts];
 }
 
-function place(into: Branch, path: readonly string[], value: string): void {
+function assign(into: Branch, path: readonly string[], value: string): void {
   const [name = '', next, ...rest] = path;
   if (next === undefined) into[name] = value;
-  else if (next === '') placeInList(listAt(into, name), rest, value);
-  else place(branchAt(into, name), [next, ...rest], value);
+  else if (next === '') assignInList(listAt(into, name), rest, value);
+  else assign(branchAt(into, name), [next, ...rest], value);
 }
 
-function placeInList(list: unknown[], path: readonly string[], value: string): void {
+function assignInList(list: unknown[], path: readonly string[], value: string): void {
   const [name, ...rest] = path;
   if (name === undefined) {
     list.push(value);
@@ -46,7 +46,7 @@ function placeInList(list: unknown[], path: readonly string[], value: string): v
   const isSameEntry = isBranch(last) && (rest.length > 0 || !(name in last));
   const entry = isSameEntry ? last : branch();
   if (!isSameEntry) list.push(entry);
-  place(entry, path, value);
+  assign(entry, path, value);
 }
 
 function listAt(into: Branch, name: string): unknown[] {

@@ -5,14 +5,14 @@ interface Created {
   readonly createdAt: number;
 }
 
-/** The resource, once reads find it. @throws Refusal with 404 until then, and when there is none */
+/** Returns the resource once reads find it. @throws Refusal with 404 before that, and when there is none */
 export function findable<T extends Created>(state: State, found: T | undefined | null): T {
   const { reads = 0 } = state.conditions.lag ?? {};
   const record = existing(found);
   return existing(state.clock.now() >= record.createdAt + reads ? record : undefined);
 }
 
-/** How many of the first `count` entries of a listing are shown yet; `createdAt` ascends. */
+/** How many of the first `count` entries are old enough to be listed. `createdAt` must ascend. */
 export function listedCount(state: State, count: number, createdAt: (position: number) => number): number {
   const { listings = 0 } = state.conditions.lag ?? {};
   if (listings === 0) return count;
@@ -27,7 +27,7 @@ export function listedCount(state: State, count: number, createdAt: (position: n
   return low;
 }
 
-/** The entries of a list that its listing shows yet. */
+/** The entries that are old enough to be listed. */
 export function listed<T extends Created>(state: State, list: readonly T[]): readonly T[] {
   const count = listedCount(state, list.length, (position) => list[position]?.createdAt ?? 0);
   return count === list.length ? list : list.slice(0, count);

@@ -11,8 +11,9 @@ export interface Page<T> {
 }
 
 /**
- * Reads one page of `total` entries. A page has at most 100 entries, and none beyond the end.
- * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0.
+ * Reads the page that the query asks for, out of `total` entries. A page has at most 100 entries; one beyond the end is
+ * empty.
+ * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0
  */
 export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {
   const page = positive(query, 'page', 1);
@@ -25,7 +26,7 @@ export function readPage<T>(query: URLSearchParams, total: number, read: (positi
   };
 }
 
-/** A page of a list that is kept in memory. */
+/** The page of a list that the query asks for. */
 export function pageOf<T>(query: URLSearchParams, list: readonly T[]): Page<T> {
   return readPage(query, list.length, (position) => list[position] as T); // positions end at the length
 }

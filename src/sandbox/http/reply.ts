@@ -1,10 +1,10 @@
-/** Pages of any origin may read answers. The real service may not allow that. */
-const OPEN_TO_PAGES = {
+/** Web pages of any origin may read the answers. The real service may not allow that. */
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Content-Disposition, Retry-After',
 } as const;
 
-const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...OPEN_TO_PAGES } as const;
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...CORS_HEADERS } as const;
 
 export function json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(body), {
@@ -19,7 +19,7 @@ export function raw(
   body: BodyInit | null,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(body, { status, headers: { ...OPEN_TO_PAGES, ...headers } });
+  return new Response(body, { status, headers: { ...CORS_HEADERS, ...headers } });
 }
 
 export function ok(message: string, fields: object, headers?: Readonly<Record<string, string>>): Response {
@@ -39,7 +39,7 @@ export function preflight(): Response {
   });
 }
 
-/** A request that is answered with a failure. */
+/** Throw it to answer a request with a failure. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -58,7 +58,7 @@ export class Refusal extends Error {
   }
 }
 
-// The bodies of refusals. @see docs/service.md, Errors
+// One function for each failure, with the service's own body. @see docs/service.md, Errors
 
 export function unauthenticated(): Refusal {
   return new Refusal(401, { success: false, message: 'Requires authentication', error_code: 401 });
@@ -72,7 +72,7 @@ export function forbidden(): Refusal {
   return new Refusal(403, { success: false, message: 'Forbidden', error_code: 403 });
 }
 
-/** @param seconds until a request is answered again */
+/** @param seconds until the next request is accepted */
 export function tooMany(seconds: number): Refusal {
   const body = { success: false, message: 'Too Many Requests', error_code: 429 };
   return new Refusal(429, body, { 'retry-after': String(seconds) });
@@ -90,7 +90,7 @@ export function tooLarge(): Refusal {
   return new Refusal(413, { success: false, message: 'Request Entity Too Large', error_code: 413 });
 }
 
-/** The resource, unless it does not exist or belongs to somebody else. */
+/** Returns what was found. @throws Refusal with 404 when nothing was */
 export function existing<T>(found: T | undefined | null): T {
   if (found === undefined || found === null) throw notFound();
   return found;

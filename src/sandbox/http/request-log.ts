@@ -1,20 +1,20 @@
 import { HIDDEN, withoutSecrets } from '../base/random.js';
-import type { Arrival } from './arrival.js';
+import type { ParsedRequest } from './parsed-request.js';
 
 /** A request as it arrived. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
-  /** The query parameters; one that came more than once is a list. */
+  /** The query parameters. A repeated one is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * The JSON or form, the parts of an upload by name, or undefined when there was no body. `[dropped]` in the place of
-   * an old one, since bodies take up to 16 MiB together.
+   * The JSON or form, the parts of an upload by name, or undefined when there was no body. All bodies together take at
+   * most 16 MiB: older ones are replaced by `[dropped]`.
    */
   readonly body: unknown;
-  /** The status of the answer; null while there is no answer, and when there never is one. */
+  /** The status of the answer. Null as long as there is none, and after a lost connection. */
   readonly status: number | null;
-  /** How it was answered. Only known while a control interface is served, and until old ones are dropped. */
+  /** The answer. Kept only while a control interface is served, and until it is dropped as an old one. */
   readonly answer?: LoggedAnswer;
 }
 
@@ -32,41 +32,41 @@ export interface LoggedAnswer {
 }
 
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
-/** Matches what may be the beginning of a secret, at the end of a text that was cut. */
+/** The beginning of a secret at the end of a text that was cut. */
 const CUT_SECRET = /[0-9a-f]+$/;
 const MAX_DEPTH = 12;
-/** Of a body: objects, lists and what is in them. A copy of more would hold up other requests. */
+/** The most values of a body that are copied, nested ones included. Copying more would delay other requests. */
 const MAX_VALUES = 100_000;
 const MORE = '[more]';
 const MAX_TEXT = 10_000;
-/** Of a path, and of a value in the address. */
+/** The longest path, and the longest value of a query parameter. */
 const MAX_ADDRESS_TEXT = 1_000;
 const DROPPED = '[dropped]';
-/** Bytes that the bodies of all requests and answers take at most. */
+/** The most bytes that the bodies of all requests and answers take. */
 const MAX_BODY_BYTES = 16 * 2 ** 20;
-/** What an object, a list or a property takes besides its texts, about. */
+/** Roughly what an object, a list or a property takes besides its texts. */
 const BYTES_OF_A_VALUE = 32;
-/** At least this many requests are kept, and at most twice as many. */
-const KEPT = 50_000;
+/** This many requests are always kept; from twice as many on, the older half is dropped. */
+const MIN_KEPT = 50_000;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-interface Kept {
+interface LoggedPart {
   readonly entry: Mutable<LoggedRequest>;
   readonly part: 'body' | 'answer';
   readonly bytes: number;
 }
 
-/** Keeps the requests, newest last, without secrets. */
+/** The requests that arrived, newest last, without secrets. */
 export class RequestLog {
-  /** Always the same array, so that a test can keep it. */
+  /** Always the same array, so a test can hold on to it. */
   readonly entries: LoggedRequest[] = [];
-  /** What is kept of bodies and answers, oldest first from `#oldest` on. */
-  #bodies: Kept[] = [];
+  /** The bodies and answers that are kept: those from index `#oldest` on, oldest first. */
+  #bodies: LoggedPart[] = [];
   #oldest = 0;
   #bytes = 0;
   #keepsAnswers = false;
-  /** How many requests came before the first entry. */
+  /** How many requests were dropped before the first entry. */
   dropped = 0;
 
   /** Whether answers are kept too. */
@@ -78,11 +78,11 @@ export class RequestLog {
     this.#keepsAnswers = true;
   }
 
-  /** Adds a request. Call the returned function later with the status of its answer, and with what is kept of that. */
-  add(arrival: Arrival): (status: number | null, answer?: LoggedAnswer) => void {
-    if (this.entries.length >= 2 * KEPT) {
-      this.entries.splice(0, KEPT);
-      this.dropped += KEPT;
+  /** Adds a request. Call the returned function once its answer is known. */
+  add(arrival: ParsedRequest): (status: number | null, answer?: LoggedAnswer) => void {
+    if (this.entries.length >= 2 * MIN_KEPT) {
+      this.entries.splice(0, MIN_KEPT);
+      this.dropped += MIN_KEPT;
     }
     const entry: Mutable<LoggedRequest> = {
       method: arrival.method,
@@ -109,8 +109,8 @@ export class RequestLog {
     this.#bytes = 0;
   }
 
-  /** Drops the oldest bodies and answers when there is no room for this one. */
-  #keep(entry: Mutable<LoggedRequest>, part: Kept['part'], bytes: number): void {
+  /** Keeps this body or answer, and drops the oldest ones when there is no more room. */
+  #keep(entry: Mutable<LoggedRequest>, part: LoggedPart['part'], bytes: number): void {
     this.#bodies.push({ entry, part, bytes });
     this.#bytes += bytes;
     while (this.#bytes > MAX_BODY_BYTES) {
@@ -146,7 +146,7 @@ function showQuery(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(shown);
 }
 
-function showBody(body: Arrival['body']): unknown {
+function showBody(body: ParsedRequest['body']): unknown {
   switch (body.kind) {
     case 'json':
     case 'form':
@@ -169,13 +169,13 @@ function showParts(parts: FormData): Record<string, unknown> {
   return Object.fromEntries(shown);
 }
 
-/** A copy of its own, shallow and short enough to be shown, whatever was sent. */
+/** A copy without secrets. What is too deep or too long to show is left out. */
 function redact(value: unknown, depth: number, left: { values: number }): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
-  if (Array.isArray(value)) return fitting(value, left).map((entry) => redact(entry, depth + 1, left));
-  const entries = fitting(Object.keys(value), left).map((name) => {
+  if (Array.isArray(value)) return thatFit(value, left).map((entry) => redact(entry, depth + 1, left));
+  const entries = thatFit(Object.keys(value), left).map((name) => {
     if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;
     const entry: unknown = Reflect.get(value, name);
     return [
@@ -186,8 +186,8 @@ function redact(value: unknown, depth: number, left: { values: number }): unknow
   return Object.fromEntries(entries);
 }
 
-/** As many of them as fit, and a sign that there were more. */
-function fitting<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
+/** As many entries as fit, with `[more]` at the end when some do not. */
+function thatFit<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
   if (entries.length <= left.values) {
     left.values -= entries.length;
     return [...entries];
@@ -208,7 +208,7 @@ function redactText(text: string, max = MAX_TEXT): string {
   return ownCopy(`${shown}…`);
 }
 
-/** A part of a text keeps the whole text in memory, as long as it is not copied. */
+/** Copies the text: a slice of a string keeps the whole string in memory. */
 function ownCopy(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

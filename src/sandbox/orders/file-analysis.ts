@@ -4,7 +4,7 @@ import type { State } from '../world/state.js';
 import { MAX_CHARACTERS, MAX_PARAGRAPHS, readOfficeText } from './office-text.js';
 import { countLetters, paragraphsOf } from './pricing.js';
 
-/** Milliseconds from the upload until the result is there, unless the sandbox says otherwise. */
+/** Milliseconds from the upload to the result, unless `analysisTime` says otherwise. */
 const ANALYSIS_TIME = 2000;
 const MAX_NAME = 255;
 /** A file with this in its name makes the analysis fail. */
@@ -13,18 +13,18 @@ const SYSTEM_ERROR = 'system-error';
 const kinds = new Set(['txt', 'docx', 'xlsx', 'pptx']);
 
 /** The result of an analysis. */
-interface Finding {
+interface AnalysisResult {
   readonly status: number;
   readonly content: FileContent | null;
 }
 
-/** The kind of file according to its name; undefined when the service does not accept it. */
+/** The kind of a file by its name; undefined when the service does not accept it. */
 export function fileKind(name: string): string | undefined {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return kinds.has(kind) && name.length <= MAX_NAME ? kind : undefined;
 }
 
-/** Stores a file's record and starts its analysis. The content of the file is not kept. */
+/** Stores the record of a file and starts its analysis. The bytes of the file are not kept. */
 export async function storeFile(
   state: State,
   user: UserRecord,
@@ -55,7 +55,7 @@ export function scheduleAnalysis(state: State, file: FileRecord): void {
   state.clock.schedule(dueAt, () => Object.assign(file, { status, content, updatedAt: dueAt }));
 }
 
-async function analyse(upload: File, kind: string): Promise<Finding> {
+async function analyse(upload: File, kind: string): Promise<AnalysisResult> {
   if (upload.name.includes(SYSTEM_ERROR)) return failed(fileStatus.systemError);
   const bytes = new Uint8Array(await upload.arrayBuffer());
   if (bytes.byteLength === 0) return failed(fileStatus.empty);
@@ -64,13 +64,13 @@ async function analyse(upload: File, kind: string): Promise<Finding> {
   return paragraphs === null ? failed(fileStatus.unsupported) : counted('UTF-8', paragraphs);
 }
 
-/** Characters of Japanese texts, and the narrow ones that almost any bytes make in Shift_JIS. */
+/** Characters of Japanese texts, and half-width ones, which almost any bytes give when read as Shift_JIS. */
 const JAPANESE = /[\p{Script=Han}\u3040-\u30ff]/gu;
-const NARROW = /[\uff61-\uff9f]/g;
-/** How much of a text is looked at. */
+const HALF_WIDTH = /[\uff61-\uff9f]/g;
+/** How many characters of a text are counted. */
 const SAMPLE_LENGTH = 100_000;
 
-function analyseText(bytes: Uint8Array): Finding {
+function analyseText(bytes: Uint8Array): AnalysisResult {
   const charset =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'UTF-16LE'
@@ -85,7 +85,7 @@ function analyseText(bytes: Uint8Array): Finding {
     : failed(fileStatus.brokenEncoding);
 }
 
-/** Null when the bytes are something else. */
+/** Null when the bytes are not in this charset. */
 function decode(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -97,22 +97,22 @@ function decode(bytes: Uint8Array, charset: string): string | null {
 function isJapanese(text: string): boolean {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const count = (characters: RegExp) => sample.match(characters)?.length ?? 0;
-  return count(JAPANESE) > count(NARROW);
+  return count(JAPANESE) > count(HALF_WIDTH);
 }
 
-function countedText(charset: string, text: string): Finding {
+function countedText(charset: string, text: string): AnalysisResult {
   if (text.includes('\0')) return failed(fileStatus.brokenEncoding);
   if (text.length > MAX_CHARACTERS) return failed(fileStatus.unsupported);
   const paragraphs = paragraphsOf(text);
   return paragraphs.length > MAX_PARAGRAPHS ? failed(fileStatus.unsupported) : counted(charset, paragraphs);
 }
 
-function counted(charset: string, paragraphs: readonly string[]): Finding {
+function counted(charset: string, paragraphs: readonly string[]): AnalysisResult {
   const letterCount = countLetters(paragraphs.join('\n'), { html: false, escape: false });
   if (letterCount === 0) return failed(fileStatus.empty);
   return { status: fileStatus.counted, content: { charset, letterCount, paragraphs } };
 }
 
-function failed(status: number): Finding {
+function failed(status: number): AnalysisResult {
   return { status, content: null };
 }

@@ -1,16 +1,16 @@
 import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
 
-/** Of the parts that are wanted, all together. A small archive can hold far more than its size. */
+/** The most bytes of all unpacked parts together. A small archive can unpack to far more. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 10_000;
-/** Unpacked at once; at most a thousand times as much comes out of it. */
+/** Bytes that are unpacked at once. At most a thousand times as many come out. */
 const BYTES_AT_ONCE = 2 ** 13;
 
 /**
- * Unpacks the parts with these names, in the order of the numbers in them: the second slide comes before the tenth.
- * @throws Error when it is not a whole archive, is encrypted, or has too much in it
+ * Unpacks the parts whose names match, in the order of the numbers in their names: slide 2 comes before slide 10.
+ * @throws Error when it is not a whole archive, is encrypted, or holds too much
  */
-export async function unpack(archive: Uint8Array, wanted: RegExp, turns: Yielder): Promise<Uint8Array[][]> {
+export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yielder): Promise<Uint8Array[][]> {
   checkDirectory(archive);
   const parts = new Map<string, Uint8Array[]>();
   let count = 0;
@@ -31,13 +31,13 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, turns: Yielder
   for (let at = 0; at < archive.byteLength; at += BYTES_AT_ONCE) {
     const end = at + BYTES_AT_ONCE;
     unzip.push(archive.subarray(at, end), end >= archive.byteLength);
-    await turns.next();
+    await yielder.yieldIfBusy();
   }
   const byNumber = new Intl.Collator('en', { numeric: true });
   return [...parts].sort(([one], [other]) => byNumber.compare(one, other)).map(([, pieces]) => pieces);
 }
 
-/** A download that was cut off has no directory, since that comes last. */
+/** Checks that the archive is whole: its directory comes last, so a file that was cut off has none. */
 function checkDirectory(archive: Uint8Array): void {
   let count = 0;
   const filter = () => {
@@ -47,22 +47,22 @@ function checkDirectory(archive: Uint8Array): void {
   unzipSync(archive, { filter });
 }
 
-/** The count. @throws RangeError when it is above the maximum */
+/** Reyielder the count. @throws RangeError when it is above the maximum */
 export function atMost(max: number, count: number): number {
   if (count > max) throw new RangeError('The file has too much in it.');
   return count;
 }
 
-/** Milliseconds of work after which others get their turn. */
-const TURN = 10;
+/** Milliseconds of work before the event loop gets a turn. */
+const MAX_BUSY_MS = 10;
 
-/** Long work in steps, so that requests are answered while it lasts. */
+/** Yields to the event loop, so that requests are answered during long work. */
 export class Yielder {
   #began = performance.now();
 
-  /** Call it between two steps. It lets others run when the work has held them up for a while. */
-  async next(): Promise<void> {
-    if (performance.now() - this.#began < TURN) return;
+  /** Call it between two steps of the work. It yields when the last time is long enough ago. */
+  async yieldIfBusy(): Promise<void> {
+    if (performance.now() - this.#began < MAX_BUSY_MS) return;
     await new Promise((resolve) => setTimeout(resolve));
     this.#began = performance.now();
   }

@@ -1,14 +1,14 @@
 import type { LanguagePairRecord } from '../base/records.js';
 
-// The service leaves open how prices are computed. These rules are the sandbox's own.
+// The service leaves open how prices are computed. These are the rules of the sandbox.
 
-/** Points a letter of a project's question. @see docs/service.md, Points */
-const POINTS_A_LETTER = 4;
-/** Further points a letter for the premium option and for double checking. */
+/** The price of a letter of a project's question. @see docs/service.md, Points */
+const POINTS_PER_LETTER = 4;
+/** What each letter costs more with the premium option (`individual`), and with double checking. */
 const POINTS_FOR_INDIVIDUAL = 2;
 const POINTS_FOR_DOUBLE_CHECK = 1;
-/** Points of a simple question's body, however short. */
-const POINTS_A_BODY = 10;
+/** The lowest price of a simple question's body. */
+const MIN_POINTS_PER_BODY = 10;
 
 /** White space beyond ASCII. */
 const WHITE_SPACE: ReadonlySet<number> = new Set(
@@ -17,18 +17,18 @@ const WHITE_SPACE: ReadonlySet<number> = new Set(
     .map((character) => character.charCodeAt(0)),
 );
 
-/** How the letters of a text are counted. */
-export interface TextReading {
+/** What is left out when letters are counted: tags of HTML, escaped text. */
+export interface CountOptions {
   readonly html: boolean;
   readonly escape: boolean;
 }
 
 /**
- * Letters that are paid for: no white space, no tags of an HTML text, nothing inside triple braces of an escaped
- * text, and none of its brace delimiters, balanced or not.
+ * Counts the letters that are paid for. White space is free. So are the tags of an HTML text, and in an escaped text
+ * everything inside triple braces and the braces themselves, balanced or not.
  * @see docs/service.md, Letters
  */
-export function countLetters(text: string, reading: TextReading): number {
+export function countLetters(text: string, reading: CountOptions): number {
   let counted = text;
   if (reading.escape) counted = withoutEscaped(counted);
   if (reading.html) counted = withoutTags(counted);
@@ -37,7 +37,7 @@ export function countLetters(text: string, reading: TextReading): number {
   return letters;
 }
 
-/** Whether a code point that is not white space begins here. Looks at one number, since files have millions of them. */
+/** Whether a code point that is not white space begins here. Compares numbers for speed: files have millions. */
 function beginsLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return code > 0x20 || code < 0x09 || (code > 0x0d && code < 0x20);
@@ -49,7 +49,7 @@ function isFirstHalf(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Searches forward only: a regular expression for pairs would take quadratic time with many opening braces. */
+/** Searches forward only. With many opening braces, a regular expression for pairs would take quadratic time. */
 function withoutEscaped(text: string): string {
   let rest = '';
   let from = 0;
@@ -81,7 +81,7 @@ export function questionPoints(
   options: { individual: boolean; doubleCheck: boolean },
 ): number {
   const rate =
-    POINTS_A_LETTER +
+    POINTS_PER_LETTER +
     (options.individual ? POINTS_FOR_INDIVIDUAL : 0) +
     (options.doubleCheck ? POINTS_FOR_DOUBLE_CHECK : 0);
   return letters * rate;
@@ -94,7 +94,7 @@ export function questionPoints(
 export function bodyPoints(letters: number, pair: LanguagePairRecord, native: boolean): number {
   const rate = pair.point + (native ? 1 : 0);
   const extra = Math.floor(letters / pair.extraLetter) * pair.extraPoint;
-  return Math.max(POINTS_A_BODY, letters * rate + extra);
+  return Math.max(MIN_POINTS_PER_BODY, letters * rate + extra);
 }
 
 /** The lines that are not blank. */

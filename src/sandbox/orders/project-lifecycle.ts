@@ -8,7 +8,7 @@ import type {
   RevisionRecord,
   UserRecord,
 } from '../base/records.js';
-import { questionStatus } from '../base/statuses.js';
+import { commentType, questionStatus } from '../base/statuses.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
@@ -16,16 +16,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Milliseconds from the order until the question is listed for translators. */
 const LISTED_AFTER = 5 * MINUTE;
-/** How long a translator who took a question may work on it. */
+/** How long a translator may work on a question after taking it. */
 const GRAB_TIME = 24 * HOUR;
 /** How long the requester has for feedback. @see docs/service.md, Project question statuses */
 const FEEDBACK_TIME = 24 * HOUR;
 const EXPIRES_AFTER = 7 * 24 * HOUR;
 
-/** Types of comments that the service writes itself, with an empty body. Their meanings are the sandbox's own. */
-const systemComment = { taken: 10, submitted: 13, completed: 14 } as const;
-
-/** An order: what, by whom and for whom. */
+/** A checked order. */
 export interface ProjectOrder {
   readonly account: AccountRecord;
   readonly organization: OrganizationRecord;
@@ -43,7 +40,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   const now = state.clock.now();
   const questions: QuestionRecord[] = [];
   const project: ProjectRecord = { ...order, id: state.nextId(), createdAt: now, updatedAt: now, questions };
-  for (const one of terms) questions.push(openQuestion(state, project, one, now));
+  for (const one of terms) questions.push(createQuestion(state, project, one, now));
   order.account.questions.push(...questions);
   state.projects.set(project.id, project);
   const points = totalPoint(terms);
@@ -53,19 +50,19 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
     actor: order.account.user,
     account: order.account,
     organization: order.organization,
-    subject: { type: 'project.created', project: keepProject(project) },
+    subject: { type: 'project.created', project: copyProject(project) },
   });
   state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });
   return project;
 }
 
-/** Writes an event with the order as it is now. @see docs/service.md, Event deliveries */
-function keepProject(project: ProjectRecord): ProjectRecord {
+/** Copies the project, since its event shows it as it was ordered. @see docs/service.md, Event deliveries */
+function copyProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
   return { ...project, organization: { ...project.organization }, questions };
 }
 
-function openQuestion(
+function createQuestion(
   state: State,
   project: ProjectRecord,
   terms: QuestionTerms,
@@ -90,14 +87,14 @@ function openQuestion(
   return question;
 }
 
-/** Schedules what will happen to the question by itself, given its status. */
+/** Schedules the changes that come with time, given the status of the question. */
 export function scheduleQuestion(state: State, question: QuestionRecord): void {
   const { createdAt, translatedAt } = question;
   state.clock.schedule(createdAt + LISTED_AFTER, () => {
-    if (question.status === questionStatus.pending) move(state, question, questionStatus.listing);
+    if (question.status === questionStatus.pending) setStatus(state, question, questionStatus.listing);
   });
   state.clock.schedule(createdAt + EXPIRES_AFTER, () => {
-    if (isOpen(question)) end(state, question, questionStatus.expired);
+    if (isQuestionOpen(question)) endQuestion(state, question, questionStatus.expired);
   });
   if (question.grabExpiresAt !== null) scheduleReturn(state, question, question.grabExpiresAt);
   if (question.status === questionStatus.feedback && translatedAt !== null)
@@ -110,7 +107,7 @@ export function expiryOf({ createdAt }: QuestionRecord): number {
 }
 
 /** Whether the question waits for a translation. */
-export function isOpen({ status }: QuestionRecord): boolean {
+export function isQuestionOpen({ status }: QuestionRecord): boolean {
   return (
     status === questionStatus.listing ||
     status === questionStatus.translating ||
@@ -124,32 +121,32 @@ export function isCancelable({ status }: QuestionRecord): boolean {
 }
 
 export function cancelQuestion(state: State, question: QuestionRecord): void {
-  end(state, question, questionStatus.cancelled);
+  endQuestion(state, question, questionStatus.cancelled);
 }
 
-/** A translator begins to work, for as long as `GRAB_TIME`. */
+/** Lets a translator take the question, for `GRAB_TIME` at most. */
 export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
   if (!isCancelable(question))
     throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
   const expiresAt = state.clock.now() + GRAB_TIME;
-  move(state, question, questionStatus.translating);
+  setStatus(state, question, questionStatus.translating);
   question.grabExpiresAt = expiresAt;
-  addComment(state, question, translator, systemComment.taken);
+  addComment(state, question, translator, commentType.taken);
   scheduleReturn(state, question, expiresAt);
 }
 
-/** Without a translation in time, a question that somebody took is listed again. */
+/** Schedules the end of `GRAB_TIME`: without a translation, the question is listed again. */
 function scheduleReturn(state: State, question: QuestionRecord, expiresAt: number): void {
   state.clock.schedule(expiresAt, () => {
     if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;
     question.grabExpiresAt = null;
-    move(state, question, questionStatus.listing);
+    setStatus(state, question, questionStatus.listing);
   });
 }
 
 /**
- * A translation of a pending question completes it at once. A translation of a listed or taken question waits for
- * feedback first. @see docs/service.md, Project question statuses
+ * Submits a translation. It completes a pending question at once; a listed or taken question waits for feedback first.
+ * @see docs/service.md, Project question statuses
  */
 export function submitRevision(
   state: State,
@@ -163,14 +160,14 @@ export function submitRevision(
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
   touch(question, revision.submittedAt);
-  if (!isOpen(question)) return revision;
+  if (!isQuestionOpen(question)) return revision;
   const direct = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
-  addComment(state, question, translator, systemComment.submitted);
+  addComment(state, question, translator, commentType.submitted);
   if (direct) complete(state, question);
   else {
-    move(state, question, questionStatus.feedback);
+    setStatus(state, question, questionStatus.feedback);
     scheduleCompletion(state, question, revision.submittedAt);
   }
   return revision;
@@ -180,18 +177,18 @@ function scheduleCompletion(state: State, question: QuestionRecord, translatedAt
   state.clock.schedule(translatedAt + FEEDBACK_TIME, () => endFeedback(state, question));
 }
 
-/** Completes a question that waits for feedback. Leaves any other alone. */
+/** Completes the question if it waits for feedback. */
 export function endFeedback(state: State, question: QuestionRecord): void {
   if (question.status === questionStatus.feedback) complete(state, question);
 }
 
 function complete(state: State, question: QuestionRecord): void {
-  addComment(state, question, question.project.account.user, systemComment.completed);
-  end(state, question, questionStatus.completed);
+  addComment(state, question, question.project.account.user, commentType.completed);
+  endQuestion(state, question, questionStatus.completed);
 }
 
-/** Spends the reserved points of a completed question, and gives them back for any other. */
-function end(state: State, question: QuestionRecord, status: number): void {
+/** Ends the question. The reserved points of a completed one are spent; those of any other are given back. */
+function endQuestion(state: State, question: QuestionRecord, status: number): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;
   const now = state.clock.now();
@@ -199,15 +196,15 @@ function end(state: State, question: QuestionRecord, status: number): void {
   changeBalance(organization, now, isCompleted ? { point: -points } : { availablePoint: points });
   question.endedAt = now;
   question.grabExpiresAt = null;
-  move(state, question, status);
+  setStatus(state, question, status);
 }
 
-function move(state: State, question: QuestionRecord, status: number): void {
+function setStatus(state: State, question: QuestionRecord, status: number): void {
   question.status = status;
   touch(question, state.clock.now());
 }
 
-/** Notes that something of the question has changed. */
+/** Sets the update time of the question and its project. */
 export function touch(question: QuestionRecord, now: number): void {
   question.updatedAt = now;
   question.project.updatedAt = now;

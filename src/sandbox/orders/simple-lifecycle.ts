@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const LISTED_AFTER = 5 * MINUTE;
 const EXPIRES_AFTER = 24 * 60 * MINUTE;
 
-/** An order: what, by whom and for whom. */
+/** A checked order. */
 export interface SimpleOrder {
   readonly account: AccountRecord;
   readonly organization: OrganizationRecord;
@@ -25,7 +25,7 @@ export interface SimpleOrder {
   readonly terms: SimpleQuestionTerms;
 }
 
-/** A question that is neither stored nor paid for: the result of a check, or the first step of an order or draft. */
+/** Creates a question that is neither stored nor paid for: for a check, or as the first step of an order or draft. */
 export function draftQuestion(state: State, order: SimpleOrder, id: number): SimpleQuestionRecord {
   const now = state.clock.now();
   return {
@@ -54,7 +54,7 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
     ...draftQuestion(state, order, id),
     publishedAt: now,
     expiresAt: now + EXPIRES_AFTER,
-    bodies: openBodies(state, order.terms, id),
+    bodies: createBodies(state, order.terms, id),
   };
   state.addSimpleQuestion(question);
   changeBalance(order.organization, now, { availablePoint: -order.terms.totalPoint });
@@ -65,14 +65,14 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
   return question;
 }
 
-/** Schedules what will happen to the question by itself. */
+/** Schedules the changes of the question that come with time. */
 export function scheduleSimpleQuestion(state: State, question: SimpleQuestionRecord): void {
   const { createdAt } = question;
   state.clock.schedule(createdAt + LISTED_AFTER, () => list(question, state.clock.now()));
   state.clock.schedule(createdAt + EXPIRES_AFTER, () => expire(state, question));
 }
 
-function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
+function createBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
   const now = state.clock.now();
   return terms.texts.map((text, index) => ({
     id: state.nextId(),
@@ -88,11 +88,11 @@ function openBodies(state: State, terms: SimpleQuestionTerms, questionId: number
 
 /** Whether nobody has worked on the question yet. */
 export function isCancelable(question: SimpleQuestionRecord): boolean {
-  return isOpen(question) && (question.status === simpleStatus.pending || question.listing);
+  return isSimpleQuestionOpen(question) && (question.status === simpleStatus.pending || question.listing);
 }
 
 /** Whether translations can be submitted. */
-export function isOpen(question: SimpleQuestionRecord): boolean {
+export function isSimpleQuestionOpen(question: SimpleQuestionRecord): boolean {
   if (question.draftId !== null || question.publishedAt === null) return false;
   const { status } = question;
   return (
@@ -102,13 +102,13 @@ export function isOpen(question: SimpleQuestionRecord): boolean {
   );
 }
 
-/** The question becomes a draft, and its points come back. */
+/** Cancels the question: it becomes a draft, and its points are given back. */
 export function cancelSimpleQuestion(state: State, question: SimpleQuestionRecord): SimpleQuestionRecord {
   const id = state.nextId();
   const draft: SimpleQuestionRecord = {
     ...draftQuestion(state, { ...question, publishedScope: 0 }, id),
     parentId: question.id,
-    bodies: openBodies(state, question.terms, id),
+    bodies: createBodies(state, question.terms, id),
   };
   state.addSimpleQuestion(draft);
   question.draftId = id;
@@ -125,7 +125,7 @@ export function submitTranslation(
   body: BodyRecord,
   work: { readonly text: string; readonly translator: UserRecord },
 ): SimpleTranslationRecord {
-  if (!isOpen(question))
+  if (!isSimpleQuestionOpen(question))
     throw new Error(`Simple question ${question.id} is closed: nothing can be submitted to it.`);
   const now = state.clock.now();
   const translation: SimpleTranslationRecord = {
@@ -149,7 +149,7 @@ export function submitTranslation(
   return translation;
 }
 
-/** The body waits for another translation, and a completed question is open again. */
+/** Rejects a translation. Its body then waits for another one, and a completed question is open again. */
 export function rejectTranslation(
   state: State,
   question: SimpleQuestionRecord,
@@ -175,7 +175,7 @@ export function rejectTranslation(
 /** Whether a translation of this question can still be rejected. */
 export function isRejectable(question: SimpleQuestionRecord, now: number): boolean {
   const closed = question.status === simpleStatus.completed;
-  return (isOpen(question) || closed) && now < (question.expiresAt ?? Number.POSITIVE_INFINITY);
+  return (isSimpleQuestionOpen(question) || closed) && now < (question.expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
 function list(question: SimpleQuestionRecord, now: number): void {
@@ -186,7 +186,7 @@ function list(question: SimpleQuestionRecord, now: number): void {
 }
 
 function expire(state: State, question: SimpleQuestionRecord): void {
-  if (!isOpen(question)) return;
+  if (!isSimpleQuestionOpen(question)) return;
   const missing = untranslated(question);
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
   const spent = question.terms.totalPoint - returned;
@@ -216,7 +216,7 @@ function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
 function recount(question: SimpleQuestionRecord, now: number): void {
   const missing = untranslated(question).length;
   const translated = question.bodies.length - missing;
-  // An open question is never shown as fully done, not even by the event of its last translation.
+  // An open question shows at most 99 %, also in the event of its last translation.
   question.progressRate = Math.min(99, Math.floor((100 * translated) / question.bodies.length));
   question.translationsCount = question.bodies.reduce((sum, body) => sum + body.translations.length, 0);
   // @see docs/service.md, Simple question statuses
@@ -227,30 +227,30 @@ function recount(question: SimpleQuestionRecord, now: number): void {
 
 type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
 
-/** Writes what has happened to a simple question, as it is at this moment. @see docs/service.md, Event deliveries */
+/** Writes an event with a copy of the question as it is now. @see docs/service.md, Event deliveries */
 function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
   const { account, organization } = subject.question;
-  const kept = keepSubject(subject);
+  const kept = copySubject(subject);
   state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
 }
 
-function keepSubject(subject: SimpleSubject): SimpleSubject {
+function copySubject(subject: SimpleSubject): SimpleSubject {
   const { question } = subject;
   if (subject.type !== 'simple_question.submitted_translation') {
-    return { ...subject, question: { ...question, bodies: question.bodies.map(keepBody) } };
+    return { ...subject, question: { ...question, bodies: question.bodies.map(copyBody) } };
   }
   // This event does not show the texts.
   return {
     ...subject,
     question: { ...question, bodies: [] },
-    translation: keepTranslation(subject.translation),
+    translation: copyTranslation(subject.translation),
   };
 }
 
-function keepBody(body: BodyRecord): BodyRecord {
-  return { ...body, translations: body.translations.map(keepTranslation) };
+function copyBody(body: BodyRecord): BodyRecord {
+  return { ...body, translations: body.translations.map(copyTranslation) };
 }
 
-function keepTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
+function copyTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {
   return { ...translation, comments: [...translation.comments] };
 }

@@ -16,7 +16,7 @@ import { addSimpleTranslationRoutes } from './simple-translations.js';
 
 type RouterRoute = Hono['routes'][number];
 
-/** Every path of the service. `onUnknown` is called for any other. */
+/** Every route of the service. `onUnknown` is called for any other path. */
 export function createApplication(
   eventOrderParameter: string | null,
   onUnknown: (method: string, path: string, routes: readonly RouterRoute[]) => void,

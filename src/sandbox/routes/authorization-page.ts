@@ -1,4 +1,4 @@
-/** What the page shows, and what its form sends back. */
+/** A request for authorization. The page shows it, and its form sends it back. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -18,7 +18,7 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** The choice to authorize or deny. */
+/** The page on which the user authorizes or denies. */
 export function authorizationPage(request: AuthorizationRequest, login: string): string {
   const fields = [hidden('response_type', 'code'), hidden('client_id', request.clientId)];
   fields.push(hidden('redirect_uri', request.redirectUri));
@@ -35,20 +35,20 @@ ${fields.join('\n')}
   );
 }
 
-/** A sign-in that asks for another address than the registered one. */
+/** A sign-in whose `redirect_uri` is not registered. */
 export interface WrongAddress {
   readonly asked: string;
   readonly registered: readonly string[];
-  /** The path and query of the request, to try it again. */
+  /** The path and query of the request, for another try. */
   readonly returnTo: string;
-  /** Where a form can register the address that was asked for. */
+  /** Where the form can register the requested address; undefined when it cannot. */
   readonly registerAt: string | undefined;
 }
 
-/** With these, browsers say where the page's form comes from: the control interface asks for that. */
+/** With these, browsers send the origin of the page's form. The control interface checks it. */
 export const FORM_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' } as const;
 
-/** Both addresses, and a button that registers the one that was asked for. */
+/** Shows both addresses, and a button that registers the requested one. */
 export function wrongAddressPage({ asked, registered, returnTo, registerAt }: WrongAddress): string {
   const form = `<p>Is it your application that asked? Then let it be registered with this address.</p>
 <form method="post" action="${escapeHtml(registerAt ?? '')}">

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
+import { commentType } from '../base/statuses.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { findable, listed } from '../http/lag.js';
 import { pageOf } from '../http/paging.js';
@@ -10,14 +11,13 @@ import { showComment, showOrganization, type View } from '../views/views.js';
 import { ownQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/comments';
-const BY_REQUESTER = 1;
 
 export function addCommentRoutes(app: Hono<Env>): void {
   app.get(
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.arrival.query, listed(call.state, question.comments));
+      const { paging, items } = pageOf(call.request.query, listed(call.state, question.comments));
       const comments = items.map((one) => showComment(one, question.id, call.view));
       return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
     }),
@@ -53,23 +53,23 @@ function findComment(question: QuestionRecord, { state, id }: Call): CommentReco
   );
 }
 
-/** Only comments of the requester can be changed or removed. */
+/** Finds a comment that the requester can change or remove: only their own. */
 function ownComment(question: QuestionRecord, call: Call): CommentRecord {
   const comment = findComment(question, call);
-  if (comment.user !== call.account.user || comment.typeId !== BY_REQUESTER) {
+  if (comment.user !== call.account.user || comment.typeId !== commentType.written) {
     throw invalid({ comment: "can't be changed" });
   }
   return comment;
 }
 
-/** Adds a comment of the requester. @throws Refusal with 422 when it is blank */
+/** Adds a comment by the requester. @throws Refusal with 422 when it is blank */
 export function writeComment({ state, account, fields }: Call, comments: CommentRecord[]): CommentRecord {
   const body = fields.requiredText('body');
   fields.check();
   const now = state.clock.now();
   const comment = {
     id: state.nextId(),
-    typeId: BY_REQUESTER,
+    typeId: commentType.written,
     user: account.user,
     createdAt: now,
     updatedAt: now,

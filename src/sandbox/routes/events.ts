@@ -6,8 +6,7 @@ import { existing, invalid, ok } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
 /**
- * @param orderParameter the name of the ordering parameter, which the service leaves open; null for a service that
- * has none
+ * @param orderParameter the name of the ordering parameter, which the service leaves open. Null means that there is none
  */
 export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
   app.get(
@@ -25,7 +24,7 @@ export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): v
 }
 
 function listEvents(
-  { state, account, arrival: { query }, view }: Call,
+  { state, account, request: { query }, view }: Call,
   orderParameter: string | null,
 ): Response {
   const log = state.eventsOf(account);
@@ -48,7 +47,7 @@ function isAscending(query: URLSearchParams, name: string | null): boolean {
   throw invalid({ [name ?? 'order']: 'is invalid' });
 }
 
-/** `since` is the id of the last event that the caller knows. @see docs/service.md, Application events */
+/** How many events come before those that the caller does not know; `since` is the last known id. @see docs/service.md, Application events */
 function countBefore(query: URLSearchParams, positionAfter: (id: number) => number): number {
   const since = query.get('since');
   if (since === null) return 0;

@@ -17,8 +17,8 @@ export function addFileRoutes(app: Hono<Env>): void {
   );
 }
 
-async function upload({ state, account, arrival, view }: Call): Promise<Response> {
-  const part = arrival.body.kind === 'multipart' ? (arrival.body.value?.get('file') ?? null) : null;
+async function upload({ state, account, request, view }: Call): Promise<Response> {
+  const part = request.body.kind === 'multipart' ? (request.body.value?.get('file') ?? null) : null;
   if (part === null) throw invalid({ file: "can't be blank" });
   const kind = typeof part === 'string' ? undefined : fileKind(part.name);
   if (typeof part === 'string' || kind === undefined) throw invalid({ file: 'is invalid' });

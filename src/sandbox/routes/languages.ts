@@ -4,7 +4,7 @@ import { authenticated, type Env } from '../http/call.js';
 import { json } from '../http/reply.js';
 import { showPair } from '../views/views.js';
 
-/** The only answer without `success` and `message`. */
+/** Its answer is the only one without `success` and `message`. */
 export function addLanguageRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/languages',

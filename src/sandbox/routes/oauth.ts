@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { TokenAnswer } from '../../contract/types.js';
 import type { AccountRecord } from '../base/records.js';
-import type { Arrival } from '../http/arrival.js';
 import type { Env } from '../http/call.js';
+import type { ParsedRequest } from '../http/parsed-request.js';
 import { json, raw } from '../http/reply.js';
 import type { State } from '../world/state.js';
 import {
@@ -16,19 +16,19 @@ import {
 
 const CODE_LIFETIME = 10 * 60_000;
 const TOKEN_PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'code'] as const;
-/** Unused codes that are kept. The oldest ones make room for new ones. */
+/** The most unused codes that are kept. The oldest ones are dropped. */
 const MAX_CODES = 10_000;
 
 export function addOAuthRoutes(app: Hono<Env>): void {
-  app.get('/oauth/authorize', (context) => answerChoice(context, context.env.arrival.query, null));
+  app.get('/oauth/authorize', (context) => answerChoice(context, context.env.request.query, null));
   app.post('/oauth/authorize', (context) => {
-    const form = formOf(context.env.arrival);
+    const form = formOf(context.env.request);
     return answerChoice(context, form, form.get('decision'));
   });
   app.post('/oauth/token', exchange);
 }
 
-function formOf({ body }: Arrival): URLSearchParams {
+function formOf({ body }: ParsedRequest): URLSearchParams {
   return body.kind === 'form' ? body.pairs : new URLSearchParams();
 }
 
@@ -38,13 +38,13 @@ function single(parameters: URLSearchParams, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** Shows the page, or carries out the choice made there. The application's owner counts as signed in. */
+/** Shows the page, or carries out the decision made on it. The application's owner counts as signed in. */
 function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: string | null): Response {
   const { state } = env;
   const owner = findOwner(state, single(given, 'client_id'));
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
   const redirectUri = single(given, 'redirect_uri');
-  // Any other address than the registered ones could give the code to somebody else.
+  // With an address that is not registered, the code could go to somebody else.
   if (redirectUri === null || !registeredOf(owner).includes(redirectUri))
     return refuseAddress(env, owner, redirectUri);
   const { clientId } = owner.application;
@@ -60,16 +60,16 @@ function registeredOf({ application }: AccountRecord): readonly string[] {
   return [application.redirectUri, ...application.otherRedirectUris];
 }
 
-/** Never a redirection. Only the first account's application can be registered anew. */
+/** An error page, never a redirection. Only for the first account's application can another address be registered. */
 function refuseAddress(
-  { arrival, state, registerAt }: Env['Bindings'],
+  { request, state, registerAt }: Env['Bindings'],
   owner: AccountRecord,
   asked: string | null,
 ): Response {
   if (asked === null) return raw(400, errorPage('The redirect_uri is needed, once.'), PAGE_HEADERS);
   const registered = registeredOf(owner);
-  const { pathname, search } = arrival.url;
-  const isAddress = URL.canParse(asked) && arrival.method === 'GET';
+  const { pathname, search } = request.url;
+  const isAddress = URL.canParse(asked) && request.method === 'GET';
   const page = wrongAddressPage({
     ...{ asked, registered, returnTo: pathname + search },
     registerAt: owner === state.mainAccount && isAddress ? registerAt : undefined,
@@ -105,8 +105,8 @@ function dropOldCodes({ codes }: State, now: number): void {
 }
 
 /** @see docs/service.md, Authentication; RFC 6749, section 5 */
-function exchange({ env: { arrival, state }, req }: Context<Env>): Response {
-  const form = withCredentials(formOf(arrival), req.header('authorization'));
+function exchange({ env: { request, state }, req }: Context<Env>): Response {
+  const form = withCredentials(formOf(request), req.header('authorization'));
   const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');
   if (missing !== undefined) return tokenError(400, 'invalid_request', `${missing} is needed, once.`);
   if (form.get('grant_type') !== 'authorization_code') {
@@ -136,8 +136,8 @@ function exchange({ env: { arrival, state }, req }: Context<Env>): Response {
 }
 
 /**
- * The form with the application's id and secret from HTTP Basic, where a client sends them that way. What the form
- * says as well counts as given twice, unless it is the same. @see RFC 6749, section 2.3.1
+ * The form, with the application's id and secret added from HTTP Basic. A value that differs from the one in the form
+ * counts as given twice. @see RFC 6749, section 2.3.1
  */
 function withCredentials(form: URLSearchParams, header: string | undefined): URLSearchParams {
   const basic = /^basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1];
@@ -153,7 +153,7 @@ function withCredentials(form: URLSearchParams, header: string | undefined): URL
   return complete;
 }
 
-/** Both parts are encoded like a form before they are joined. Empty when it is not valid. */
+/** The id and the secret. Each was encoded like a form before they were joined. Empty when the text is not valid. */
 function decodeBasic(text: string): string[] {
   try {
     const [id = '', ...rest] = atob(text).split(':');
@@ -163,7 +163,7 @@ function decodeBasic(text: string): string[] {
   }
 }
 
-/** A code works once, for its own application, until it expires. A wrong address does not use it up. */
+/** Uses up a code: it works once, for its own application, until it expires. A wrong address does not use it up. */
 function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
   const code = form.get('code') ?? '';
   const issued = state.codes.get(code);

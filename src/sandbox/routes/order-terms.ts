@@ -8,8 +8,8 @@ import { invalid } from '../http/reply.js';
 export const MAX_CUSTOM_FIELD = 255;
 
 /**
- * The languages of an order. A missing language is reported under the name of the language, a pair that is not offered
- * under `translated_language_id`.
+ * The languages of an order. A missing language is reported as `language` or `translated_language`, a pair that is not
+ * offered as `translated_language_id`.
  * @see docs/service.md, Errors
  */
 export function readPair(fields: Fields): LanguagePairRecord | undefined {
@@ -27,7 +27,7 @@ function checkLanguage(fields: Fields, name: string, id: string | null): void {
   else if (!languages.has(id)) fields.fail(name, 'is invalid');
 }
 
-/** The organization that pays: the account's default one when the order names none. */
+/** The organization that pays. When the order names none, it is the account's default one. */
 export function readOrganization(fields: Fields, account: AccountRecord): OrganizationRecord | undefined {
   const id = fields.id('organization_id');
   const chosen = account.organizations.find((one) => (id === null ? one.isDefault : one.id === id));
@@ -35,8 +35,8 @@ export function readOrganization(fields: Fields, account: AccountRecord): Organi
   return chosen;
 }
 
-/** Returns the order when nothing is wrong with it. @throws Refusal with 422 otherwise */
-export function complete<T>(call: Call, read: T | undefined): T {
+/** Returns the order when no error was collected. @throws Refusal with 422 otherwise */
+export function checkedOrder<T>(call: Call, read: T | undefined): T {
   call.fields.check();
   if (read === undefined) throw invalid({});
   return read;

@@ -11,8 +11,8 @@ const MAX_NAME = 255;
 export function addOrganizationRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my/organizations',
-    authenticated(({ state, account, arrival, view }) => {
-      const { paging, items } = pageOf(arrival.query, listed(state, account.organizations));
+    authenticated(({ state, account, request, view }) => {
+      const { paging, items } = pageOf(request.query, listed(state, account.organizations));
       return ok('Organizations are found.', {
         ...paging,
         organizations: items.map((one) => showOrganization(one, view)),

@@ -8,11 +8,11 @@ import { created, ok } from '../http/reply.js';
 import { countLetters, paragraphsOf, questionPoints } from '../orders/pricing.js';
 import { type ProjectOrder, placeProject, totalPoint } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
-import { complete, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import { checkedOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 export function addProjectRoutes(app: Hono<Env>): void {
   app.post('/api/v1/projects', authenticated(order));
-  // A check names the price, whether or not it can be paid.
+  // A check shows the price, and does not look at the balance.
   app.post(
     '/api/v1/projects/check',
     authenticated((call) =>
@@ -39,13 +39,13 @@ function order(call: Call): Response {
 const MAX_QUESTIONS = 500;
 const TITLE_LENGTH = 20;
 
-/** The options of a question, before its text or file is known. */
+/** The terms of a question that do not depend on its text or file. */
 type Options = Pick<
   QuestionTerms,
   'title' | 'description' | 'customField' | 'individual' | 'doubleCheck' | 'escapeText'
 >;
 
-/** Reads the order of a project or its check. @throws Refusal with 422 when it is not valid. */
+/** Reads the order of a project, or of its check. @throws Refusal with 422 when it is not valid */
 function readProjectOrder(call: Call): ProjectOrder {
   const { fields, account } = call;
   const organization = readOrganization(fields, account);
@@ -56,7 +56,7 @@ function readProjectOrder(call: Call): ProjectOrder {
     .entries('questions', MAX_QUESTIONS)
     .map((entry) => readQuestion(call, entry, individual));
   const isComplete = organization !== undefined && pair !== undefined;
-  return complete(call, isComplete ? { account, organization, pair, individual, terms } : undefined);
+  return checkedOrder(call, isComplete ? { account, organization, pair, individual, terms } : undefined);
 }
 
 function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionTerms {

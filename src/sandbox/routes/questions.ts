@@ -18,17 +18,17 @@ export function addQuestionRoutes(app: Hono<Env>): void {
   app.put('/api/v1/questions/:question_id/cancel', authenticated(cancel));
 }
 
-/** The question that the path names, if it is the caller's. */
+/** The caller's question that the path names. @throws Refusal with 404 when there is none */
 export function ownQuestion({ state, account, id }: Call): QuestionRecord {
   const question = state.questions.get(id('question_id'));
   return findable(state, question?.project.account === account ? question : undefined);
 }
 
 /** Newest first. */
-function listQuestions({ state, account: { questions }, arrival, view }: Call): Response {
+function listQuestions({ state, account: { questions }, request, view }: Call): Response {
   const count = listedCount(state, questions.length, (position) => questions[position]?.createdAt ?? 0);
   const newest = (position: number) => existing(questions[count - 1 - position]);
-  const { paging, items } = readPage(arrival.query, count, newest);
+  const { paging, items } = readPage(request.query, count, newest);
   return ok('Requests are found.', {
     ...paging,
     questions: items.map((one) => showQuestionListItem(one, view)),

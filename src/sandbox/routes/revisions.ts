@@ -20,7 +20,7 @@ export function addRevisionRoutes(app: Hono<Env>): void {
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.arrival.query, question.revisions);
+      const { paging, items } = pageOf(call.request.query, question.revisions);
       const revisions = items.map((one) => showRevisionSummary(one, question, call.view));
       return ok('Revisions are found.', {
         ...companions(question, call),
@@ -29,12 +29,12 @@ export function addRevisionRoutes(app: Hono<Env>): void {
       });
     }),
   );
-  // With a path of its own for `latest`, the application would need a slower router.
+  // Hono would need a slower router if `latest` were a route of its own.
   app.get(
     `${BASE}/:revision_number`,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const isLatest = call.arrival.url.pathname.endsWith('/latest');
+      const isLatest = call.request.url.pathname.endsWith('/latest');
       return answer(
         question,
         isLatest ? existing(question.revisions.at(-1)) : numbered(question, call),
@@ -56,7 +56,7 @@ function companions(question: QuestionRecord, { view }: Call) {
   };
 }
 
-/** A single revision comes with the paging fields of the listing. */
+/** The answer with a single revision. It also has the paging fields of the listing. */
 function answer(question: QuestionRecord, revision: RevisionRecord, call: Call): Response {
   const { paging } = readPage(new URLSearchParams(), question.revisions.length, () => undefined);
   const translation = showRevision(revision, question, call.view);
@@ -76,7 +76,7 @@ function download(call: Call): Response {
   });
 }
 
-/** Gives the name twice: in plain characters for old clients, and in full. */
+/** The Content-Disposition header. It has the name twice: in ASCII for old clients, and in full. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w .-]/g, '_');
   const full = encodeURIComponent(name).replace(

@@ -9,7 +9,7 @@ import { authenticated, type Call, type Env } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
 import { findable } from '../http/lag.js';
 import { created, invalid, ok } from '../http/reply.js';
-import { bodyPoints, countLetters, type TextReading } from '../orders/pricing.js';
+import { bodyPoints, type CountOptions, countLetters } from '../orders/pricing.js';
 import {
   cancelSimpleQuestion,
   draftQuestion,
@@ -23,13 +23,13 @@ import {
   showSimpleQuestionDetail,
   showSimpleQuote,
 } from '../views/simple-views.js';
-import { complete, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import { checkedOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 const BASE = '/api/v1/simple/questions';
 
 export function addSimpleQuestionRoutes(app: Hono<Env>): void {
   app.post(BASE, authenticated(order));
-  // A check names the price, whether or not it can be paid.
+  // A check shows the price, and does not look at the balance.
   app.post(
     `${BASE}/check`,
     authenticated((call) => {
@@ -72,7 +72,7 @@ const PUBLISHED_SCOPES = [0, 2] as const;
 const TEXT_FORMATS = [0, 1] as const;
 const HTML = 1;
 
-/** Reads the order of a simple question or its check. @throws Refusal with 422 when it is not valid. */
+/** Reads the order of a simple question, or of its check. @throws Refusal with 422 when it is not valid */
 function readSimpleOrder(call: Call): SimpleOrder {
   const { fields, account } = call;
   const organization = readOrganization(fields, account);
@@ -80,7 +80,7 @@ function readSimpleOrder(call: Call): SimpleOrder {
   const pair = readPair(fields);
   const terms = readTerms(fields, pair);
   const isComplete = organization !== undefined && terms !== undefined;
-  return complete(call, isComplete ? { account, organization, publishedScope, terms } : undefined);
+  return checkedOrder(call, isComplete ? { account, organization, publishedScope, terms } : undefined);
 }
 
 function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): SimpleQuestionTerms | undefined {
@@ -110,7 +110,7 @@ function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): Simple
   };
 }
 
-function readBody(entry: Fields, reading: TextReading): Omit<SimpleText, 'point'> {
+function readBody(entry: Fields, reading: CountOptions): Omit<SimpleText, 'point'> {
   const body = entry.requiredText('body');
   const letterCount = countLetters(body, reading);
   if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");

@@ -11,8 +11,8 @@ const BASE = '/api/v1/simple/translations/:translation_id';
 /** @see docs/service.md, Limits */
 const MIN_REASON = 16;
 
-/** A translation with what it belongs to. */
-interface Found {
+/** A translation, with its body and question. */
+interface FoundTranslation {
   readonly translation: SimpleTranslationRecord;
   readonly body: BodyRecord;
   readonly question: SimpleQuestionRecord;
@@ -32,14 +32,14 @@ export function addSimpleTranslationRoutes(app: Hono<Env>): void {
   app.post(`${BASE}/comments/:id`, authenticated(createComment));
 }
 
-function find({ state, account, id }: Call): Found {
+function find({ state, account, id }: Call): FoundTranslation {
   const translation = existing(state.translations.get(id('translation_id')));
   const body = existing(state.bodies.get(translation.bodyId));
   const question = state.findSimpleQuestion(translation.questionId);
   return { translation, body, question: existing(question?.account === account ? question : undefined) };
 }
 
-function show({ translation, body, question }: Found, view: View) {
+function show({ translation, body, question }: FoundTranslation, view: View) {
   return {
     translation: showTranslation(translation, view),
     question: showSimpleQuestion(question, view),
@@ -47,7 +47,7 @@ function show({ translation, body, question }: Found, view: View) {
   };
 }
 
-function payer({ question }: Found, view: View) {
+function payer({ question }: FoundTranslation, view: View) {
   return { organization: showOrganization(question.organization, view) };
 }
 
@@ -66,7 +66,7 @@ function reject(call: Call): Response {
   return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
 }
 
-/** Comments by their ids. The service leaves the shape of this object open. */
+/** Shows the comments as an object, by id. The service leaves its shape open. */
 function listComments(call: Call): Response {
   const found = find(call);
   const { comments, questionId } = found.translation;
@@ -82,7 +82,7 @@ function readComment(call: Call): Response {
   return ok('The comment is found.', { ...show(found, call.view), comment: shown });
 }
 
-/** The service leaves open what the id in this path means: any number is accepted, and the comment gets its own id. */
+/** Any number is accepted as the id in this path, since the service leaves its meaning open. The comment gets an own id. */
 function createComment(call: Call): Response {
   call.id('id');
   const found = find(call);

@@ -3,17 +3,17 @@ import { json, raw } from '../http/reply.js';
 import type { Outcome } from './outcome.js';
 
 /** A request that a fault happens to. */
-export interface Attempt {
+export interface FaultedRequest {
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Carries the operation out. */
+  /** Carries out the operation. */
   run(): Promise<Response>;
 }
 
 type Broken<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** The outcome of a request with this fault. (A refused connection is handled earlier.) */
-export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outcome> {
+/** The outcome of a request that this fault happens to. */
+export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promise<Outcome> {
   switch (fault.kind) {
     case 'refuse':
       return { kind: 'refused' };
@@ -36,8 +36,8 @@ export async function breakAnswer(fault: Fault, attempt: Attempt): Promise<Outco
   }
 }
 
-/** The operation is carried out before the delay, so it has happened even when the caller gives up. */
-async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: Attempt): Promise<Outcome> {
+/** Carries out the operation before the delay, so that it has happened even when the caller gives up. */
+async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: FaultedRequest): Promise<Outcome> {
   const response = carriedOut ? await attempt.run() : undefined;
   await pause(ms, attempt.signal);
   if (attempt.signal.aborted) return { kind: 'silence' };
@@ -46,7 +46,7 @@ async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: Attemp
 
 async function replace(
   fault: Broken<'status' | 'html' | 'truncate' | 'empty' | 'wrong-shape' | 'redirect'>,
-  attempt: Attempt,
+  attempt: FaultedRequest,
 ): Promise<Response> {
   const isCarriedOut = fault.carriedOut ?? (fault.kind !== 'status' && fault.kind !== 'redirect');
   const right = isCarriedOut ? await attempt.run() : json(200, { success: true, message: 'OK' });
@@ -78,7 +78,7 @@ function withStatus({ status, headers = {}, body = null }: Broken<'status'>): Re
   return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
 }
 
-/** The answer with another body: what was JSON stays JSON. */
+/** The answer with the body that `alter` returns: as JSON if the answer was JSON, else as text. */
 async function altered(alter: Alter, right: Response): Promise<Response> {
   const { status, headers } = right;
   const text = await right.text();
@@ -96,7 +96,7 @@ async function halfOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes.slice(0, Math.floor(bytes.byteLength / 2));
 }
 
-/** Waits for the delay, or until the caller has gone. */
+/** Waits for `ms` milliseconds, or until the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

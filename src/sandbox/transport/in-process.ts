@@ -1,12 +1,12 @@
 import type { Outcome, Serve } from './outcome.js';
 
-/** Calls like `fetch`, and takes what `fetch` takes. */
+/** Takes the arguments of `fetch`. */
 export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 const MAX_REDIRECTS = 20;
 const redirections: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A `fetch` that calls the service without a socket. It fails like Node's own `fetch`. */
+/** Makes a `fetch` that calls the service without a socket. It fails like Node's `fetch`. */
 export function inProcessFetch(serve: Serve): SandboxFetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -32,7 +32,7 @@ async function exchange(serve: Serve, request: Request): Promise<Response> {
   throw failed('TOO_MANY_REDIRECTS');
 }
 
-/** Only the sandbox's own addresses are answered. Other hosts are not found. */
+/** The request after a redirection. Only the origin of the request exists; other hosts are not found. */
 function follow(request: Request, status: number, target: URL): Request {
   if (target.origin !== new URL(request.url).origin) throw failed('ENOTFOUND');
   const keepsMethod = request.method === 'GET' || request.method === 'HEAD';

@@ -1,4 +1,4 @@
-/** The outcome of a request. A server and an in-process call show it in different ways. */
+/** The outcome of a request. A server and an in-process call each show it in their own way. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly response: Response }
   /** The connection was not accepted. */
@@ -10,11 +10,11 @@ export type Outcome =
   /** There is never an answer. */
   | { readonly kind: 'silence' };
 
-/** What stands beside the service where it is served. */
-interface Surroundings {
-  /** Where a form of the service's own pages can register another address for an application. */
+/** What the server that serves the service offers beside it. */
+interface ServeOptions {
+  /** Where a form on a page of the service can register another address for an application. */
   readonly registerAt: string | undefined;
 }
 
-/** Carries out a request, unless a fault prevents it. */
-export type Serve = (request: Request, around?: Surroundings) => Promise<Outcome>;
+/** Handles a request, with the faults that happen to it. */
+export type Serve = (request: Request, options?: ServeOptions) => Promise<Outcome>;

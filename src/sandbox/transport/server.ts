@@ -7,7 +7,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Loads Node's modules at run time, since an import of them would break bundles for browsers. */
+/** Loads `node:http` at run time, since an import would break bundles for browsers. */
 function nodeHttp() {
   const load = globalThis.process?.getBuiltinModule;
   if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
@@ -24,7 +24,7 @@ export async function startServer(serve: Serve, port: number, host: string): Pro
   });
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;
-  // What means every interface can be listened on, but not everywhere be called.
+  // These addresses mean every network interface. One can listen on them, but not everywhere call them.
   const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   const url = `http://${called.includes(':') ? `[${called}]` : called}:${actual}`;
   return { url, close: () => close(server) };
@@ -48,12 +48,12 @@ async function handle(serve: Serve, incoming: IncomingMessage, outgoing: ServerR
   try {
     await show(await serve(request), outgoing);
   } catch {
-    // The caller went away while its request was being read.
+    // The caller disconnected while its request was being read.
     outgoing.destroy();
   }
 }
 
-/** Undefined when the head is not a valid request, for example because of a wrong Host. */
+/** The request; undefined when its head is not valid, for example because of a wrong Host. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   try {
@@ -61,7 +61,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
       headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
     const hasBody = method !== 'GET' && method !== 'HEAD';
-    // `duplex` is needed with a stream, and unknown to the DOM's types.
+    // A stream needs `duplex`, which the DOM's types do not know.
     const init = {
       method,
       headers,
@@ -81,8 +81,8 @@ function isEndless({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
-/** Passes a body on as it comes, until the caller goes. */
-async function flow({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
+/** Sends the parts of a body as they come, until the caller disconnects. */
+async function stream({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
   const reader = body?.getReader();
   if (outgoing.destroyed) return reader?.cancel();
   outgoing.once('close', () => void reader?.cancel());
@@ -97,14 +97,14 @@ async function flow({ body, status, headers }: Response, outgoing: ServerRespons
 async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
-      if (isEndless(outcome.response)) return await flow(outcome.response, outgoing);
+      if (isEndless(outcome.response)) return await stream(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;
     }
     case 'cut': {
       const { response, half } = outcome;
-      // A length greater than what follows: the client then knows that the body was cut off.
+      // With a length greater than what follows, the client sees that the body was cut off.
       const headers = {
         ...Object.fromEntries(response.headers),
         'content-length': String(half.byteLength + 1),
@@ -116,25 +116,25 @@ async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
       // The socket stays open until the client or `close` ends it.
       break;
     default:
-      // The connection has been accepted, so it can't be refused. Ending it at once comes closest.
+      // Node has accepted the connection already. Closing it at once is the closest to a refusal.
       outgoing.destroy();
   }
 }
 
 /**
- * The body of a request to a server. Nobody has to read all of it: what comes after a cancellation is read and thrown
- * away, so that the caller can send to the end and then read its answer. (Node's own stream destroys the socket.)
+ * The body of a request. After a cancellation, the rest is read and thrown away, so that the caller can finish sending and
+ * then read its answer. Node's own stream would destroy the socket.
  */
 function incomingBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let isOpen = true;
+  let isReading = true;
   const close = (end: () => void) => {
-    if (isOpen) end();
-    isOpen = false;
+    if (isReading) end();
+    isReading = false;
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       incoming.on('data', (chunk: Uint8Array) => {
-        if (!isOpen) return;
+        if (!isReading) return;
         controller.enqueue(chunk);
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
       });

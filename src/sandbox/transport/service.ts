@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { type Random, seededRandom } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
-import { type Arrival, readArrival } from '../http/arrival.js';
 import { type Env, tokenOf } from '../http/call.js';
+import { type ParsedRequest, parseRequest } from '../http/parsed-request.js';
 import { preflight, tooMany } from '../http/reply.js';
 import type { LoggedAnswer, RequestLog } from '../http/request-log.js';
 import { createApplication } from '../routes/application.js';
@@ -13,33 +13,33 @@ import type { Outcome, Serve } from './outcome.js';
 import { unknownPathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
-  /** The origin of the addresses in answers. Without it, the one that was called. */
+  /** The origin of the addresses in answers. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
   readonly eventOrderParameter: string | null;
 }
 
-/** Answers requests by the application, with latency and faults. */
+/** Answers requests as the service does, with latency and faults. */
 export function createService(
   current: () => State,
   faults: Faults,
-  log: RequestLog,
+  requestLog: RequestLog,
   { publicUrl, eventOrderParameter }: ServiceSettings,
 ): Serve {
   const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
   const publicOrigin = publicUrl?.replace(/\/+$/, '');
-  return async (request, around): Promise<Outcome> => {
+  return async (request, options): Promise<Outcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
     const url = new URL(request.url);
-    const fault = faults.take(request.method, url.pathname);
+    const fault = faults.faultFor(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
-    const arrival = await readArrival(request, url);
-    const answered = log.add(arrival);
+    const parsed = await parseRequest(request, url);
+    const logAnswer = requestLog.add(parsed);
     const { signal } = request;
     const run = () =>
       answerNow(application, request, {
-        ...{ arrival, state: current(), registerAt: around?.registerAt },
+        ...{ request: parsed, state: current(), registerAt: options?.registerAt },
         origin: publicOrigin ?? url.origin,
       });
     const outcome: Outcome =
@@ -50,24 +50,24 @@ export function createService(
     if (latency > 0) await pause(latency, signal);
     const seen = { at: current().clock.now(), ms: performance.now() - begun, fault: fault?.kind ?? null };
     const status = outcome.kind === 'answer' ? outcome.response.status : null;
-    answered(status, log.keepsAnswers ? { ...seen, ...(await bodyOf(outcome)) } : undefined);
+    logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await bodyOf(outcome)) } : undefined);
     return outcome;
   };
 }
 
-/** Carries the request out, and answers it. */
+/** Carries out the request and returns its answer. */
 async function answerNow(application: Hono<Env>, request: Request, env: Env['Bindings']): Promise<Response> {
-  const { state, arrival, origin } = env;
-  state.clock.settle();
+  const { state, request: parsed, origin } = env;
+  state.clock.runDueTasks();
   state.calledOrigin = origin;
-  const seconds = secondsToWait(state, arrival);
+  const seconds = secondsToWait(state, parsed);
   const response =
     seconds === undefined ? await application.fetch(request, env) : tooMany(seconds).toResponse();
   response.headers.set('date', new Date(state.clock.now()).toUTCString());
   return response;
 }
 
-/** What the request log shows of an answer's body: nothing of downloads. */
+/** The answer's body for the request log. The text of a download is left out. */
 async function bodyOf(outcome: Outcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
   if (outcome.kind !== 'answer') return { contentType: '', text: '' };
   const contentType = outcome.response.headers.get('content-type') ?? '';
@@ -81,19 +81,19 @@ function latencyOf({ latency = 0 }: Conditions, random: Random): number {
   return jitter === 0 ? ms : ms + random() * jitter;
 }
 
-/** The times of the requests with each token, within the last window. Each state has its own. */
+/** For each state: when the requests of the last window arrived, by token. */
 const times = new WeakMap<State, Map<string, number[]>>();
 
 /**
- * Counts a request. Returns how many seconds have to pass until one is answered again; undefined when this one is.
- * Refused requests do not count.
+ * Counts the request against the rate limit. Refused requests do not count.
+ * @returns the seconds until the next request is accepted; undefined when this one is
  */
-function secondsToWait(state: State, arrival: Arrival): number | undefined {
+function secondsToWait(state: State, request: ParsedRequest): number | undefined {
   const { rateLimit } = state.conditions;
   if (rateLimit === undefined) return undefined;
   const { requests, window } = rateLimit;
-  // All unknown tokens count as one, so that they cannot fill the memory.
-  const given = tokenOf(arrival);
+  // All unknown tokens share one count, so that they cannot fill the memory.
+  const given = tokenOf(request);
   const token = state.tokens.has(given) ? given : '';
   const now = state.clock.now();
   const ofState = times.get(state) ?? new Map<string, number[]>();

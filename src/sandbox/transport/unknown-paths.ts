@@ -1,28 +1,28 @@
 import { nearestName } from '../../base/nearest-name.js';
 import { withoutSecrets } from '../base/random.js';
 
-/** A path that is known, such as `/api/v1/questions/:question_id`. */
+/** A known route, such as `GET /api/v1/questions/:question_id`. */
 interface Route {
   readonly method: string;
   readonly path: string;
 }
 
 const PREFIX = '/api/v1';
-/** So many paths are warned of. Whoever sends nonsense on purpose knows by then. */
-const MOST = 20;
-/** So many unknown paths are compared with the known ones, none of them longer than this. */
-const MOST_COMPARED = 500;
-const LONGEST = 200;
+/** The most warnings. Who sends nonsense on purpose has seen enough by then. */
+const MAX_WARNINGS = 20;
+/** How many unknown paths are compared with the known ones, and how long one may be. */
+const MAX_COMPARED = 500;
+const MAX_LENGTH = 200;
 
-/** Warns on the console of each unknown path that resembles a known one, once. */
+/** Warns on the console once of each unknown path that resembles a known one. */
 export function unknownPathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
   const warned = new Set<string>();
   let compared = 0;
   return (method, path, routes) => {
     const request = `${method} ${withoutSecrets(path).replace(/[^ -~]/g, '?')}`;
-    if (warned.size >= MOST || warned.has(request) || path.length > LONGEST) return;
+    if (warned.size >= MAX_WARNINGS || warned.has(request) || path.length > MAX_LENGTH) return;
     compared += 1;
-    if (compared > MOST_COMPARED) return;
+    if (compared > MAX_COMPARED) return;
     const nearest = nearestRoute(method, path, routes);
     if (nearest === undefined) return;
     warned.add(request);
@@ -35,7 +35,7 @@ function nearestRoute(method: string, path: string, routes: readonly Route[]): s
   const segments = given.split('/');
   const known = routes.map((route) => {
     const names = withoutPrefix(route.path).split('/');
-    // Whatever stands in the place of an id fits.
+    // Anything fits in the place of an id.
     return {
       route,
       path: names.map((name, at) => (name.startsWith(':') ? (segments[at] ?? name) : name)).join('/'),

@@ -4,7 +4,7 @@ import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
 
-/** The event as it is read, and as it is delivered. @see docs/service.md, Event deliveries */
+/** An event. Reads and deliveries show it in the same way. @see docs/service.md, Event deliveries */
 export function showEvent(numbered: NumberedEvent, view: View): ApplicationEvent {
   const common = showCommon(numbered, view);
   const { subject } = numbered.event;

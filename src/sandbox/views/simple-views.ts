@@ -25,7 +25,7 @@ import {
 
 type Base = Omit<SimpleQuestionSnapshot, 'id' | 'question_bodies' | 'created_at' | 'updated_at'>;
 
-/** As it is ordered, and beside its translations. */
+/** In the answer to an order, and beside its translations. */
 export function showSimpleQuestion(question: SimpleQuestionRecord, view: View): SimpleQuestion {
   return {
     ...showCreated(question, view),
@@ -33,7 +33,7 @@ export function showSimpleQuestion(question: SimpleQuestionRecord, view: View): 
   };
 }
 
-/** As a single read gives it. */
+/** In the answer to a single read. */
 export function showSimpleQuestionDetail(question: SimpleQuestionRecord, view: View): SimpleQuestionDetail {
   return {
     ...showClosed(question, view),
@@ -41,7 +41,7 @@ export function showSimpleQuestionDetail(question: SimpleQuestionRecord, view: V
   };
 }
 
-/** As the event of its creation carries it: with its texts, without its organization. */
+/** In the event of its creation: with its texts, without its organization. */
 export function showCreated(question: SimpleQuestionRecord, view: View): CreatedSimpleQuestion {
   return {
     ...showSnapshot(question, view),
@@ -49,7 +49,7 @@ export function showCreated(question: SimpleQuestionRecord, view: View): Created
   };
 }
 
-/** As the event of its end carries it: with its texts and their translations. */
+/** In the event of its end: with its texts and their translations. */
 export function showClosed(question: SimpleQuestionRecord, view: View): ClosedSimpleQuestion {
   return {
     ...showSnapshot(question, view),
@@ -57,7 +57,7 @@ export function showClosed(question: SimpleQuestionRecord, view: View): ClosedSi
   };
 }
 
-/** As the event of a translation carries it: without its texts. */
+/** In the event of a translation: without its texts. */
 export function showSnapshot(question: SimpleQuestionRecord, view: View): SimpleQuestionSnapshot {
   return {
     id: question.id,
@@ -80,7 +80,7 @@ export function showSimpleQuote(question: SimpleQuestionRecord, view: View): Sim
   };
 }
 
-/** A draft shows its id as `draft_question_id` when it is the answer to a cancellation. */
+/** In the answer to a cancellation, where a draft shows its id as `draft_question_id`. */
 export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuestionDraft {
   return {
     ...showSimpleQuestion(draft, view),

@@ -19,14 +19,14 @@ import type {
 
 const OFFSET_MS = 9 * 60 * 60 * 1000;
 
-/** What differs between answers: the origin of their addresses, and how exact their times are. */
+/** How records are shown in an answer: the origin of addresses, and whether times have milliseconds. */
 export interface View {
   readonly origin: string;
-  /** Milliseconds are exact in creation answers and 000 in reads. @see docs/service.md, Timestamps */
+  /** Whether times have their milliseconds, as in answers to creations. In reads they are 000. @see docs/service.md, Timestamps */
   readonly exact: boolean;
 }
 
-/** Times that have been shown, since an answer shows few different ones many times, and so does the next. */
+/** A cache of shown times: answers repeat a few times again and again. */
 const shownTimes = new Map<number, string>();
 const MAX_SHOWN_TIMES = 10_000;
 
@@ -57,7 +57,7 @@ export function showUser(user: UserRecord, view: View): User {
   };
 }
 
-/** A translator with grade and rate, as shown with simple translations only. */
+/** A translator with grade and rate. Only simple translations show them. */
 export function showSimpleTranslator(user: UserRecord, view: View): GradedTranslator {
   return { ...showTranslator(user, view), grade_text: 'Standard', rate: 5 };
 }

@@ -1,11 +1,11 @@
 import { type Random, secretText } from '../base/random.js';
 import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
 
-/** When the accounts were created: before any test, and the same in every run. */
-const FOUNDED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
+/** When the accounts were created: in the past, and the same in every run. */
+const CREATED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
 
 export interface AccountSettings {
-  /** One or several. @default http://localhost:3000/callback */
+  /** One address or several. @default http://localhost:3000/callback */
   readonly redirectUri: string | readonly string[] | undefined;
   /** @default http://localhost:3000/events */
   readonly callbackUrl: string | undefined;
@@ -13,19 +13,19 @@ export interface AccountSettings {
   readonly points: number;
 }
 
-interface Founding {
+interface AccountPlan {
   readonly login: string;
   readonly locale: string;
   readonly teams: readonly { readonly name: string; readonly point: number }[];
 }
 
-/** Two accounts that share nothing. The second organization of the first one has hardly any points. */
-export function foundAccounts(
+/** Creates two accounts that share nothing. The second organization of the first one has hardly any points. */
+export function createAccounts(
   nextId: () => number,
   random: Random,
   settings: AccountSettings,
 ): AccountRecord[] {
-  const foundings: Founding[] = [
+  const plans: AccountPlan[] = [
     {
       login: 'first-requester',
       locale: 'en',
@@ -36,22 +36,22 @@ export function foundAccounts(
     },
     { login: 'second-requester', locale: 'ja', teams: [{ name: 'Second organization', point: 100_000 }] },
   ];
-  return foundings.map((founding) => foundAccount(founding, nextId, random, settings));
+  return plans.map((plan) => createAccount(plan, nextId, random, settings));
 }
 
-/** The translators. They take turns. */
-export function foundTranslators(nextId: () => number): UserRecord[] {
+/** Creates the translators. Each piece of work goes to a random one. */
+export function createTranslators(nextId: () => number): UserRecord[] {
   return ['translator-a', 'translator-b', 'translator-c'].map((login) => ({
     id: nextId(),
     login,
     locale: 'ja',
-    createdAt: FOUNDED_AT,
+    createdAt: CREATED_AT,
     translator: true,
   }));
 }
 
-function foundAccount(
-  { login, locale, teams }: Founding,
+function createAccount(
+  { login, locale, teams }: AccountPlan,
   nextId: () => number,
   random: Random,
   {
@@ -60,7 +60,7 @@ function foundAccount(
   }: AccountSettings,
 ): AccountRecord {
   const [redirectUri = '', ...otherRedirectUris] = [given].flat();
-  const user: UserRecord = { id: nextId(), login, locale, createdAt: FOUNDED_AT, translator: false };
+  const user: UserRecord = { id: nextId(), login, locale, createdAt: CREATED_AT, translator: false };
   return {
     user,
     email: `${login}@mail.example`,
@@ -73,12 +73,12 @@ function foundAccount(
       otherRedirectUris,
       callbackUrl,
     },
-    organizations: teams.map((team, index) => foundOrganization(nextId(), user, team, index === 0)),
+    organizations: teams.map((team, index) => createOrganization(nextId(), user, team, index === 0)),
     questions: [],
   };
 }
 
-function foundOrganization(
+function createOrganization(
   id: number,
   owner: UserRecord,
   team: { readonly name: string; readonly point: number },
@@ -90,20 +90,20 @@ function foundOrganization(
     name: team.name,
     description: null,
     isDefault,
-    createdAt: FOUNDED_AT,
-    updatedAt: FOUNDED_AT,
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
     point: team.point,
     availablePoint: team.point,
   };
 }
 
-/** What is added to each balance of an organization; less than 0 takes something away. */
+/** The change of each balance of an organization. A negative number takes points away. */
 export interface BalanceChange {
   readonly point?: number;
   readonly availablePoint?: number;
 }
 
-/** Changes the balances of an organization, and when it was updated. */
+/** Changes the organization's balances and its update time. */
 export function changeBalance(
   organization: OrganizationRecord,
   now: number,
@@ -131,7 +131,7 @@ export interface SandboxAccount {
   readonly organizationIds: readonly number[];
 }
 
-/** What a test may know of an account. */
+/** The public form of an account. */
 export function describeAccount(account: AccountRecord): SandboxAccount {
   return {
     accessToken: account.accessToken,
@@ -141,7 +141,7 @@ export function describeAccount(account: AccountRecord): SandboxAccount {
   };
 }
 
-/** What a test may know of an application. */
+/** The public form of an application. */
 export function describeApplication({ application }: AccountRecord): SandboxApplication {
   const { clientId, clientSecret, redirectUri, callbackUrl } = application;
   return { clientId, clientSecret, redirectUri, callbackUrl };

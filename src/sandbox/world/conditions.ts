@@ -3,18 +3,18 @@ import { checkOptions, type OptionKinds } from '../base/options.js';
 /** How fast and how consistent the service is. */
 export interface Conditions {
   /**
-   * Real milliseconds that each answer takes. With `jitter`, each takes up to so many more; the seed decides.
+   * Real milliseconds that each answer takes. `jitter` adds up to that many more by chance; the seed decides.
    * @default 0
    */
   readonly latency?: number | { readonly ms: number; readonly jitter?: number };
   /**
-   * At most so many `requests` with one token within any `window` of milliseconds of the sandbox's time. More are a 429
-   * whose Retry-After is the time until one is answered again. @default no limit
+   * The most `requests` with one token in any `window` of milliseconds of the sandbox's time. Further ones are answered
+   * with 429 and a true Retry-After. @default no limit
    */
   readonly rateLimit?: { readonly requests: number; readonly window: number };
   /**
-   * Milliseconds of the sandbox's time until what was created is in `listings`, and until `reads` find it instead of
-   * a 404. @default 0 for both
+   * Milliseconds of the sandbox's time after which a new resource is in `listings`, and after which `reads` find it
+   * instead of a 404. @default 0 for both
    */
   readonly lag?: { readonly listings?: number; readonly reads?: number };
   /** Milliseconds of the sandbox's time that the analysis of a file takes. @default 2000 */
@@ -29,7 +29,7 @@ export const CONDITION_OPTIONS: OptionKinds<Conditions> = {
   analysisTime: ['number'],
 };
 
-/** A copy that later changes do not reach. @throws TypeError when an option is wrong or unknown */
+/** Checks conditions and copies them. @throws TypeError when an option is wrong or unknown */
 export function checkedConditions({ latency, rateLimit, lag, analysisTime }: Conditions): Conditions {
   if (typeof latency === 'object') checkOptions('latency', latency, { ms: ['number'], jitter: ['number'] });
   if (rateLimit !== undefined)

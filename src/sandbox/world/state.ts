@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import { idSequence, type Progress, type Random, secretText, seededRandom } from '../base/random.js';
+import { type GeneratorState, idSequence, type Random, secretText, seededRandom } from '../base/random.js';
 import type {
   AccountRecord,
   BodyRecord,
@@ -14,18 +14,18 @@ import type {
 import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
 import { loadQuestionId, madeUpEvent, madeUpQuestion } from '../events/made-up-events.js';
-import { type AccountSettings, foundAccounts, foundTranslators } from './accounts.js';
+import { type AccountSettings, createAccounts, createTranslators } from './accounts.js';
 import type { Conditions } from './conditions.js';
 import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
 
 export interface StateSettings extends AccountSettings {
   readonly seed: number;
-  /** Where the ids of events begin. */
+  /** The lowest id of an event. */
   readonly firstEventId: number;
   readonly conditions: Conditions;
 }
 
-/** Whether a request with this token is not permitted. */
+/** Returns whether a request with this token is refused with 403. */
 export type Prohibition = (method: string, path: string, token: string) => boolean;
 
 const EVENT_SPREAD = 32;
@@ -35,7 +35,7 @@ export class State {
   readonly clock: Clock;
   readonly accounts: readonly AccountRecord[];
   readonly tokens: Map<string, AccountRecord>;
-  /** Unused authorization codes, with the account that each belongs to. */
+  /** Authorization codes that have not been used. */
   readonly codes: Map<string, IssuedCode>;
   readonly orders: PlacedOrder[];
   readonly organizations = new Map<number, OrganizationRecord>();
@@ -45,21 +45,21 @@ export class State {
   readonly bodies = new Map<number, BodyRecord>();
   readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
-  /** How fast and how consistent the service is now. */
+  /** The current conditions. */
   conditions: Conditions;
   readonly forbidden = new Set<Prohibition>();
   readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
-  readonly #progress: Progress;
+  readonly #progress: GeneratorState;
   /** The origin of the addresses in the last answer. */
   calledOrigin: string | undefined;
   readonly #random: Random;
   readonly #translators: readonly UserRecord[];
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
   readonly #logs = new Map<AccountRecord, EventLog>();
-  /** Called with each order, so that the autopilot can work on it. */
+  /** The autopilot. */
   #onOrder: ((order: PlacedOrder) => void) | undefined;
 
-  /** @param stored the records to go on with, instead of new accounts */
+  /** @param stored the records of a snapshot, used instead of new accounts */
   constructor(clock: Clock, settings: StateSettings, stored?: StoredState) {
     const { seed, firstEventId } = stored ?? settings;
     this.clock = clock;
@@ -68,8 +68,8 @@ export class State {
     this.#progress = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
     this.#random = seededRandom(this.#progress);
     this.nextId = idSequence(this.#random, this.#progress);
-    this.accounts = stored?.accounts ?? foundAccounts(this.nextId, this.#random, settings);
-    this.#translators = stored?.translators ?? foundTranslators(this.nextId);
+    this.accounts = stored?.accounts ?? createAccounts(this.nextId, this.#random, settings);
+    this.#translators = stored?.translators ?? createTranslators(this.nextId);
     this.tokens = new Map(stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account]));
     this.codes = new Map(stored?.codes);
     this.orders = [...(stored?.orders ?? [])];
@@ -81,7 +81,7 @@ export class State {
       registerAddresses(account, settings);
       for (const organization of account.organizations) this.organizations.set(organization.id, organization);
       for (const question of account.questions) this.questions.set(question.id, question);
-      this.#logs.set(account, this.#openLog(account, index, stored?.logs[index]));
+      this.#logs.set(account, this.#createLog(account, index, stored?.logs[index]));
     });
   }
 
@@ -124,7 +124,7 @@ export class State {
     return chosen;
   }
 
-  /** The watcher also sees the orders of a snapshot. */
+  /** Calls the watcher with every order, those of a snapshot included. */
   watchOrders(watcher: (order: PlacedOrder) => void): void {
     this.#onOrder = watcher;
     this.orders.forEach(watcher);
@@ -146,7 +146,7 @@ export class State {
     for (const body of question.bodies) this.bodies.set(body.id, body);
   }
 
-  /** The question of a made-up event is created when it is first read. */
+  /** Finds a question. The question of a made-up event is created when it is first read. */
   findSimpleQuestion(id: number): SimpleQuestionRecord | undefined {
     const known = this.#simpleQuestions.get(id);
     if (known !== undefined) return known;
@@ -158,7 +158,7 @@ export class State {
     return question;
   }
 
-  #openLog(account: AccountRecord, index: number, stored: StoredLog | undefined): EventLog {
+  #createLog(account: AccountRecord, index: number, stored: StoredLog | undefined): EventLog {
     const { seed, firstEventId } = this.#origin;
     const numbers = new EventNumbers({
       first: firstEventId + index * EVENT_SPREAD,
@@ -170,7 +170,7 @@ export class State {
   }
 }
 
-/** The addresses that are given explicitly replace those of a snapshot. */
+/** Replaces an application's addresses by those that the options name. */
 function registerAddresses(
   { application }: AccountRecord,
   { redirectUri, callbackUrl }: AccountSettings,

@@ -1,6 +1,6 @@
 import type { StoredClock } from '../base/clock.js';
 import { packGraph, unpackGraph } from '../base/graph.js';
-import type { Progress } from '../base/random.js';
+import type { GeneratorState } from '../base/random.js';
 import type {
   AccountRecord,
   FileRecord,
@@ -29,11 +29,11 @@ export interface IssuedCode {
   readonly expiresAt: number;
 }
 
-/** The records of a state. Everything else in it can be found from them. */
+/** The records of a state. Everything else in a state is computed from them. */
 export interface StoredState {
   readonly seed: number;
   readonly firstEventId: number;
-  readonly progress: Progress;
+  readonly progress: GeneratorState;
   readonly accounts: readonly AccountRecord[];
   readonly translators: readonly UserRecord[];
   readonly tokens: readonly (readonly [token: string, account: AccountRecord])[];
@@ -73,7 +73,7 @@ export function storedIn({ format, version, clock, records }: Partial<SandboxSna
   try {
     if (!Number.isFinite(clock?.now) || !Number.isFinite(clock?.offset) || typeof clock?.runs !== 'boolean')
       throw new TypeError('The time is missing.');
-    // Format and version say that `toSnapshot` has written it. What is cut short or changed by hand is caught below.
+    // The cast is a guess: the format says that `toSnapshot` wrote it. The checks below catch a file that was cut or edited.
     const stored = unpackGraph(records ?? []) as StoredState;
     const { accounts, translators, tokens, codes, orders, logs } = stored;
     const { files, projects, simpleQuestions, translations } = stored;

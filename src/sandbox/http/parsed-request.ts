@@ -1,33 +1,33 @@
 import { nestForm, type Params } from './form.js';
 
-/** The content of a request. */
-type ArrivedBody =
+/** The body of a request, by its content type. */
+type ParsedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'form'; readonly value: Params; readonly pairs: URLSearchParams }
-  /** `parameters` are the parts that are not files. */
+  /** `parameters` are the parts that are not files; `value` is null when the body is malformed. */
   | { readonly kind: 'multipart'; readonly value: FormData | null; readonly parameters: Params }
   | { readonly kind: 'other' }
   | { readonly kind: 'too-large' };
 
-/** A request with its parameters and its body. */
-export interface Arrival {
+/** A request whose parameters and body have been parsed. */
+export interface ParsedRequest {
   readonly method: string;
   readonly url: URL;
   readonly query: URLSearchParams;
-  readonly body: ArrivedBody;
+  readonly body: ParsedBody;
 }
 
 const MAX_FILE_BYTES = 100 * 2 ** 20;
 const MAX_TEXT_BYTES = 10 * 2 ** 20;
-const NONE: ArrivedBody = { kind: 'none' };
+const NONE: ParsedBody = { kind: 'none' };
 
-export async function readArrival(request: Request, url: URL): Promise<Arrival> {
+export async function parseRequest(request: Request, url: URL): Promise<ParsedRequest> {
   return { method: request.method, url, query: url.searchParams, body: await readBody(request) };
 }
 
-async function readBody(request: Request): Promise<ArrivedBody> {
+async function readBody(request: Request): Promise<ParsedBody> {
   const { method } = request;
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE' || request.body === null) return NONE;
   const contentType = request.headers.get('content-type') ?? '';
@@ -66,7 +66,7 @@ async function readBytes(
   return bytes;
 }
 
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<ArrivedBody> {
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<ParsedBody> {
   try {
     const value = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
     const texts: [string, string][] = [];
@@ -77,7 +77,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
   }
 }
 
-function parseJson(bytes: Uint8Array): ArrivedBody {
+function parseJson(bytes: Uint8Array): ParsedBody {
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
@@ -85,7 +85,7 @@ function parseJson(bytes: Uint8Array): ArrivedBody {
   }
 }
 
-function parseForm(bytes: Uint8Array): ArrivedBody {
+function parseForm(bytes: Uint8Array): ParsedBody {
   const pairs = new URLSearchParams(new TextDecoder().decode(bytes));
   return { kind: 'form', value: nestForm(pairs), pairs };
 }
