@@ -168,8 +168,9 @@ describe('the token endpoint', () => {
       expect((await exchange(code, { redirect_uri })).status).toBe(200);
     }
     expect((await open(request({ redirect_uri: 'http://localhost:3000/c' }))).status).toBe(400);
-    for (const wrong of [[], ['nowhere'], [5], {}])
+    for (const wrong of [[], ['nowhere'], [5]])
       expect(() => createSandbox({ redirectUri: wrong as string[] })).toThrow('one address or several');
+    expect(() => createSandbox({ redirectUri: {} as string[] })).toThrow('must be a string or a list');
   });
 
   test('takes the application by HTTP Basic as well', async () => {
