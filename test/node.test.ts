@@ -140,7 +140,7 @@ describe('fileCheckpoint', () => {
     await writeFile(path, content);
     const error = await rejection(Promise.resolve(fileCheckpoint(path).load()));
     expect(error).toBeInstanceOf(InputError);
-    expect(error).toMatchObject({ message: expect.stringContaining('Remove it to begin anew') });
+    expect(error).toMatchObject({ message: expect.stringContaining('Remove it to start again') });
   });
 
   test('of saves at once the last one stays', async () => {

@@ -34,8 +34,8 @@ export class FileAnalysisError extends RequesterError {
 }
 
 /**
- * The checkpoint is of another log: its last event is newer than the newest event of this log. Two polls in a row showed
- * that, and nothing was skipped. Not for a stored value that is no checkpoint: see InputError.
+ * The checkpoint belongs to another log: its last event is newer than the newest event of this log. Two polls in a row
+ * showed that, and nothing was skipped. Not for a stored value that is not a checkpoint: see InputError.
  */
 export class CheckpointError extends RequesterError {
   /** @internal */
@@ -48,7 +48,7 @@ export class CheckpointError extends RequesterError {
 
   constructor(lastId: number, newestId: number) {
     super(
-      `the checkpoint ends at event ${lastId}, but the newest event of the log is ${newestId}. It is of another account, or the log began anew. Check the token and baseUrl, or remove the checkpoint to begin anew.`,
+      `the checkpoint ends at event ${lastId}, but the newest event of the log is ${newestId}. It belongs to another account, or the log was reset. Check the token and baseUrl, or remove the checkpoint to start again.`,
       { outcome: 'done', request: LOG },
     );
     this.lastId = lastId;
@@ -56,7 +56,7 @@ export class CheckpointError extends RequesterError {
   }
 }
 
-/** Another follower has saved its checkpoint in the same store, so this stream ended. Its last event may come twice. */
+/** Another follower has saved its checkpoint in the same store, so this stream ended. Both may get its last event. */
 export class CheckpointConflictError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointConflictError';

@@ -12,23 +12,26 @@ export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
 
 type WaitersById = Map<number, Waiter<WatchedQuestion>[]>;
 
-/** A cancellation writes no event, so up to this many questions are each read by id within so many milliseconds. */
+// A cancellation writes no event. So each question is read by its id once in a while: that is the sweep.
+
+/** The most questions that are all read within one sweep. */
 const MAX_SWEPT = 1_000;
+/** Milliseconds of one sweep. */
 const SWEEP_TIME = 600_000;
-/** The fewest and the most questions that a round reads by id. */
+/** The fewest and the most questions that one poll reads by id. */
 const MIN_READS = 2;
 const MAX_READS = 11;
 
-/** The longest pause between two rounds, in milliseconds, with which so many questions are swept in time. */
+/** The longest pause between two polls, in milliseconds, with which one sweep takes no longer than SWEEP_TIME. */
 export function sweepPause(questions: number): number {
-  // One read fewer than a round has, since the round itself takes time too.
+  // One read fewer than a poll makes, since the poll itself takes time too.
   return ((MAX_READS - 1) * SWEEP_TIME) / questions;
 }
 
 /**
- * Checks many simple questions by reading the event log. A round without news costs one request for the log, and 2 to
- * 11 for the questions that were checked longest ago. A single question is read by its id, and while the log can't be
- * read, they all are.
+ * Checks many simple questions by reading the event log. A poll without news costs one request for the log, and 2 to 11
+ * for the questions that were checked longest ago. A single question is read by its id. While the log can't be read, all
+ * questions are.
  */
 export class EventPoller {
   readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
@@ -38,10 +41,10 @@ export class EventPoller {
   readonly #known = new Set<number>();
   /** Questions that could not be read. */
   readonly #failed = new Set<number>();
-  /** Questions that were seen finished in this round: their waits are over. */
+  /** Questions that this poll found finished: their waits are over. */
   readonly #finished = new Set<number>();
   #failure: unknown;
-  /** When the round before this one began, on the clock of `performance.now()`. */
+  /** When the poll before this one began, on the clock of `performance.now()`. */
   #before = 0;
 
   constructor(
@@ -73,7 +76,7 @@ export class EventPoller {
     const swept = this.#sweepSize(questions.size);
     const again = [...this.#failed];
     const isRead = await this.#attempt(async () => {
-      // The position is taken first: what happens while states are read is in the log after it.
+      // The position comes first: what happens while the states are read is in the log after it.
       if (this.#position === undefined) await this.#begin(readLog);
       else await this.#readNew(this.#position, readLog, questions, signal);
       const unknown: WaitersById = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
@@ -93,7 +96,7 @@ export class EventPoller {
     return !this.#known.has(id) && !this.#finished.has(id);
   }
 
-  /** How many questions to read by id, for the time since the last round. */
+  /** How many questions to read by id, for the time since the last poll. */
   #sweepSize(questions: number): number {
     const since = performance.now() - this.#before;
     this.#before += since;
@@ -103,7 +106,7 @@ export class EventPoller {
     );
   }
 
-  /** Whether it succeeded. An error that may pass is thrown at the end of the round. */
+  /** Whether it succeeded. An error that may pass is kept, and thrown at the end of the poll. */
   async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
     try {
       await work();
@@ -115,7 +118,7 @@ export class EventPoller {
     }
   }
 
-  /** Reads some of the questions, one after the other, until one can't be read: those first that are not known. */
+  /** Reads some of the questions one by one, unknown ones first, until one can't be read. */
   async #readSingly(questions: WaitersById, signal: AbortSignal): Promise<void> {
     const unknown = [...questions.keys()].filter((id) => this.#isUnknown(id));
     for (const id of [...unknown, ...this.#known].slice(0, MAX_READS)) {
@@ -130,15 +133,15 @@ export class EventPoller {
   }
 
   async #readNew(
-    place: LogPosition,
+    position: LogPosition,
     readLog: ReadLogPage<ApplicationEvent>,
     questions: WaitersById,
     signal: AbortSignal,
   ): Promise<void> {
-    for await (const batch of new LogReader(readLog, place).unhandled()) {
+    for await (const batch of new LogReader(readLog, position).unhandled()) {
       const newest = new Map(batch.map((event) => [questionOf(event)?.id ?? 0, event]));
       for (const event of newest.values()) await this.#reportEvent(event, questions, signal);
-      for (const { id } of batch) place.markHandled(id);
+      for (const { id } of batch) position.markHandled(id);
     }
   }
 
@@ -211,7 +214,7 @@ function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined
   }
 }
 
-/** Reads each page once: the pages that gave the position give states too. */
+/** Reads each page once: the pages that gave the position also give states. */
 function readOnce<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
   const pages = new Map<number, Promise<LogPage<Event>>>();
   return (page) => {

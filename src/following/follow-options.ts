@@ -9,18 +9,18 @@ export interface FollowOptions<Type extends EventType = EventType> {
   /** Where to begin: at the first event, after the newest event, or after a checkpoint. */
   readonly from: 'beginning' | 'now' | Checkpoint;
   /**
-   * Stores the position. It is loaded once, before the first poll; a stored checkpoint is used instead of `from`. It
-   * is saved whenever the loop asks for the next event. An error that it throws ends the loop. @default none
+   * Stores the position. It is loaded once, before the first poll: a stored checkpoint is used instead of `from`. It is
+   * saved each time that the loop asks for the next event. An error of the store ends the loop. @default none
    */
   readonly checkpoint?: CheckpointStore | undefined;
   /**
-   * Where to end: `'caught-up'` ends after a poll that has given every event that it found. Three failed polls in a row,
-   * or one after which the service asks to wait longer than `maxInterval`, end it with their error. @default never
+   * Where to end: `'caught-up'` ends after a poll that has given every event that it found. It ends with the error of a
+   * failed poll after three failures in a row, or when `Retry-After` is longer than `maxInterval`. @default never
    */
   readonly until?: 'caught-up' | undefined;
   /** Milliseconds between two polls. @default 10000 */
   readonly interval?: number | undefined;
-  /** The longest pause between two polls, in milliseconds, after many polls without events. @default 60000 */
+  /** The longest pause between two polls, in milliseconds: pauses grow while there are no events. @default 60000 */
   readonly maxInterval?: number | undefined;
   /** Gives only events of these types. The others count as handled. @default all */
   readonly types?: readonly Type[] | undefined;

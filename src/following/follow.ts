@@ -19,7 +19,7 @@ export interface LogAccess {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How following goes. */
+/** The state of a stream, for a health check. */
 export interface StreamHealth {
   /** When a poll last succeeded; undefined before the first. */
   readonly lastPoll: Date | undefined;
@@ -30,29 +30,29 @@ export interface StreamHealth {
 }
 
 const ALREADY_LOOPING =
-  'has a loop already, which goes on; end it first, or follow again with another checkpoint';
-/** A stream that ends when it has caught up ends after so many failed polls in a row, too. */
+  'is already being iterated; end that loop first, or call follow() again with another checkpoint';
+/** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
 const MAX_FAILURES = 3;
 
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
 /**
  * The event log as a stream, by ascending ids. Within one stream, no event comes twice. Across crashes, with a
- * checkpoint, it comes at least once, under the conditions in docs/following.md. An event that becomes visible late comes
- * late. It takes one loop at a time.
+ * checkpoint, it comes at least once, under the conditions in docs/following.md. An event that becomes visible late is
+ * given late, out of order. A stream takes one loop at a time.
  */
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
   #position: LogPosition | undefined;
-  /** Milliseconds to wait from the `Retry-After` of the last poll, when it was refused. */
+  /** Milliseconds from the `Retry-After` of the last poll; 0 when it had none. */
   #retryAfter = 0;
   /** What the stream loaded or saved last. */
   #saved: Checkpoint | undefined;
   #isLooping = false;
   /** How many polls in a row have failed. */
   #failures = 0;
-  /** Whether the last poll showed a log that ends before the position. The next one decides. */
+  /** Whether the last poll showed a log that ends before the position. A second such poll is an error. */
   #isSuspect = false;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
@@ -70,12 +70,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     return this.#position?.toCheckpoint();
   }
 
-  /** How following goes, for a health check. */
+  /** The state of the stream, for a health check. */
   get health(): StreamHealth {
     return { lastPoll: this.#lastPoll, lastFailure: this.#lastFailure, behind: this.#position?.behind };
   }
 
-  /** The events, until the loop is left. No timer and no request remains after that. */
+  /** The events, until the loop ends. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
@@ -124,10 +124,10 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const read = this.#access.read(ended.signal);
     this.#position ??= await this.#begin(read);
     if (this.#position === undefined) return false;
-    const place = this.#position;
-    const newest = await this.#attempt(() => this.#newest(read, place));
+    const position = this.#position;
+    const newest = await this.#attempt(() => this.#newest(read, position));
     if (newest === undefined) return false;
-    const batches = new LogReader(read, place).unhandled(newest);
+    const batches = new LogReader(read, position).unhandled(newest);
     for (let found = false; ; ) {
       const batch = await this.#attempt(() => batches.next());
       if (batch === undefined) return found;
@@ -137,11 +137,11 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         return found;
       }
       found ||= batch.value.length > 0;
-      yield* this.#yieldBatch(batch.value, place);
+      yield* this.#yieldBatch(batch.value, position);
     }
   }
 
-  /** The first page. An empty log shows nothing: all of its events may have been dropped. */
+  /** The first page. An empty log proves no mismatch: all of its events may have been dropped. */
   async #newest(
     read: ReadLogPage<ApplicationEvent>,
     { lastId }: LogPosition,
@@ -157,21 +157,21 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   async #begin(read: ReadLogPage<ApplicationEvent>): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const place = await this.#attempt(() => newestPosition(read));
+    const position = await this.#attempt(() => newestPosition(read));
     // A crash before the first event must not move the beginning.
-    if (place !== undefined) await this.#save(place);
-    return place;
+    if (position !== undefined) await this.#save(position);
+    return position;
   }
 
-  /** Reads; undefined after an error that may pass. For reads only: errors of the store go to the caller. */
+  /** Reads. Undefined after an error that may pass. For reads only: errors of the store go to the caller. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      const isDoubt = error instanceof CheckpointError;
-      if (isPermanent(error) || (isDoubt && this.#isSuspect)) throw error;
-      this.#isSuspect ||= isDoubt;
+      const isMismatch = error instanceof CheckpointError;
+      if (isPermanent(error) || (isMismatch && this.#isSuspect)) throw error;
+      this.#isSuspect ||= isMismatch;
       this.#failures += 1;
       this.#lastFailure = { error, at: new Date() };
       this.#access.onFailure(error);
@@ -180,26 +180,26 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
-  async *#yieldBatch(batch: readonly ApplicationEvent[], place: LogPosition): AsyncGenerator<Event> {
+  async *#yieldBatch(batch: readonly ApplicationEvent[], position: LogPosition): AsyncGenerator<Event> {
     const { types, signal } = this.#options;
     let unsaved = false;
     for (const event of batch) {
       const wanted = types === undefined || types.includes(event.type);
       // `Event` are the events of the wanted types.
       if (wanted) yield event as Event;
-      place.markHandled(event.id);
+      position.markHandled(event.id);
       if (wanted) {
-        await this.#save(place);
+        await this.#save(position);
         signal?.throwIfAborted();
       }
       unsaved = !wanted;
     }
-    if (unsaved) await this.#save(place);
+    if (unsaved) await this.#save(position);
   }
 
-  async #save(place: LogPosition): Promise<void> {
+  async #save(position: LogPosition): Promise<void> {
     const { checkpoint: store } = this.#options;
-    const next = place.toCheckpoint();
+    const next = position.toCheckpoint();
     if ((await store?.save(next, this.#saved)) === false) throw new CheckpointConflictError(next.lastId);
     this.#saved = next;
   }

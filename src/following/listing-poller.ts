@@ -3,15 +3,15 @@ import { groupById, pollEach, type ReadOne } from './poll-each.js';
 import type { Waiter } from './wait.js';
 
 /**
- * Checks many things by reading the pages of a listing. New things are searched for from its first page, as long as
- * the pages show some of them. The others are checked a few pages a round. A single thing is read by its id, and so is
- * one that the listing does not show.
+ * Checks many items by reading the pages of a listing. Looks for new items from the first page on, and stops after pages
+ * without any. The known ones are checked a few pages at a time. A single item is read by its id, and so is one that the
+ * listing does not show.
  */
 export class ListingPoller<Item extends { readonly id: number }> {
   readonly #isFinished: (item: Item) => boolean;
   readonly #read: ReadOne<Item>;
   readonly #sweep: ListingSweep<Item>;
-  /** Ids that are waited for and were seen unfinished. */
+  /** The ids of unfinished items that are waited for. */
   readonly #known = new Set<number>();
 
   constructor(pages: ListingPages<Item>, isFinished: (item: Item) => boolean, read: ReadOne<Item>) {
@@ -42,7 +42,7 @@ export class ListingPoller<Item extends { readonly id: number }> {
       return sought.delete(item.id);
     };
     const missed = await this.#sweep.checkKnown(known, see, signal);
-    // If the read below fails, the next round searches for it like for a new one.
+    // If the read below fails, the next poll looks for it as for a new one.
     for (const id of missed) this.#known.delete(id);
     await this.#sweep.findNew(sought, finds, signal);
     const alone = [...sought, ...missed].flatMap((id) => waits.get(id) ?? []);
@@ -50,7 +50,7 @@ export class ListingPoller<Item extends { readonly id: number }> {
     return this.#sweep.isComplete;
   }
 
-  /** A finished thing is forgotten, so that a later wait for it is answered at once, as for a new one. */
+  /** A finished item is forgotten, so that a later wait for it is answered at once, as for a new one. */
   #note(id: number, finished: boolean): void {
     if (finished) this.#known.delete(id);
     else this.#known.add(id);

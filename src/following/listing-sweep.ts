@@ -13,17 +13,17 @@ export type ListingPages<Item> = (
   prefetch?: number,
 ) => AsyncIterable<ListingPage<Item>>;
 
-/** At most so many requests a round check known things, however many there are. */
+/** The most requests of one poll that check known items. */
 const MAX_REQUESTS = 10;
 
-/** How many pages in a row may show nothing that is waited for, before the rest is read by id. */
+/** How many pages in a row may show no item that is waited for. After that, the rest is read by id. */
 export function maxEmptyPages(left: number): number {
   return Math.max(2, left / 50);
 }
 
 /**
- * Goes through a listing again and again, a few pages a round. Each round continues where the one before stopped.
- * Items that were missing from a whole pass are returned, a few a round, so that they are read by id.
+ * Goes through a listing again and again, a few pages at each poll, and continues where the last poll stopped. Items that
+ * a whole pass did not show are returned, a few at each poll, so that they are read by id.
  */
 export class ListingSweep<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
@@ -31,9 +31,9 @@ export class ListingSweep<Item extends { readonly id: number }> {
   readonly #expected = new Set<number>();
   #next = 1;
   #pagesWithoutHit = 0;
-  /** Whether this pass needs no further page. */
+  /** Whether this pass needs no more pages. */
   #isComplete = true;
-  /** The page at which the last turn and the last search failed. */
+  /** The page at which the last check and the last search failed. */
   readonly #failedAt: { turn?: number; search?: number } = {};
 
   constructor(pages: ListingPages<Item>) {
@@ -45,7 +45,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
     return this.#isComplete && this.#expected.size === 0;
   }
 
-  /** Reads the pages of one round. Returns the ids to read one by one in this round. */
+  /** Reads the pages of one poll. Returns the ids to read one by one. */
   async checkKnown(
     known: ReadonlySet<number>,
     see: (item: Item) => void,
@@ -60,7 +60,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
     return missed;
   }
 
-  /** Searches for new things from the first page, as long as the pages show some of them. */
+  /** Looks for new items from the first page on, and stops after pages without any. */
   async findNew(
     sought: ReadonlySet<number>,
     finds: (item: Item) => boolean,
@@ -95,7 +95,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
     if (this.#isComplete) return 0;
     let read = 0;
     try {
-      // Nothing is read ahead: a page that turns out not to be needed would be a wasted request.
+      // Nothing is read ahead: a page that is not needed would be a wasted request.
       for await (const { items, hasNext } of this.#pages(signal, this.#next, 0)) {
         this.#next += 1;
         read += 1;

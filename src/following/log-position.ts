@@ -1,12 +1,12 @@
 import { InputError } from '../core/errors/errors.js';
 import { type Checkpoint, checkpointIssues, MAX_RECENT } from '../stores/checkpoint.js';
 
-/** How many handled ids a saved checkpoint holds. In memory, up to MAX_RECENT are kept. */
+/** How many handled ids a saved checkpoint holds. In memory there are up to MAX_RECENT. */
 const SAVED = 200;
-/** An event that becomes visible late is found while at most this many newer events are visible. */
+/** An event that becomes visible late is found if at most this many newer events are visible by then. */
 export const LATENESS = 100;
 
-/** Keeps which events have been handled. Pure arithmetic: it reads and saves nothing. */
+/** A position in the event log: which events have been handled. Pure arithmetic: it reads and saves nothing. */
 export class LogPosition {
   #lastId: number;
   /** Every id up to this one counts as handled. */
@@ -30,12 +30,12 @@ export class LogPosition {
     return this.#lastId;
   }
 
-  /** How many events have been handled, where that is known. */
+  /** How many events have been handled; undefined when that is not known. */
   get count(): number | undefined {
     return this.#count;
   }
 
-  /** How many events are not handled, where that is known. */
+  /** How many events are not handled yet; undefined when that is not known. */
   get behind(): number | undefined {
     return this.#count === undefined || this.#total === undefined
       ? undefined
@@ -43,8 +43,8 @@ export class LogPosition {
   }
 
   /**
-   * No event up to this id is expected to become visible late, because more than 100 newer ones have been handled.
-   * Undefined when only the last id is known.
+   * Up to this id, no event can become visible late: more than 100 newer ones have been handled. Undefined when only the
+   * last id is known.
    */
   get settledUpTo(): number | undefined {
     if (this.#recent.size === 0 && this.#floor > 0) return undefined;

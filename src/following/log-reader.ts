@@ -16,18 +16,18 @@ interface Identified {
   readonly id: number;
 }
 
-/** Consecutive pages, from newer to older, with no event missing between them. */
+/** Consecutive pages, from newer to older. No event is missing between them. */
 type Stretch<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
 /** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
 /** The most pages of a backlog that are read for one batch. */
 const MAX_STRETCH = 8;
-/** How many pages past the expected one are read, before a binary search begins. */
+/** How many pages are read from the expected one on before a binary search begins. */
 const DRIFT = 2;
-/** After so many stretches in a row without a new event, reading ends. */
+/** Reading ends after so many stretches in a row without a new event. */
 const MAX_EMPTY_STRETCHES = 2;
-/** More pages than any log has. Reading ends there, even if a service repeats a page for ever. */
+/** More pages than any log has. A service that repeats a page for ever must not keep us reading. */
 const MAX_PAGES = 2 ** 30;
 
 function isEnd({ page, totalPages, events }: LogPage<Identified>): boolean {
@@ -42,32 +42,32 @@ function reaches(page: LogPage<Identified>, id: number): boolean {
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function newestPosition(readPage: ReadLogPage<Identified>): Promise<LogPosition> {
   const newest = await readPage(1);
-  const place = new LogPosition({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
+  const position = new LogPosition({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
   const pages = [newest];
   for (let last = newest; !isEnd(last) && idsOn(pages).length <= LATENESS; pages.push(last)) {
     last = await readPage(last.page + 1);
   }
-  place.markVisible(idsOn(pages), pages.some(isEnd));
-  place.updateCount(newest.total, 0);
-  return place;
+  position.markVisible(idsOn(pages), pages.some(isEnd));
+  position.updateCount(newest.total, 0);
+  return position;
 }
 
 /**
- * Reads the events that have not been handled, oldest first, in batches. It uses the log's default order, newest first,
- * so the name of the ordering parameter does not matter.
+ * Reads the unhandled events, oldest first, in batches. It uses the log's default order, newest first, so the name of the
+ * ordering parameter does not matter.
  *
- * Pages are read from newer to older until they reach handled events. An insert during that time moves events to older
- * pages, which are read later, so none is missed, even when the totals are wrong. A long backlog is read in several
- * such stretches, the oldest first.
+ * Pages are read from newer to older until they reach handled events. An insert meanwhile moves events to older pages.
+ * Those are read later, so none is missed, even when the totals are wrong. A long backlog is read in several such
+ * stretches, the oldest first.
  */
 export class LogReader<Event extends Identified> {
   readonly #readPage: ReadLogPage<Event>;
   readonly #position: LogPosition;
   #perPage = PER_PAGE;
 
-  constructor(readPage: ReadLogPage<Event>, place: LogPosition) {
+  constructor(readPage: ReadLogPage<Event>, position: LogPosition) {
     this.#readPage = readPage;
-    this.#position = place;
+    this.#position = position;
   }
 
   /**
@@ -92,14 +92,14 @@ export class LogReader<Event extends Identified> {
       emptyStretches = fresh.length === 0 ? emptyStretches + 1 : 0;
       if (page === 1 || emptyStretches === MAX_EMPTY_STRETCHES) return;
       const next = await this.#stretch(Math.max(1, page - length), length + DRIFT);
-      // With short pages, an event can have become visible behind those that were just given out.
+      // With short pages, an event can have become visible behind those that were just handled.
       stretch = this.#unhandledCount(page, []) < LATENESS ? await this.#withLateEvents(next) : next;
     }
   }
 
   #unhandledOn(pages: Stretch<Event>): Event[] {
     const fresh = new Map<number, Event>();
-    // Newer events were inserted after the first page was read. Others beside them may be missing here: leave them all.
+    // Skip events newer than `newest`: they arrived while reading, and there may be gaps.
     const newest = Math.max(...idsOn(pages.slice(0, 1)));
     for (const { events } of pages) {
       for (const event of events) {
@@ -109,12 +109,12 @@ export class LogReader<Event extends Identified> {
     return [...fresh.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** How many events are unhandled: those in `behind`, and all on the pages in front of this one. */
+  /** How many events are unhandled: those in `behind`, and all on the pages before this one. */
   #unhandledCount(page: number, behind: readonly Event[]): number {
     return behind.length + (page - 1) * this.#perPage;
   }
 
-  /** The pages from `from` to the first one that reaches the position. When it is far away, it is searched for. */
+  /** The pages from `from` to the first one that reaches the position. Further than `most` pages: binary search. */
   async #stretch(from: number, most: number): Promise<Stretch<Event>> {
     return this.#extendToPosition(await this.#readPage(from), most);
   }
@@ -129,8 +129,8 @@ export class LogReader<Event extends Identified> {
   }
 
   /**
-   * An event can become visible late, behind newer ones. Reads the pages on which that can happen; none when the
-   * totals show that no event came late.
+   * Adds the pages on which an event can have become visible late, behind newer ones. Adds none when the totals show
+   * that no event came late.
    */
   async #withLateEvents(met: Stretch<Event>): Promise<Stretch<Event>> {
     const [{ page, total }] = met;
@@ -147,7 +147,7 @@ export class LogReader<Event extends Identified> {
     return pages;
   }
 
-  /** The first pages of a backlog: computed when the position has a count, otherwise searched for. */
+  /** The oldest pages of a backlog. The count of the position says where they are; without it, a binary search. */
   async #firstStretch(newest: LogPage<Event>): Promise<Stretch<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
@@ -158,8 +158,8 @@ export class LogReader<Event extends Identified> {
   }
 
   /**
-   * Finds the page of the position, or the one in front of it, by binary search. When the number of pages is unknown,
-   * the end of the log is searched for first.
+   * Finds the page of the position, or the one before it, by binary search. When the number of pages is unknown, it
+   * first finds the end of the log.
    *
    * @param tooNew a page that does not reach the position
    * @param reaching a page that reaches the position, read after `tooNew`
@@ -176,7 +176,7 @@ export class LogReader<Event extends Identified> {
       else newer = last;
     }
     if (found !== undefined && found === last) return [newer, found];
-    // This page was read before the one in front of it, so inserts can have moved events from that one to this.
+    // The older page was read first, so an insert may have moved events onto it.
     if (found !== undefined && this.#unhandledOn([found]).length > 0) return [found];
     return this.#extendToPosition(newer, DRIFT + 1);
   }

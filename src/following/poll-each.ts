@@ -1,10 +1,10 @@
 import { isPermanent } from './retryable.js';
 import type { ItemState, Poll, Waiter } from './wait.js';
 
-/** Reads one thing by its id. */
+/** Reads one item by its id. */
 export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<ItemState<Item>>;
 
-/** Reads each thing by its id. When one does not exist, or this account may not see it, only its own waits fail. */
+/** Reads each item by its id. If one does not exist, or this account may not see it, only its own waits fail. */
 export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
   return async (waiting, signal) => {
     const looks = [...groupById(waiting)].map(async ([id, same]) => {

@@ -6,17 +6,17 @@ import type { Waiter } from './wait.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 
-/** Up to so many new projects are read by id. When there are more, the listing is searched for them first. */
+/** Up to so many new projects are read by id at once. When there are more, the listing is searched first. */
 const FEW = 10;
 
 /**
  * Checks many projects by reading the listing of questions. A project is read by its id when one of its questions has
- * changed, or when the listing does not show that it is still open. A single project is always read by its id.
+ * changed, or when the listing does not show an unfinished question of it. A single project is always read by its id.
  */
 export class ProjectPoller {
   readonly #read: ReadOne<Project>;
   readonly #sweep: ListingSweep<Listed>;
-  /** The status of each unfinished question of each project that is known to be open. */
+  /** For each unfinished project: the status of each of its unfinished questions. */
   readonly #open = new Map<number, Map<number, number>>();
   /** Projects to read, because one of their questions changed or was missing from the listing. */
   readonly #changed = new Set<number>();
@@ -53,7 +53,7 @@ export class ProjectPoller {
     return this.#sweep.isComplete;
   }
 
-  /** The project of each question that is known to be open. */
+  /** The project of each unfinished question. */
   #openQuestions(): Map<number, number> {
     const projectOf = new Map<number, number>();
     for (const [project, questions] of this.#open)
@@ -61,7 +61,7 @@ export class ProjectPoller {
     return projectOf;
   }
 
-  /** An unfinished question proves that a new project is open, so it need not be read. */
+  /** Looks for new projects. An unfinished question proves that its project is unfinished, so that is not read. */
   async #findNew(unknown: Set<number>, signal: AbortSignal): Promise<void> {
     const sought = new Set(unknown);
     const finds = (question: Listed): boolean => {

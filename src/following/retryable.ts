@@ -3,7 +3,7 @@ import { InputError, isRequesterError, RedirectError } from '../core/errors/erro
 
 const PERMANENT = [AuthenticationError, PermissionError, NotFoundError, InputError, RedirectError];
 
-/** Whether an error will not pass by itself. After any other error, polling continues. */
+/** Whether trying again can't help. After any other error, polling continues. */
 export function isPermanent(error: unknown): boolean {
   return !isRequesterError(error) || PERMANENT.some((Final) => error instanceof Final);
 }

@@ -11,7 +11,7 @@ export interface WaitOptions<Item = unknown> {
   readonly timeout?: number | undefined;
   /** Milliseconds between two polls. @default 5000 */
   readonly interval?: number | undefined;
-  /** The longest pause between two polls, in milliseconds, after many without a change. @default 60000 */
+  /** The longest pause between two polls, in milliseconds: pauses grow while nothing changes. @default 60000 */
   readonly maxInterval?: number | undefined;
   /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
   readonly wake?: Wake | undefined;
@@ -37,9 +37,9 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
  * @returns the method and path that errors of this wait name
  * @throws InputError when the id or an option is wrong
  */
-export function checkWait(place: Path, options: WaitOptions<never> | undefined): RequestFacts {
-  const request = { method: 'GET', path: place.template };
-  const issues = [...place.issues, ...checkOptions('options', options, WAIT_OPTIONS)];
+export function checkWait(path: Path, options: WaitOptions<never> | undefined): RequestFacts {
+  const request = { method: 'GET', path: path.template };
+  const issues = [...path.issues, ...checkOptions('options', options, WAIT_OPTIONS)];
   if (issues.length > 0) throw new InputError(issues, request);
   return request;
 }

@@ -5,24 +5,24 @@ import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
 import { WakeSignal } from './wake.js';
 
-/** The state of something waited for, as a round found it. */
+/** The state of something waited for, as a poll found it. */
 export interface ItemState<Item> {
   readonly item: Item;
   readonly finished: boolean;
 }
 
-/** One thing that is waited for. */
+/** One item that is waited for. */
 export interface Waiter<Item> {
   readonly id: number;
-  /** Takes the state that a round found. */
-  report(seen: ItemState<Item>): void;
+  /** Takes the state that a poll found. */
+  report(state: ItemState<Item>): void;
   /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
 
 /**
- * Checks what is waited for, in as few requests as possible, and reports the states to the waits. Resolves to whether
- * everything has been checked since a round last resolved to true.
+ * Checks what is waited for, in as few requests as possible, and reports the states to the waiters. One call may check
+ * a part only. Resolves to true when each item was checked since the last `true`.
  */
 export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
@@ -31,8 +31,8 @@ interface TimedWaiter<Item> extends Waiter<Item> {
 }
 
 /**
- * All waits of one kind share their polls: one loop, one round at a time, as long as there are waits. The shortest
- * interval of all waits counts, and the pauses grow while nothing changes.
+ * All waits of one kind share one loop, which polls as long as there are waits. The shortest interval of all waits
+ * counts, and the pauses grow while nothing changes.
  */
 export class Waits<Item> {
   readonly #poll: Poll<Item>;
@@ -47,22 +47,22 @@ export class Waits<Item> {
   readonly #longestPause: (waits: number) => number;
 
   /**
-   * @param place the path of one thing, for messages
-   * @param longestPause milliseconds that a pause may take with so many waits, whatever their `maxInterval`
+   * @param pathOf the path of one item, for messages
+   * @param longestPause the longest pause in milliseconds for a number of waits, whatever their `maxInterval`
    */
   constructor(
-    round: Poll<Item>,
-    place: (id: number) => Path,
+    poll: Poll<Item>,
+    pathOf: (id: number) => Path,
     onFailure: (error: unknown) => void,
     longestPause: (waits: number) => number,
   ) {
-    this.#poll = round;
-    this.#pathOf = place;
+    this.#poll = poll;
+    this.#pathOf = pathOf;
     this.#onFailure = onFailure;
     this.#longestPause = longestPause;
   }
 
-  /** Resolves with the finished thing. An abort or a deadline ends only this wait. */
+  /** Resolves with the finished item. An abort or a deadline ends only this wait. */
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
     const request = checkWait(this.#pathOf(id), options);
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
@@ -72,12 +72,17 @@ export class Waits<Item> {
     let leave: () => void = () => undefined;
     const stop = wake?.listen(() => this.#wakeSignal.notify());
     const finished = new Promise<Item>((resolve, reject) => {
-      const see = ({ item, finished: over }: ItemState<Item>): void => {
+      const report = ({ item, finished: over }: ItemState<Item>): void => {
         this.#idle = 0;
         notifyProgress(onProgress, item);
         if (over) resolve(item);
       };
-      leave = this.#join({ id, rhythm: { interval, maxInterval }, report: changesOnly(see), fail: reject });
+      leave = this.#join({
+        id,
+        rhythm: { interval, maxInterval },
+        report: changesOnly(report),
+        fail: reject,
+      });
     });
     try {
       return await deadline.race(finished);
@@ -107,7 +112,7 @@ export class Waits<Item> {
   async #run(): Promise<void> {
     const loop = new Deadline(Number.POSITIVE_INFINITY);
     this.#loop = loop;
-    // Waits that begin at the same moment join the first round.
+    // Waits that begin at the same moment join the first poll.
     await Promise.resolve();
     try {
       for (;;) {
@@ -123,7 +128,7 @@ export class Waits<Item> {
     }
   }
 
-  /** Whether everything has been checked, after which pauses grow. A failed round counts as well. */
+  /** Whether pauses may grow: everything has been checked, or the poll failed. */
   async #pollOnce(loop: Deadline): Promise<boolean> {
     this.#wakeSignal.clear();
     try {
@@ -139,7 +144,7 @@ export class Waits<Item> {
     }
   }
 
-  /** Pauses until the next round is due. A wait that joins, or a ring, can make it due earlier. */
+  /** Pauses until the next poll is due. A wait that joins, or a wake-up, can make it due earlier. */
   async #pauseUntilDue(loop: Deadline): Promise<void> {
     const since = performance.now();
     const left = (): number =>
@@ -160,19 +165,19 @@ export class Waits<Item> {
 
 function timeoutError(ms: number, request: RequestFacts): TimeoutError {
   return new TimeoutError(
-    `${request.method} ${request.path}: not finished within timeout (${ms} ms). It goes on without you; wait for it again.`,
+    `${request.method} ${request.path}: not finished within timeout (${ms} ms). The order is not affected. Call wait() again.`,
     { outcome: 'unknown', request },
   );
 }
 
 /** Reports a state only when it differs from the one before. */
-function changesOnly<Item>(see: (seen: ItemState<Item>) => void): (seen: ItemState<Item>) => void {
+function changesOnly<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
   let before: string | undefined;
-  return (seen) => {
-    const now = stateOf(seen.item);
-    if (now === before && !seen.finished) return;
+  return (state) => {
+    const now = stateOf(state.item);
+    if (now === before && !state.finished) return;
     before = now;
-    see(seen);
+    report(state);
   };
 }
 
@@ -187,7 +192,7 @@ const STATE: readonly string[] = [
   'draft_question_id',
 ];
 
-/** Equal states are equal here, whether read by id, in a listing or in an event, which differ in other fields. */
+/** A text that is equal for equal states. Answers by id, listings and events differ in other fields, which are ignored. */
 function stateOf(item: unknown): string {
   const { questions = [], ...own } = Object(item);
   return JSON.stringify([own, ...questions].map((one) => STATE.map((name) => Object(one)[name])));
@@ -197,6 +202,6 @@ function notifyProgress<Item>(onProgress: ((item: Item) => void) | undefined, it
   try {
     onProgress?.(item);
   } catch {
-    // An observer must not end the wait that it watches.
+    // An error of the observer must not end the wait.
   }
 }

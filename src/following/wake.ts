@@ -1,6 +1,6 @@
 import { type Deadline, pause } from '../core/http/deadline.js';
 
-/** Ends pauses early: ring it when there may be something new, and everyone who listens polls at once. */
+/** Ends pauses between polls early. Ring it when there may be something new: every listener then polls at once. */
 export class Wake {
   readonly #listeners = new Set<() => void>();
 

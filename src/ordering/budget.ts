@@ -45,7 +45,7 @@ interface BudgetState {
 
 const KEY = 'budget';
 
-/** Counts what is ordered. An order whose outcome is unknown stays counted, since it may have been placed. */
+/** Counts the points of orders. An order whose outcome is unknown stays counted, since it may have been placed. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #store: Store;
@@ -59,40 +59,41 @@ export class Budget {
   }
 
   /**
-   * Reserves points for an order. A repeated order with the same slot replaces its first try.
+   * Reserves points for an order. A second try with the same slot replaces the reservation of the first.
    *
-   * @returns a function that undoes it (an earlier try then counts again), or the points that the order may cost
+   * @returns a function that undoes it (the reservation of the first try then counts again). When too few points are
+   * left, their number
    */
   async reserve(slot: string, points: number): Promise<(() => Promise<void>) | number> {
     let earlier: number | undefined;
     let allowed = 0;
-    const reserved = await this.#change((account) => {
-      earlier = account.open[slot];
-      allowed = Math.max(0, this.#remaining(account) + (earlier ?? 0));
-      return points <= allowed ? withOpen(account, slot, points) : undefined;
+    const reserved = await this.#change((state) => {
+      earlier = state.open[slot];
+      allowed = Math.max(0, this.#remaining(state) + (earlier ?? 0));
+      return points <= allowed ? withReserved(state, slot, points) : undefined;
     });
     if (reserved === undefined) return allowed;
-    return () => this.#warnOnFailure(() => this.#change((account) => withOpen(account, slot, earlier)));
+    return () => this.#warnOnFailure(() => this.#change((state) => withReserved(state, slot, earlier)));
   }
 
   /** Counts what an order really cost, and reports it to `onSpend`. */
   spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
     return this.#warnOnFailure(async () => {
-      const account = await this.#change((before) => {
-        const { spent, open } = withOpen(before, slot, undefined);
+      const state = await this.#change((before) => {
+        const { spent, open } = withReserved(before, slot, undefined);
         return { spent: spent + spend.points, open };
       });
-      if (account === undefined) return;
-      this.#report({ ...spend, spent: account.spent, remaining: this.#remaining(account) });
+      if (state === undefined) return;
+      this.#report({ ...spend, spent: state.spent, remaining: this.#remaining(state) });
     });
   }
 
-  /** The same for an order that an earlier call has sent, if that reserved points. */
+  /** Counts an order that an earlier call has sent, if points are reserved for it. */
   settle(slot: string, points: number, order: Spend['order']): Promise<void> {
     return this.#warnOnFailure(async () => {
       const reserved = parse(await this.#store.get(KEY)).open[slot];
       if (reserved === undefined) return;
-      // When the answer has no price, what was reserved is used.
+      // When the answer has no price, the reserved points are used.
       await this.spend(slot, {
         points: Number.isFinite(points) ? points : reserved,
         quote: undefined,
@@ -105,7 +106,7 @@ export class Budget {
     return Object.values(open).reduce((rest, points) => rest - points, this.#options.points - spent);
   }
 
-  /** When the store fails after the order, the points stay reserved, and the order is what the caller needs to know. */
+  /** For steps after the order: when the store fails, the points stay reserved, and the caller still gets the order. */
   async #warnOnFailure(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
@@ -114,11 +115,11 @@ export class Budget {
     }
   }
 
-  /** Changes the account in one step. Undefined, and nothing changes, when `next` gives none. */
-  #change(next: (account: BudgetState) => BudgetState | undefined): Promise<BudgetState | undefined> {
+  /** Changes the state in one atomic step. When `next` returns undefined, nothing changes. */
+  #change(next: (state: BudgetState) => BudgetState | undefined): Promise<BudgetState | undefined> {
     return change(this.#store, KEY, (text) => {
-      const account = next(parse(text));
-      return { result: account, next: account && JSON.stringify(account) };
+      const state = next(parse(text));
+      return { result: state, next: state && JSON.stringify(state) };
     });
   }
 
@@ -138,7 +139,7 @@ function parse(text: string | undefined): BudgetState {
   return text === undefined ? { spent: 0, open: {} } : (JSON.parse(text) as BudgetState);
 }
 
-function withOpen({ spent, open }: BudgetState, slot: string, points: number | undefined): BudgetState {
+function withReserved({ spent, open }: BudgetState, slot: string, points: number | undefined): BudgetState {
   const { [slot]: _, ...others } = open;
   return { spent, open: points === undefined ? others : { ...others, [slot]: points } };
 }
@@ -153,7 +154,7 @@ export interface Limits {
 interface Limited extends Limits {
   /** Names the order in the budget. */
   readonly slot: string;
-  /** Whether the order can have been carried out. */
+  /** Whether the order may have been carried out. */
   readonly isSent: () => boolean;
   readonly warn: (message: string, fields: object) => void;
 }
@@ -183,7 +184,7 @@ export function priceWithin<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints:
 /**
  * Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost.
  *
- * @param finish what comes after placing. An order that it has cancelled, so that it is not `placed`, is not counted
+ * @param finish the step after placing. It may cancel the order: that is then not `placed`, and not counted
  */
 export async function withinBudget<
   Order,

@@ -10,7 +10,7 @@ export interface OrderContext {
   readonly isJournalGiven: boolean;
   /** The address of the service. */
   readonly service: string;
-  /** A text that is different for each account and service, for keys in the journal. */
+  /** Names the account, for keys in the journal. */
   readonly accountKey: (options?: CallOptions) => Promise<string>;
   /** The service's clock now, in milliseconds since 1970; undefined while it is not known. */
   readonly serviceTime: () => number | undefined;

@@ -62,10 +62,10 @@ export interface UnknownOrder {
 }
 
 /**
- * `once` could not find out in time what became of an order that was sent. With a journal of yours, calling again
- * searches for it and does not place it, until `journal.failed(error.journalKey)` frees its key: if you know that it was
- * not placed. Without one, a call can place it again once `settle` has passed since it was sent, and another process at
- * once. `outcome` is `done` when the service has certainly placed it: this process does not place it again then.
+ * `once` could not find out in time what became of an order that was sent. With a journal of yours, it is not ordered
+ * again: a further call only searches for it. If you know that it was not placed, `journal.failed(error.journalKey)`
+ * releases its key. Without a journal it may be ordered again: by this process after `settle`, by others at once.
+ * `outcome` is `done` when the service has certainly placed it: this process does not order it again then.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
@@ -79,7 +79,7 @@ export class OutcomeUnknownError extends RequesterError {
   readonly id: number | undefined;
 
   constructor({ key, journalKey, reason, id, isPlaced, cause, request }: UnknownOrder) {
-    // The outcome of the cause does not count: it can be that of a search.
+    // The outcome of the cause does not count: the cause can be the error of a search.
     const isDone = id !== undefined || isPlaced === true;
     const { status, requestId, retryAfter } = cause ?? {};
     const facts: ErrorFacts = {
@@ -91,7 +91,7 @@ export class OutcomeUnknownError extends RequesterError {
     };
     const what = isDone ? 'the order was placed' : 'the order may or may not have been placed';
     super(
-      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is looked for first, and docs/paid-orders.md says when it is ordered again. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
+      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for first. If it was not placed, journal.failed(error.journalKey) releases its key. See docs/paid-orders.md.`,
       facts,
     );
     this.key = key;
@@ -117,7 +117,7 @@ export class JournalError extends RequesterError {
   }
 }
 
-/** The service placed an order under another key than it was asked for, so `once` can't find it by its own. */
+/** The service placed an order under another key than the one that was sent, so `once` can't find it by that. */
 export function keyChanged(
   kind: { readonly request: RequestFacts; readonly keyPath: string },
   id: number,
@@ -125,10 +125,10 @@ export function keyChanged(
 ): UnexpectedAnswerError {
   const { request, keyPath } = kind;
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so later calls can't find it by that. Use keys that the service keeps as they are.`,
+    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so later calls can't find it by the key. Use keys that the service does not change.`,
     {
       ...{ outcome: 'done', request, status, id, snippet: '' },
-      issues: [{ path: keyPath, message: 'is another in the answer' }],
+      issues: [{ path: keyPath, message: 'differs in the answer' }],
     },
   );
 }

@@ -18,38 +18,38 @@ export interface KnownEntries {
 export const NO_ENTRIES: KnownEntries = { ids: new Set(), newest: Number.NEGATIVE_INFINITY };
 
 /**
- * Milliseconds. An entry can become visible this much later than newer ones, and the clocks of the service's machines
- * can differ by this much.
+ * Milliseconds by which an entry can become visible later than newer ones, and by which the clocks of the service's
+ * machines can differ.
  */
 const MAX_DELAY = 60_000;
-/** An entry can become visible behind this many newer ones. More would cost a second page for each search. */
+/** An entry can become visible behind this many newer ones. A higher limit would cost each search a second page. */
 const MAX_NEWER = 50;
 const MAX_KNOWN = 1_000;
-/** So many entries in no order go from newest to oldest by chance once in 3 million times. */
+/** In a listing in no order, so many ids in a row fall by chance once in 3 million times. */
 const MIN_FALLING_IDS = 10;
-/** The same for times, which can be equal: one in a million, in bits. */
+/** The same for times, some of which can be equal: a chance of one in a million, in bits. */
 const MIN_BITS = 20;
 
-/** Follows the reading of a listing from its first page: how it is sorted, and which entries are known. */
+/** What one search learns while it reads a listing: how it is sorted, and which entries are known already. */
 export class ListingScan {
   readonly #earlier: KnownEntries;
   readonly #entries: number[] = [];
   #newest = Number.NEGATIVE_INFINITY;
   #oldest = Number.POSITIVE_INFINITY;
   #last: ListedOrder | undefined;
-  /** Whether ids fall from each entry to the next, as far as times agree within a tolerance. */
+  /** Whether each entry is older than all before it, or has a lower id and is at most MAX_DELAY newer. */
   #idsFall = true;
   /** Whether no time is later than the one before it. */
   #timesFall = true;
   /** How many of the latest entries, in a row, have the same time. */
   #equalTimes = 0;
-  /** How unlikely it is that the times of a listing in no order fall like this, in bits. Equal times show nothing. */
+  /** How unlikely falling times like these are in a listing in no order, in bits. Equal times add nothing. */
   #bits = 0;
   /** How many of the latest entries, in a row, are known from earlier searches. */
   #knownInARow = 0;
 
-  constructor(met: KnownEntries) {
-    this.#earlier = met;
+  constructor(earlier: KnownEntries) {
+    this.#earlier = earlier;
   }
 
   add(entry: ListedOrder): void {
@@ -71,27 +71,27 @@ export class ListingScan {
     return this.#newest;
   }
 
-  /** Whether everything after `time` has been read: the listing goes from newest to oldest, and is past that time. */
+  /** Whether everything after `time` has been read: the listing is newest first, and past that time. */
   isPast(time: number): boolean {
     return this.#isNewestFirst && this.#oldest < time;
   }
 
-  /** Whether earlier searches have read all the rest, entries that became visible late included. */
+  /** Whether earlier searches have read all the rest, also entries that became visible late. */
   get isCaughtUp(): boolean {
     if (!this.#isNewestFirst || this.#knownInARow === 0) return false;
     const { newest } = this.#earlier;
-    // Among entries of one time, those behind may be new if ids do not fall.
+    // Among entries of one time, the next ones may be new if ids do not fall.
     const isBehind = this.#knownInARow >= MAX_NEWER && (this.#idsFall || this.#oldest < newest);
     return isBehind || this.#oldest <= newest - MAX_DELAY;
   }
 
-  /** The entries known by now. Those of earlier searches are added when there is no gap between the two. */
+  /** The entries known by now. `joins`: there is no gap to those of earlier searches, which are then added. */
   knownEntries(joins: boolean): KnownEntries {
     const entries = [...new Set([...this.#entries, ...(joins ? this.#earlier.ids : [])])].slice(0, MAX_KNOWN);
     return { ids: new Set(entries), newest: this.#newest };
   }
 
-  /** A few entries do not show how a listing is sorted, and neither do equal times with rising ids. */
+  /** Needs enough entries: a few do not show how a listing is sorted, nor do equal times with rising ids. */
   get #isNewestFirst(): boolean {
     if (this.#idsFall) return this.#entries.length >= MIN_FALLING_IDS;
     return this.#timesFall && this.#bits >= MIN_BITS;

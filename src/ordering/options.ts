@@ -3,28 +3,28 @@ import type { Issue } from '../core/errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
 /**
- * Options of an order. `timeout`, `attemptTimeout` and `retries` count for each request of the order. Only the listing
- * that `once` searches is read with the client's own settings, since several calls share it.
+ * Options of an order. `timeout`, `attemptTimeout` and `retries` count for each request of the order. The listing that
+ * `once` searches is read with the client's own settings, since several calls share it.
  */
 export interface OrderOptions extends CallOptions {
   /**
    * Places the order once, under the conditions in docs/paid-orders.md. Its key is `custom_field`; for a project, that
-   * of its first question. When an order already has the key, it is returned. When the outcome is unknown, the order is
-   * searched for. @default false
+   * of its first question. If the same order already has the key, that one is returned. If the outcome is unknown, the
+   * order is searched for. @default false
    */
   readonly once?: boolean | undefined;
   /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
   readonly maxPoints?: number | undefined;
   /**
-   * How far back `once` searches for the key, in milliseconds. 0 with a durable journal that saw every order: no search
-   * at all. @default 604800000 (7 days)
+   * How far back `once` searches for the key, in milliseconds. With a durable journal, 0 means no search: set it only if
+   * the journal saw every order. @default 604800000 (7 days)
    */
   readonly lookback?: number | undefined;
   /** How long `once` searches for the order after an unknown outcome, in milliseconds. @default 30000 */
   readonly settle?: number | undefined;
   /**
-   * What `once` does when the same order turns out to be placed more than once: only report it (`duplicates`, and a
-   * warning to the logger), or also cancel the one that this call placed, if it is not the oldest. It looks without a
+   * What `once` does when it finds the same order placed more than once. `'report'`: `duplicates`, and a warning to the
+   * logger. `'cancel'`: it also cancels the order that this call placed, if that is not the oldest. It checks without a
    * durable journal, and in browsers. @default 'report'
    */
   readonly onDuplicate?: 'report' | 'cancel' | undefined;
@@ -46,7 +46,7 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
 
 const LONGEST_KEY = 255;
 
-/** What is wrong with a key: services trim, normalise or cut such texts, and the order is then not found by it. */
+/** What is wrong with a key. Services trim, normalise or cut such texts: the order is then not found by its key. */
 function keyIssue(key: string | undefined): string | undefined {
   if (key === undefined || key.trim() === '') return 'must be set: with `once` it is the key of the order';
   if (key !== key.trim())

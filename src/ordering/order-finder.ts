@@ -3,9 +3,9 @@ import { SharedTask } from './shared-task.js';
 
 export type { ListedOrder };
 
-/** Up to so many keys, none is dropped. */
+/** No key is dropped while there are at most so many. */
 const MAX_KEYS = 10_000;
-/** Milliseconds that the service's clock may go back from one answer to the next: answers show it to the second. */
+/** Milliseconds by which the service's clock may go back between two answers: answers show it to the second. */
 const CLOCK_STEP = 5_000;
 
 /** Reads the pages of a listing, in its order. */
@@ -14,20 +14,19 @@ export type OrderPages = (signal: AbortSignal) => AsyncIterable<readonly ListedO
 /**
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
  *
- * When the entries are seen to go from newest to oldest, reading stops at the end of the lookback, or where an earlier
- * complete search has read all the rest. Otherwise the whole listing is read. Searches are shared: a caller waits for
- * one that begins after its call.
+ * If the listing is newest first, reading stops at the end of the lookback, or at entries that an earlier search has
+ * read. Otherwise the whole listing is read. Callers share searches: each waits for one that begins after its call.
  */
 export class OrderFinder {
   readonly #pages: OrderPages;
   readonly #serviceTime: () => number | undefined;
-  readonly #orders = new Map<string, { readonly ids: Set<number>; at: number }>();
+  readonly #orders = new Map<string, { readonly ids: Set<number>; newest: number }>();
   #known = NO_ENTRIES;
-  /** The time since which every entry has been read at least once. */
+  /** Every entry since this time has been read at least once. */
   #completeSince = Number.POSITIVE_INFINITY;
   /** The search that began last; it may have ended. */
   #current: SharedTask<void> | undefined;
-  /** A search that has not begun, so that new callers can share it. */
+  /** A search that has not begun: new callers can share it. */
   #next: { readonly lookback: number; readonly search: SharedTask<void> } | undefined;
 
   /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
@@ -47,52 +46,52 @@ export class OrderFinder {
       return this.#next.search;
     }
     const before = this.#next?.search ?? this.#current;
-    const look = new SharedTask<void>(async (signal) => {
+    const search = new SharedTask<void>(async (signal) => {
       await before?.join().catch(() => undefined);
-      if (this.#next?.search === look) this.#next = undefined;
-      this.#current = look;
+      if (this.#next?.search === search) this.#next = undefined;
+      this.#current = search;
       await this.#scan(lookback, signal);
     });
-    this.#next = { lookback, search: look };
-    return look;
+    this.#next = { lookback, search };
+    return search;
   }
 
   async #scan(lookback: number, signal: AbortSignal): Promise<void> {
-    const reading = new ListingScan(this.#known);
-    // Without the service's clock, the newest entry stands in for it, unless our own clock is behind that.
-    const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), reading.newest)) - lookback;
-    // A little further, so that a clock that goes back does not make the next search read all of it again.
+    const scan = new ListingScan(this.#known);
+    // Service time; else the newest entry's time, capped at our clock.
+    const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), scan.newest)) - lookback;
+    // A little further back: else a clock that goes back makes the next search read all of it again.
     const reach = (): number => since() - CLOCK_STEP;
     let isWhole = true;
     for await (const entries of this.#pages(signal)) {
       for (const entry of entries) {
-        reading.add(entry);
+        scan.add(entry);
         this.#remember(entry);
       }
-      isWhole = !reading.isPast(reach()) && !(reading.isCaughtUp && this.#completeSince <= since());
+      isWhole = !scan.isPast(reach()) && !(scan.isCaughtUp && this.#completeSince <= since());
       if (!isWhole) break;
     }
-    // If reading stopped before it reached the entries known from earlier, there is a gap between the two.
-    const joins = isWhole || reading.isCaughtUp;
-    this.#known = reading.knownEntries(joins);
+    // Otherwise there is a gap between these entries and those of earlier searches.
+    const joins = isWhole || scan.isCaughtUp;
+    this.#known = scan.knownEntries(joins);
     this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, reach());
     this.#forget(reach());
   }
 
-  #remember({ key, orderId: order, createdAt: at }: ListedOrder): void {
+  #remember({ key, orderId, createdAt }: ListedOrder): void {
     if (key === null) return;
     const known = this.#orders.get(key);
-    if (known === undefined) this.#orders.set(key, { ids: new Set([order]), at });
+    if (known === undefined) this.#orders.set(key, { ids: new Set([orderId]), newest: createdAt });
     else {
-      known.ids.add(order);
-      known.at = Math.max(known.at, at);
+      known.ids.add(orderId);
+      known.newest = Math.max(known.newest, createdAt);
     }
   }
 
   /** Limits the memory of a process that places orders for years. */
   #forget(before: number): void {
     if (this.#orders.size <= MAX_KEYS) return;
-    for (const [key, { at }] of this.#orders) if (at < before) this.#orders.delete(key);
+    for (const [key, { newest }] of this.#orders) if (newest < before) this.#orders.delete(key);
     this.#completeSince = Math.max(this.#completeSince, before);
   }
 }

@@ -11,8 +11,8 @@ export interface Placement {
   /** Whether this call placed the order (true), or found it already placed (false). */
   readonly placed: boolean;
   /**
-   * The ids of other orders with the same key and content, as far as this call has seen them. Only `once` looks for
-   * them; see `onDuplicate`.
+   * The ids of other orders with the same key and content that this call has seen. Only `once` looks for them; see
+   * `onDuplicate`.
    */
   readonly duplicates: readonly number[];
 }

@@ -48,7 +48,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
 
 let orders = 0;
 
-/** Whether an order without a key can have been carried out. */
+/** Whether an order without a key may have been carried out. */
 class AttemptTracker implements AttemptWatch {
   /** Names the order in the budget; different in each process. */
   readonly slot: string;

@@ -55,8 +55,8 @@ function questionAgrees(asked: AskedQuestion, question: Question): boolean {
 type Fits = (asked: AskedQuestion, question: Question) => boolean;
 
 /**
- * Gives each question of an order a matching question of the project, in any order. A question that matches several
- * gives one up when another needs it: a breadth-first search finds who has to move.
+ * Gives each question of an order a matching question of the project, in any order: bipartite matching by augmenting
+ * paths, found breadth-first.
  */
 class Pairing {
   readonly #fits: Fits;
@@ -73,7 +73,7 @@ class Pairing {
   add(first: AskedQuestion): boolean {
     const wantedBy = new Map<Question, AskedQuestion>();
     const untried = new Set(this.#holderOf.keys());
-    // Grows while it is gone through.
+    // Grows while the loop runs.
     const moving = [first];
     for (const one of moving) {
       for (const question of this.#free) {
@@ -111,7 +111,7 @@ function canPair(asked: readonly AskedQuestion[], there: readonly Question[], fi
   return asked.length === there.length && asked.every((one) => pairing.add(one));
 }
 
-/** What an order says about one translator for all: the order's own flag and its question's mean the same. */
+/** Whether an order asks for one translator for all. The order's own flag and that of a question mean the same. */
 function individualOf(...flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
   if (flags.includes(1)) return 1;
   return flags.includes(0) ? 0 : undefined;

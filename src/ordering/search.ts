@@ -24,7 +24,7 @@ interface Found<Placed, Body> {
   readonly conflict: Placed | undefined;
 }
 
-/** Searches once for orders with the key, beside the one that is known already. */
+/** Searches once for orders with the key, except the one that is known already. */
 async function findOrders<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   { order, key, lookback, options }: OrderQuery<Order>,
@@ -91,8 +91,8 @@ interface Handling {
 }
 
 /**
- * Looks once whether others placed the same order at the same time, or the runtime sent it twice. The oldest one is
- * the result. With `cancel`, our own one is cancelled when it is not the oldest. A failure here changes nothing: the
+ * Checks once whether others placed the same order at the same time, or the runtime sent it twice. The oldest order is
+ * the result. With `cancel`, our own order is cancelled if it is not the oldest. A failure here changes nothing: the
  * order is placed.
  */
 export async function resolveDuplicates<Order, Placed, Body, Quote>(
@@ -117,7 +117,7 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
       result = { ...result, placed: false };
     }
   } catch {
-    warn('whether the order was placed more than once could not be found out, or not be undone', {
+    warn('the check for duplicates of an order failed, or cancelling one did', {
       kind: kind.name,
       id: ownId,
     });

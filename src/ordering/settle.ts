@@ -13,7 +13,7 @@ export function mayHaveBeenDone(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
 }
 
-/** Calls `look` until it finds something; undefined when it finds nothing within `ms`. An error ends it. */
+/** Calls `look` until it finds something; undefined when it finds nothing within `ms`. Rejects when `look` does. */
 export async function searchFor<Found>(
   ms: number,
   rhythm: PollIntervals,
@@ -32,8 +32,8 @@ export async function searchFor<Found>(
 }
 
 /**
- * The same for a write whose outcome is unknown. An error counts as "nothing found", since the error of a search says
- * nothing about the write.
+ * The same for a write whose outcome is unknown. An error of `look` counts as "nothing found": it says nothing about the
+ * write.
  */
 export function searchDespiteErrors<Found>(
   ms: number,
@@ -44,7 +44,7 @@ export function searchDespiteErrors<Found>(
   return searchFor(ms, rhythm, caller, (signal) => look(signal).catch(() => undefined));
 }
 
-/** Milliseconds. Long enough for a cancellation that was still being carried out. */
+/** Milliseconds for which a question is read after its cancellation: that may still be under way. */
 const CANCEL_SETTLE = 2_000;
 const CANCEL_RHYTHM = { interval: 250, maxInterval: 1_000 };
 
@@ -52,9 +52,9 @@ const CANCEL_RHYTHM = { interval: 250, maxInterval: 1_000 };
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels. When the outcome is unknown, it reads the question until it is cancelled, and resolves to that. When the
- * question is not cancelled after 2 s, or when the call's time is over, it throws the error of the cancellation. Its
- * outcome stays unknown, since the cancellation could still be carried out.
+ * Cancels a question. When the outcome is unknown, it reads the question until that is cancelled. If the question is not
+ * cancelled after 2 s, or when the call's time is over, it throws the error of the cancellation. The outcome then stays
+ * unknown: the cancellation may still be carried out.
  */
 export function cancelAndSettle<Data, Body>(
   http: Http,

@@ -1,6 +1,6 @@
 import { Deadline } from '../core/http/deadline.js';
 
-/** Work that several callers wait for. When one aborts, the others go on waiting. When all have, the work is aborted. */
+/** Work that several callers wait for. If one aborts, the others go on waiting; if all do, the work is aborted. */
 export class SharedTask<Result> {
   readonly #controller = new AbortController();
   readonly #work: Promise<Result>;

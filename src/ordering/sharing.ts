@@ -15,7 +15,7 @@ export interface SharingKey {
 
 interface RunningAttempt extends SharingKey {
   readonly attempt: SharedTask<unknown>;
-  /** Resolves when the attempt has ended. Waiting for it, unlike joining, does not keep the attempt alive. */
+  /** Resolves when the attempt has ended. To wait for this does not keep the attempt alive, as joining does. */
   readonly ended: Promise<void>;
 }
 
@@ -27,17 +27,17 @@ const runningAttempts = new Map<string, RunningAttempt>();
  * the same key waits until that attempt has ended, and then finds what was placed.
  */
 export async function shareAttempt<Result extends Placement>(
-  wanted: SharingKey,
+  sharing: SharingKey,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { scope } = wanted;
+  const { scope } = sharing;
   for (
     let current = runningAttempts.get(scope);
     current !== undefined;
     current = runningAttempts.get(scope)
   ) {
-    const shared = await joinOrWait(current, wanted, signal);
+    const shared = await joinOrWait(current, sharing, signal);
     // The scope contains the kind of order, so the result has the right type.
     if (shared !== undefined) return { ...(shared as Result), placed: false };
   }
@@ -54,17 +54,17 @@ export async function shareAttempt<Result extends Placement>(
       end();
     }
   });
-  runningAttempts.set(scope, { ...wanted, attempt, ended });
+  runningAttempts.set(scope, { ...sharing, attempt, ended });
   return attempt.join(signal);
 }
 
-/** The result of the running attempt. Undefined, after its end, when this caller must make its own attempt. */
+/** The result of the running attempt. Undefined when that has ended and this caller must make its own attempt. */
 async function joinOrWait(
   current: RunningAttempt,
-  wanted: SharingKey,
+  sharing: SharingKey,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  if (!isSameOrder(current.order, wanted.order) || current.attempt.abandoned) {
+  if (!isSameOrder(current.order, sharing.order) || current.attempt.abandoned) {
     await endOf(current, signal);
     return undefined;
   }
@@ -72,7 +72,7 @@ async function joinOrWait(
     return await current.attempt.join(signal);
   } catch (error) {
     // The order was too expensive for the limits of that call. This call has other limits.
-    if (error instanceof BudgetError && !sameLimits(current.limits, wanted.limits)) return undefined;
+    if (error instanceof BudgetError && !sameLimits(current.limits, sharing.limits)) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../core/errors/errors.js';
 
 /** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
 export interface Checkpoint {
-  /** The form of this object. @default 1 */
+  /** The version of this format. @default 1 */
   readonly version?: 1 | undefined;
   /** The highest id that has been handled; 0 before the first event. */
   readonly lastId: number;
@@ -19,8 +19,8 @@ export interface CheckpointStore {
   /** The checkpoint that was saved last; undefined or null when there is none. */
   load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
   /**
-   * Saves a checkpoint. A store that several processes share compares first: when what it has is no longer `previous`,
-   * it saves nothing and resolves to `false`, and the stream ends with a CheckpointConflictError.
+   * Saves a checkpoint. A store that several processes share compares first: if it no longer holds `previous`, it saves
+   * nothing and resolves to `false`. The stream then ends with a CheckpointConflictError.
    *
    * @param previous what this stream loaded or saved last; undefined when there was none
    * @returns `false`, or a promise of it, when another follower has saved; anything else when it is saved
@@ -53,17 +53,17 @@ export function checkpointIssues(path: string, checkpoint: unknown): readonly Is
   return right ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
 }
 
-/** A checkpoint that several processes can save, without one undoing what another has saved. */
+/** A checkpoint store for several processes: none overwrites what another has saved. */
 export interface SharedCheckpoint extends CheckpointStore {
   load(): Promise<Checkpoint | undefined>;
   /**
-   * Saves the checkpoint. With `previous` (undefined or null for none), only if that is the one that is stored now.
-   * Resolves to false, and saves nothing, when another one is.
+   * Saves the checkpoint. With `previous` (undefined or null for none), it saves only if `previous` is what is stored.
+   * Otherwise it resolves to false.
    */
   save(next: Checkpoint, ...previous: [previous?: Checkpoint | null | undefined]): Promise<boolean>;
 }
 
-/** The content of a checkpoint, in one order, without whatever else an object has. */
+/** The fields of a checkpoint, always in the same order, without any others. */
 function contentOf({ version = 1, lastId, recent, floor, count }: Checkpoint): object {
   return { version, lastId, recent, floor, count };
 }

@@ -1,15 +1,15 @@
 import { link, readFile, readlink, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, undefinedOn } from './file-system.js';
 
-/** Milliseconds that a lock of a process that can't be looked up is waited for. */
+/** The longest wait for a lock, in milliseconds, when its process can't be looked up from here. */
 const MAX_WAIT = 30_000;
-/** Milliseconds after which a file of a process that can't be looked up was left by it. */
-const LEFT = 86_400_000;
+/** Age in milliseconds from which a file counts as left behind, when its process can't be looked up from here. */
+const LEFT_AGE = 86_400_000;
 
-/** Where process ids mean the same: the machine, and the container where the system says which. */
+/** The scope of process ids: the machine, and the container where the system names it. */
 let machine: Promise<string> | undefined;
 
 async function findMachine(): Promise<string> {
@@ -17,18 +17,18 @@ async function findMachine(): Promise<string> {
   return `${hostname()}${container}`.replace(/[^\w-]/g, '');
 }
 
-/** A name for a file of this process, which says whose it is: no other process ever has the same. */
+/** A unique name for a file. It says which process the file belongs to. */
 export async function ownName(): Promise<string> {
   machine ??= findMachine();
   return `${await machine}.${pid}.${crypto.randomUUID()}`;
 }
 
-/** Whether the process that gave a name is alive; undefined when that can't be known here. */
+/** Whether the process of a name is alive; undefined when that can't be known here. */
 async function isAlive(name: string): Promise<boolean | undefined> {
-  const [itsPlace, itsPid] = name.split('.');
+  const [itsMachine, itsPid] = name.split('.');
   machine ??= findMachine();
-  // Under this process's own id, an earlier process can have run.
-  if (itsPlace !== (await machine) || Number(itsPid) === pid) return undefined;
+  // An earlier process can have had the id of this one.
+  if (itsMachine !== (await machine) || Number(itsPid) === pid) return undefined;
   try {
     return kill(Number(itsPid), 0);
   } catch (error) {
@@ -36,17 +36,17 @@ async function isAlive(name: string): Promise<boolean | undefined> {
   }
 }
 
-/** Whether a file with such a name was left by a process that is over. */
-export async function isLeft(path: string, name: string): Promise<boolean> {
+/** Whether a file was left by the process of its name, which has ended. */
+export async function isLeftBehind(path: string, name: string): Promise<boolean> {
   const alive = await isAlive(name);
   if (alive !== undefined) return !alive;
   const found = await undefinedOn(['ENOENT'], stat(path));
-  return found !== undefined && found.mtimeMs < Date.now() - LEFT;
+  return found !== undefined && found.mtimeMs < Date.now() - LEFT_AGE;
 }
 
 /**
- * Does something while no other process that asks for the same lock does. A process that is killed meanwhile leaves its
- * lock, and the next one removes it.
+ * Runs `work` while this process alone holds the lock. A process that is killed meanwhile leaves its lock, and the next
+ * one removes it.
  */
 export async function withLock<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
   const own = await ownName();
@@ -81,11 +81,11 @@ async function take(lock: string, beside: string): Promise<void> {
     const alive = await isAlive(holder);
     if (alive === false || (alive === undefined && performance.now() - since > MAX_WAIT)) {
       await breakLock(lock, holder);
-    } else await rest(pause * (0.5 + Math.random()));
+    } else await sleep(pause * (0.5 + Math.random()));
   }
 }
 
-/** Removes a lock that a dead process holds. One process does it: else one could remove the lock of the next holder. */
+/** Removes the lock of a dead process. Only one process does so at a time, or it could remove the next holder's lock. */
 async function breakLock(lock: string, holder: string): Promise<void> {
   await withLock(`${lock}.${holder.slice(-8)}`, async () => {
     if ((await undefinedOn(['ENOENT'], readFile(lock, 'utf8'))) === holder) await unlink(lock);

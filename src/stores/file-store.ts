@@ -7,20 +7,20 @@ import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
 import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
-/** Values that were read or written last, so that changing one does not read it again. */
+/** How many values are kept in memory, so that changing one does not read it first. */
 const KEPT = 100;
-/** Characters that a name of a file can have on most disks. */
+/** The longest name of a file on most disks, in characters. */
 const LONGEST_NAME = 255;
 
 /**
  * A store in a folder, for the processes of one machine. They can be killed at any moment.
  *
- * A key has a folder of its own, `keys/<hash of the key>`, with one file. The file holds the key, and its name says what
- * the text is: `<id>.<the text in base64url>`, or only `<id>` for a longer text, which is in `texts/<id>`. No two names
- * are ever equal, and no file in `texts` is ever changed.
+ * Each key has a folder, `keys/<hash of the key>`, with one file. The file holds the key. Its name holds the text:
+ * `<id>.<the text in base64url>`. A longer text is in `texts/<id>`, and the name is only `<id>`. No two names are ever
+ * equal, and no file in `texts` is ever changed.
  *
- * A swap renames the one file. The system lets one of those who try it succeed: for the others, the file with the old
- * name is gone.
+ * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
+ * old name is gone.
  *
  * @param path the folder. It is made when it is missing.
  * @throws InputError at the first use when the folder can't be used
@@ -53,7 +53,7 @@ class FileStore implements Store {
   readonly #keys: string;
   readonly #texts: string;
   readonly #temporary: string;
-  /** By their keys. */
+  /** The values that were read or written last, by key. */
   readonly #last = new Map<string, Value>();
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
@@ -78,7 +78,7 @@ class FileStore implements Store {
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#prepare();
     const folder = this.#folderOf(key);
-    // Changing what is not there any more fails, so what was there last is tried first.
+    // The value in memory is tried first: if it is no longer there, changing it fails.
     let value = this.#last.get(key);
     if (value?.text !== previous || (previous ?? next) === undefined) value = await this.#valueIn(folder);
     for (;;) {
@@ -92,7 +92,7 @@ class FileStore implements Store {
 
   async keys(prefix: string): Promise<readonly string[]> {
     await this.#prepare();
-    // Before the keys are read, so that each text that a key has by then is known.
+    // Read before the keys: a text that is written after this is not in the list, so it is not removed below.
     const texts = await readdir(this.#texts);
     const used = new Set<string>();
     const keys: string[] = [];
@@ -105,7 +105,7 @@ class FileStore implements Store {
     return keys;
   }
 
-  /** Makes the folders, and tries whether files can be written there. */
+  /** Makes the folders, and checks that files can be written there. */
   #prepare(): Promise<void> {
     this.#ready ??= this.#makeFolders().catch((error) => {
       this.#ready = undefined;
@@ -121,7 +121,7 @@ class FileStore implements Store {
       await tryFile(join(folder, newId()));
     }
     const longName = join(this.#temporary, newId().padEnd(LONGEST_NAME, '-'));
-    // Some disks have shorter names: all texts are long there.
+    // Some disks allow shorter names only: all texts count as long there.
     await tryFile(longName).catch(() => {
       this.#longestName = 0;
     });
@@ -138,7 +138,7 @@ class FileStore implements Store {
       if (name === undefined) return undefined;
       const text = textIn(name) ?? (await readIfThere(join(this.#texts, name)));
       if (text !== undefined) return { name, text };
-      // Another process has replaced it since, unless the value still has the same text.
+      // The file is missing. Another process has replaced the value since, unless the name is still the same.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
       missing = name;
     }
@@ -160,7 +160,7 @@ class FileStore implements Store {
     if (oldest !== undefined && this.#last.size > KEPT) this.#last.delete(oldest);
   }
 
-  /** Gives a key another text. False when another process has changed it. */
+  /** Gives a key another text. False when another process has changed it meanwhile. */
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = newId();
     const short = nameWith(id, text);
@@ -192,13 +192,13 @@ class FileStore implements Store {
   async #remove(folder: string, name: string): Promise<boolean> {
     if (!(await happened(unlink(join(folder, name)), ['ENOENT']))) return false;
     await flushFolder(folder);
-    // Unless another process has put a new value there.
+    // Fails if another process has put a new value there.
     await rmdir(folder).catch(() => undefined);
     await this.#forget(name);
     return true;
   }
 
-  /** Removes the file of a long text that was replaced. If that fails, it is removed with the leftovers later. */
+  /** Removes the file of a replaced long text. If that fails, it is removed with the leftovers later. */
   async #forget(name: string | undefined): Promise<void> {
     if (name === undefined || textIn(name) !== undefined) return;
     await unlink(join(this.#texts, name)).catch(() => undefined);
@@ -207,8 +207,8 @@ class FileStore implements Store {
   async #removeLeftovers(texts: readonly string[]): Promise<void> {
     const temporary = await readdir(this.#temporary);
     const paths = [
-      ...texts.filter(isLeft).map((name) => join(this.#texts, name)),
-      ...temporary.filter(isLeft).map((name) => join(this.#temporary, name)),
+      ...texts.filter(isLeftBehind).map((name) => join(this.#texts, name)),
+      ...temporary.filter(isLeftBehind).map((name) => join(this.#temporary, name)),
     ];
     for (const path of paths) await removeAll(path);
   }
@@ -220,7 +220,7 @@ interface Value {
   readonly text: string;
 }
 
-/** The folder of a key, with its one file. A rename puts it in its place at once, unless a folder with a file is there. */
+/** Makes the folder of a key, with its one file. A rename then puts it in place, unless a folder with a file is there. */
 async function makeKey(folder: string, name: string, key: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   await writeFlushed(join(folder, name), key);
@@ -231,9 +231,9 @@ async function makeKey(folder: string, name: string, key: string): Promise<void>
 async function nameIn(folder: string): Promise<string | undefined> {
   const names = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
   const name = names.find(isName);
-  // In a folder that is not empty, no new file could take its place.
+  // A folder that is not empty could not be replaced.
   if (name === undefined && names[0] !== undefined) {
-    throw new Error(`The store is damaged: ${join(folder, names[0])} is no file of it. Remove it.`);
+    throw new Error(`The store is damaged: ${join(folder, names[0])} is not a file of the store. Remove it.`);
   }
   return name;
 }
@@ -258,18 +258,18 @@ async function happened(work: Promise<void>, codes: readonly string[]): Promise<
   return (await undefinedOn(codes, done)) ?? false;
 }
 
-/** Milliseconds after which a file that belongs to no value was left by a process that was killed. */
-const LEFT = 3_600_000;
+/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
+const LEFT_AGE = 3_600_000;
 
-/** A name that no other process gives, and that begins with the time. */
+/** A unique name that begins with the time. */
 const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
 
-/** A name with a short text in it. */
+/** A name that holds a short text. */
 function nameWith(id: string, text: string): string {
   return `${id}.${Buffer.from(text).toString('base64url')}`;
 }
 
-/** Whether a file is of a store: systems leave files of their own in folders. */
+/** Whether a name is one of the store. Systems put files of their own into folders. */
 const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
 
 /** The text in a name; undefined when it has none. */
@@ -278,5 +278,5 @@ function textIn(name: string): string | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
 }
 
-/** Whether a file with such a name is so old that no process needs it any more. */
-const isLeft = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFT;
+/** Whether a file with this name is so old that no process needs it any more. */
+const isLeftBehind = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFT_AGE;

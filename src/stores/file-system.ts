@@ -6,7 +6,7 @@ export function codeOf(error: unknown): unknown {
   return Object(error).code;
 }
 
-/** What a promise gives; undefined when it rejects with one of these codes. */
+/** The result of a promise; undefined when it rejects with one of these codes. */
 export async function undefinedOn<Result>(
   codes: readonly string[],
   work: Promise<Result>,
@@ -30,14 +30,14 @@ export async function writeFlushed(path: string, content: string): Promise<void>
   }
 }
 
-/** So that what was named in a folder survives a power cut too, where the system lets a folder be flushed. */
+/** Flushes a folder, so that new names in it survive a power cut. Some systems can't: it then does nothing. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }
 
-/** Makes a folder and those that it is in, where they are missing, so that they survive a power cut too. */
+/** Makes a folder, and the missing ones above it, so that they survive a power cut. */
 export async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true, mode: 0o700 });
   if (highest === undefined) return;
@@ -47,7 +47,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Runs a task for several callers. Those who ask while it runs share the next run, which sees what they have done. */
+/** Runs a task for several callers. Callers that ask while it runs share the next run, which sees their changes. */
 export function coalesce(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -63,9 +63,10 @@ export function coalesce(task: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Replaces a file as a whole, once the new one is on the disk: a process that is killed leaves the old one or the new one.
+ * Replaces a file as a whole: the new one is on the disk first, so a process that is killed leaves the old one or the
+ * new one.
  *
- * @param beside the new file until then, in the same folder
+ * @param beside a path in the same folder, for the new file until it is complete
  * @param mode for a file that others may read too
  */
 export async function replaceFlushed(

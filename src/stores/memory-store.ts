@@ -2,7 +2,7 @@ import type { Store } from './store.js';
 
 const MEMORY = Symbol.for('translation-requester.memory');
 
-/** How many texts are kept before those that may be forgotten are removed, the oldest first. */
+/** With more texts than this, those that may be forgotten are removed, the oldest first. */
 const REMEMBERED = 10_000;
 
 /** The texts that all copies of this package in the process share. */
@@ -27,7 +27,7 @@ export function memoryStore(
     get: async (key) => texts.get(key),
     async swap(key, previous, next) {
       if (texts.get(key) !== previous) return false;
-      // So that a text that changes becomes the newest.
+      // Removed first, so that a changed text becomes the newest.
       texts.delete(key);
       if (next !== undefined) texts.set(key, next);
       if (texts.size > REMEMBERED) forgetOne(texts, mayForget);

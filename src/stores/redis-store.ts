@@ -10,17 +10,17 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
-/** Settings of everything that is kept in Redis. */
+/** Settings that all of these have. */
 export interface RedisOptions {
-  /** Begins each key in Redis. @default 'translation-requester:', and what is kept there */
+  /** Begins each key in Redis. @default 'translation-requester:', then 'orders:', 'seen:' or 'store:' */
   readonly prefix?: string | undefined;
-  /** Milliseconds for one answer of Redis. After them, the call is rejected. @default 10000 */
+  /** Milliseconds to wait for one answer of Redis. The call then rejects. @default 10000 */
   readonly timeout?: number | undefined;
 }
 
 /** Settings of a store in Redis. */
 export interface RedisStoreOptions extends RedisOptions {
-  /** Milliseconds after its last change that a text is kept. @default for ever */
+  /** Milliseconds that a text is kept after its last change. @default for ever */
   readonly expiry?: number | undefined;
 }
 
@@ -45,8 +45,8 @@ const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: S
 const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
 
 /**
- * A journal of orders in Redis, for `orders: { journal }` of a Requester. It knows as much as Redis keeps: see the
- * conditions in docs/paid-orders.md.
+ * A journal of orders in Redis, for `orders: { journal }` of a Requester. It is as durable as Redis: see the conditions in
+ * docs/paid-orders.md.
  *
  * @throws InputError when the client or an option is wrong
  */
@@ -65,13 +65,13 @@ export function redisSeen(client: RedisClient, options: RedisSeenOptions = {}): 
   check(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
   const { lease, ...rest } = given(options);
   const store = storeIn(client, { prefix: 'translation-requester:seen:', expiry: 604_800_000, ...rest });
-  // Redis forgets them itself.
+  // Redis removes old events by itself.
   return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
 }
 
 /**
- * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, a save is a
- * compare-and-set.
+ * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, `save` is a
+ * compare-and-swap.
  *
  * @throws InputError when the client or an option is wrong
  */
@@ -84,7 +84,7 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
       return checkpointIn(await store.get(key), key);
     },
     async save(next, ...rest) {
-      // So that this save is known again when a client repeats one that had been carried out.
+      // Lets us recognise our own write if the Redis client retried it.
       const content = asSaved(next, crypto.randomUUID());
       return change(store, key, (found) => {
         if (found === content) return { result: true };
@@ -96,7 +96,7 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
 }
 
 /**
- * A store in Redis: for a budget that processes share, or for anything else. Each budget needs a prefix of its own.
+ * A store in Redis, for example for a budget that processes share. Each budget needs a prefix of its own.
  *
  * @throws InputError when the client or an option is wrong
  */
@@ -118,7 +118,11 @@ function given<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }
 
-/** Refuses what no checkpoint is. */
+/**
+ * The checkpoint in a text.
+ *
+ * @throws InputError when the text is not a checkpoint
+ */
 function checkpointIn(content: string | undefined, key: string): Checkpoint | undefined {
   if (content === undefined) return undefined;
   let checkpoint: unknown;
@@ -128,7 +132,7 @@ function checkpointIn(content: string | undefined, key: string): Checkpoint | un
     checkpoint = undefined;
   }
   if (checkpointIssues('key', checkpoint).length > 0) {
-    const message = `must be that of a checkpoint; ${key} has something else. Remove it to begin anew`;
+    const message = `must be that of a checkpoint, and ${key} has something else. Remove it to start again`;
     throw new InputError([{ path: 'key', message }]);
   }
   // It has just been checked to be one.
@@ -136,7 +140,7 @@ function checkpointIn(content: string | undefined, key: string): Checkpoint | un
   return rest;
 }
 
-/** One step in Redis. An expected or a new text has `=` before it, so that no text differs from an empty one. */
+/** The swap, in one step. An argument is `=` and a text; an empty argument means no text. */
 const SWAP = `
 local text = redis.call('GET', KEYS[1])
 if (text and '=' .. text or '') ~= ARGV[1] then return 0 end
@@ -161,7 +165,7 @@ function storeIn(client: RedisClient, { prefix = '', timeout = 10_000, expiry }:
       );
     },
     async keys(begin) {
-      // ioredis puts its own prefix before the keys that it is given, but neither into a pattern nor out of an answer.
+      // ioredis adds its own prefix to keys. Patterns and answers hold the whole key.
       const hidden = String(Object(Object(client).options).keyPrefix ?? '');
       const pattern = `${(hidden + prefix + begin).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
       const found = new Set<string>();
@@ -180,7 +184,7 @@ function storeIn(client: RedisClient, { prefix = '', timeout = 10_000, expiry }:
   };
 }
 
-/** What Redis answers. */
+/** Sends a command, and waits for the answer. */
 async function answered(
   client: RedisClient,
   [command, ...args]: readonly [string, ...string[]],
@@ -191,11 +195,11 @@ async function answered(
     timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
   });
   try {
-    // ioredis has a sendCommand too, of another form.
+    // ioredis also has a sendCommand, which takes something else.
     const answer = 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
     return await Promise.race([answer, late]);
   } catch (error) {
-    // The error of a client can hold the command with all its texts; only its message is kept.
+    // A client's error can hold the command with all its texts. Only its message is kept.
     throw new Error(
       `Redis failed at ${command}: ${error instanceof Error ? error.message : 'no reason given'}`,
     );

@@ -9,13 +9,13 @@ export interface Seen {
    * `'busy'` while another caller handles it.
    */
   claim(id: number): boolean | 'busy' | Promise<boolean | 'busy'>;
-  /** The claimed event has been handled. Without this method, a claim itself counts as that. */
+  /** The claimed event has been handled. Without this method, a claimed event counts as handled. */
   handled?(id: number): void | Promise<void>;
-  /** The claimed event was not handled, so it is free again. Without this method, it is not handled a second time. */
+  /** The claimed event was not handled: it may be claimed again. Without this method, it never is. */
   release?(id: number): void | Promise<void>;
 }
 
-/** A `Seen` that has each of its methods. */
+/** A `Seen` with all of its methods. */
 export interface WholeSeen extends Seen {
   claim(id: number): Promise<boolean | 'busy'>;
   handled(id: number): Promise<void>;
@@ -24,7 +24,7 @@ export interface WholeSeen extends Seen {
 
 /** Settings of a memory of handled events. */
 export interface SeenOptions {
-  /** Milliseconds after which an event is free again whose caller has died. @default 600000 */
+  /** Milliseconds that a claim lasts: after them, an event whose caller has died is free again. @default 600000 */
   readonly lease?: number | undefined;
   /** How many handled events are kept: those with the highest ids. @default 10000 */
   readonly remember?: number | undefined;
@@ -67,7 +67,7 @@ class SeenIn implements WholeSeen {
   async claim(id: number): Promise<boolean | 'busy'> {
     const own = `${Date.now() + this.#lease} ${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
     const claimed = await change<boolean | 'busy'>(this.#store, `${id}`, (text) => {
-      // A client of a store may repeat a swap that had been carried out: then this claim is there already.
+      // A store's client may repeat a swap that was carried out: then our own claim is there already.
       if (text === own) return { result: true };
       if (text === HANDLED) return { result: false };
       const isBusy = Number.parseInt(text ?? '0', 10) > Date.now();
@@ -96,7 +96,7 @@ class SeenIn implements WholeSeen {
     if (own !== undefined) await this.#store.swap(`${id}`, own, undefined);
   }
 
-  /** Forgets the lowest ids, once in a while: listing the keys of a store can take long. */
+  /** Forgets the lowest ids. Only once in a while, since listing the keys of a store can take long. */
   async #tidy(): Promise<void> {
     const ids = (await this.#store.keys('')).map(Number).sort((one, other) => other - one);
     for (const id of ids.slice(this.#remember)) {

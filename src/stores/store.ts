@@ -11,16 +11,16 @@ export interface Store {
   keys(prefix: string): Promise<readonly string[]>;
 }
 
-/** What a caller gets, and the text that is written: none, null to remove the key, or a new one. */
+/** The result for the caller, and the text to write: undefined for no change, null to remove the key. */
 export interface Decision<Result> {
   readonly result: Result;
   readonly next?: string | null | undefined;
 }
 
 /**
- * Changes the text of a key in one step: decides anew whenever another has changed it meanwhile.
+ * Changes the text of a key in one atomic step. If others change it meanwhile, `decide` is called again.
  *
- * @param guess what the text may be, so that it need not be read first. A swap shows whether it is.
+ * @param guess what the text probably is: if the swap confirms it, the text is not read
  */
 export async function change<Result>(
   store: Pick<Store, 'get' | 'swap'>,

@@ -18,7 +18,7 @@ describe('what an error of following or waiting says', () => {
       {
         ...{ name: 'CheckpointError', outcome: 'done', request: LOG, lastId: 9, newestId: 4 },
         message:
-          'the checkpoint ends at event 9, but the newest event of the log is 4. It is of another account, or the log began anew. Check the token and baseUrl, or remove the checkpoint to begin anew.',
+          'the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, or remove the checkpoint to start again.',
       },
     ],
     [

@@ -153,7 +153,7 @@ describe('the rounds', () => {
     expect(short.error).toMatchObject({
       ...{ name: 'TimeoutError', outcome: 'unknown', request: { method: 'GET', path: '/things/{id}' } },
       message:
-        'GET /things/{id}: not finished within timeout (500 ms). It goes on without you; wait for it again.',
+        'GET /things/{id}: not finished within timeout (500 ms). The order is not affected. Call wait() again.',
     });
     expect(rounds).toHaveLength(2);
   });

@@ -55,7 +55,7 @@ test.each<[RequesterError, object]>([
         journalKey: '7:project:k',
       },
       ...{ id: undefined, cause: undefined },
-      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is looked for first, and docs/paid-orders.md says when it is ordered again. If you know that it was not placed, journal.failed with this error's journalKey frees its key.`,
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, journal.failed(error.journalKey) releases its key. See docs/paid-orders.md.`,
     },
   ],
   [
@@ -64,9 +64,9 @@ test.each<[RequesterError, object]>([
       ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
       ...{
         location: undefined,
-        issues: [{ path: 'order.custom_field', message: 'is another in the answer' }],
+        issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
       },
-      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so later calls can't find it by that. Use keys that the service keeps as they are.`,
+      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so later calls can't find it by the key. Use keys that the service does not change.`,
     },
   ],
 ])('what an error says: $name', (error, said) => {

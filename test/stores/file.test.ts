@@ -158,7 +158,7 @@ describe('fileStore', () => {
     expect([await store.get('key'), await store.keys('')]).toEqual(['text', ['key']]);
     expect(await store.swap('key', 'text', 'other')).toBe(true);
     expect(await store.swap('key', 'other', undefined)).toBe(true);
-    const damaged = { message: expect.stringMatching(/damaged: .*\.DS_Store is no file of it/) };
+    const damaged = { message: expect.stringMatching(/damaged: .*\.DS_Store is not a file of the store/) };
     expect(await rejection(store.get('key'))).toMatchObject(damaged);
     expect(await rejection(store.swap('key', undefined, 'text'))).toMatchObject(damaged);
     await rm(join(folder, 'keys', name, '.DS_Store'));
