@@ -88,3 +88,18 @@ test('the workflow publishes with provenance, after the tests and the check', ()
   expect(steps).toEqual(steps.toSorted((one, other) => one - other));
   expect(workflow).toContain('id-token: write');
 });
+
+test.each(['package-lock.json', 'test/bench/package-lock.json'])(
+  '%s has the hash of each package, so that npm refuses another one, and no address of a registry',
+  (path) => {
+    const { packages }: { packages: Record<string, { integrity?: string; resolved?: string }> } = JSON.parse(
+      read(path),
+    );
+    const { '': root, ...installed } = packages;
+    expect(root).toBeDefined();
+    for (const [name, { integrity, resolved }] of Object.entries(installed)) {
+      expect(integrity, name).toMatch(/^sha512-/);
+      expect(resolved, name).toBeUndefined();
+    }
+  },
+);
