@@ -348,3 +348,97 @@ test.each([
 ])('%s touches %i of the globals of Node', (text, count) => {
   expect(touches('x.ts', text)).toHaveLength(count);
 });
+
+/**
+ * The files that may read a message to decide something: whoever wrote it gives no other sign. In the rest of src, a
+ * message may be put into another text or passed on, and nothing else.
+ */
+const READS_MESSAGES: Readonly<Record<string, string>> = {
+  'src/core/errors/from-answer.ts':
+    'The service tells a malformed body from a missing right by its message alone.',
+  'src/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
+  'src/locale-files/formats/json.ts': 'JSON.parse says in its message alone where a text is wrong.',
+  'src/locale-files/formats/xml.ts':
+    'saxes begins its message with the place, which ours says in another form.',
+  'src/command/command.ts': 'commander says in its message alone what it did not understand.',
+};
+
+/** Where a file compares, matches, cuts or rewrites the message of an error or an issue. */
+function readMessages(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  const names = new Set<string>();
+  const found: string[] = [];
+  const collect = (node: ts.Node): void => {
+    if (ts.isBindingElement(node) && (node.propertyName ?? node.name).getText() === 'message')
+      names.add(node.name.getText());
+    ts.forEachChild(node, collect);
+  };
+  const visit = (node: ts.Node): void => {
+    const isMessage =
+      (ts.isPropertyAccessExpression(node) && node.name.text === 'message') ||
+      (ts.isIdentifier(node) && names.has(node.text) && !isOthersProperty(node));
+    if (isMessage && decides(node)) found.push(node.parent.getText());
+    ts.forEachChild(node, visit);
+  };
+  collect(source);
+  visit(source);
+  return found;
+}
+
+const MATCHERS = new Set(['test', 'exec', 'match', 'search', 'includes', 'indexOf', 'has']);
+
+/** Whether something is decided by a message, or another one is made by changing it. */
+function decides(node: ts.Node): boolean {
+  const { parent } = node;
+  // String(error.message) is the same text.
+  if (ts.isCallExpression(parent) && parent.expression.getText() === 'String') return decides(parent);
+  if (ts.isPropertyAccessExpression(parent))
+    return parent.expression === node && parent.name.text in String.prototype;
+  if (ts.isElementAccessExpression(parent)) return parent.expression === node;
+  if (ts.isSwitchStatement(parent)) return true;
+  if (ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression))
+    return parent.arguments.some((one) => one === node) && MATCHERS.has(parent.expression.name.text);
+  if (!ts.isBinaryExpression(parent)) return false;
+  if (parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) return parent.left === node;
+  const others = [parent.left, parent.right].filter((one) => one !== node);
+  return COMPARISONS.has(parent.operatorToken.kind) && others.every((one) => one.getText() !== 'undefined');
+}
+
+const COMPARISONS = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.GreaterThanToken,
+]);
+
+test('no message is compared, matched, cut or rewritten', async () => {
+  const found = await Promise.all(
+    files.map(async (file) =>
+      readMessages(file, await readFile(root + file, 'utf8')).map((place) => `${file}: ${place}`),
+    ),
+  );
+  const isAllowed = (place: string): boolean =>
+    Object.keys(READS_MESSAGES).some((file) => place.startsWith(`${file}: `));
+  expect(found.flat().filter((place) => !isAllowed(place))).toEqual([]);
+  // Each exception is still needed.
+  const needed = Object.keys(READS_MESSAGES).filter((file) =>
+    found.flat().some((one) => one.startsWith(file)),
+  );
+  expect(needed).toEqual(Object.keys(READS_MESSAGES));
+});
+
+test.each([
+  ["error.message === 'lost'", 1],
+  ['error.message.endsWith(END)', 1],
+  ['/lost/.test(error.message)', 1],
+  ["error.message = 'lost'", 1],
+  ['const { message } = error; if (message !== LOST) throw error', 1],
+  ['const { message: said } = error; switch (said) {}', 1],
+  ["const { message } = error; report('lost', message)", 0],
+  ['report({ message: error.message })', 0],
+  ['error.message === undefined', 0],
+])('%s reads %i messages', (text, count) => {
+  expect(readMessages('x.ts', text)).toHaveLength(count);
+});
