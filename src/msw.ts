@@ -2,8 +2,8 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { Sandbox } from './sandbox.js';
 
 /**
- * Lets msw answer what is sent to a sandbox: to its `baseUrl`, and to its `publicUrl` if it has one. Works with
- * `setupServer` and `setupWorker`; requests to anywhere else are not touched.
+ * Lets msw answer requests to a sandbox: to its `baseUrl`, and to its `publicUrl` if it has one. Works with
+ * `setupServer` and `setupWorker`. Requests to other addresses are not touched.
  *
  * @example
  * const server = setupServer(...sandboxHandlers(sandbox));
@@ -14,7 +14,7 @@ export function sandboxHandlers(sandbox: Sandbox): HttpHandler[] {
   return [...origins].map((origin) => http.all(under(origin), ({ request }) => answer(sandbox, request)));
 }
 
-/** Every address of an origin. As an expression, since the first versions of msw 2 take no function here. */
+/** Matches every address of an origin. A RegExp, since the first versions of msw 2 take no function here. */
 function under(origin: string): RegExp {
   return new RegExp(`^${origin.replace(/[.[\]]/g, '\\$&')}/`);
 }
@@ -27,7 +27,7 @@ async function answer(sandbox: Sandbox, request: Request): Promise<Response> {
     case 'cut': {
       const { status } = outcome.response;
       const headers = new Headers(outcome.response.headers);
-      // A promise of more, without which an end on msw's sockets is a good one.
+      // One byte more than is sent: otherwise msw's sockets take the end for a complete body.
       headers.set('content-length', String(outcome.half.byteLength + 1));
       return new Response(brokenStream(outcome.half), { status, headers });
     }
@@ -38,7 +38,7 @@ async function answer(sandbox: Sandbox, request: Request): Promise<Response> {
   }
 }
 
-/** Half of a body, and then a loss. */
+/** Half of a body, then a connection error. */
 function brokenStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isSent = false;
   return new ReadableStream({
@@ -48,7 +48,7 @@ function brokenStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<
         isSent = true;
         return;
       }
-      // msw's sockets let go of what they hold when the loss comes in the same turn.
+      // msw's sockets drop buffered data when the error comes in the same turn.
       await new Promise((resolve) => setTimeout(resolve));
       controller.error(new TypeError('terminated'));
     },

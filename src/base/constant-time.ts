@@ -1,4 +1,4 @@
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Whether two strings are equal. The time it takes does not show where they differ. */
 export function equalInConstantTime(one: string, other: string): boolean {
   const encoder = new TextEncoder();
   const [a, b] = [encoder.encode(one), encoder.encode(other)];

@@ -1,16 +1,15 @@
 const LONGEST = 100;
 
 /**
- * The known name that a misspelt one is probably meant to be, if any is near enough: at most two edits away, or a
- * third of the length for long names. Letter case, underscores and hyphens do not count.
+ * The known name nearest to a misspelt one, at most two edits away, or a third of the length for long names. Letter case, underscores and hyphens do not count.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // Nobody misspells a name this long, and comparing it would take long.
+  // A name this long is no typing error, and comparing it would be slow.
   if (name.length > LONGEST) return undefined;
   const plain = (one: string): string => one.toLowerCase().replace(/[-_]/g, '');
   const given = plain(name);
   let nearest: string | undefined;
-  // Of a name as short as `to`, two edits would leave nothing.
+  // Two edits would leave nothing of a name as short as `to`.
   let limit = given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 3));
   for (const candidate of known) {
     const edits = editsBetween(given, plain(candidate));

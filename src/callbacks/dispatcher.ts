@@ -14,13 +14,13 @@ const REMEMBERED = 10_000;
 /** Milliseconds. Well below the 5 minutes after which the service delivers again. */
 const LONGEST_HANDLING = 25_000;
 
-/** Reads an event back and hands it on. */
+/** Reads an event back and passes it to `onEvent`. */
 export class EventDispatcher {
   readonly #options: CallbackHandlerOptions;
   readonly #limit: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
-  /** Whoever knows the secret is trusted to send only real events. */
+  /** None with a secret: whoever knows it is trusted to send only real events. */
   readonly #limiter: ReadLimiter | undefined;
   readonly #redact: (text: string) => string;
 
@@ -33,7 +33,7 @@ export class EventDispatcher {
     this.#redact = redactor([options.secret ?? '']);
   }
 
-  /** Handles an event, unless that has been done. @returns the status that the service is answered with */
+  /** Handles an event, unless it was handled before. @returns the status of the answer to the service */
   async dispatch(id: number): Promise<number> {
     try {
       const claim = (): Promise<ApplicationEvent | number> => this.#claimed(id);
@@ -71,7 +71,7 @@ export class EventDispatcher {
       await limit.race(running);
     } catch (thrown) {
       const late = thrown instanceof Expired ? this.#tooLate(event) : undefined;
-      // First of all, so that the work ends before the event can be handled anew.
+      // First, so that the work ends before the event can be handled again.
       if (late !== undefined) controller.abort(late);
       this.#report(late ?? thrown, event.id, event);
       await this.#noted('release', event.id, event);
@@ -85,11 +85,11 @@ export class EventDispatcher {
     return 200;
   }
 
-  /** Tells whoever runs the server, since the service tells nobody. */
+  /** Reports it here, since the service shows its failed deliveries to nobody. */
   reportReadBody(): void {
     this.#report(
       new TypeError(
-        'the body of a delivery was read before its handler got it. Mount the handler before whatever reads bodies, such as express.json(), and give it the request itself. The delivery was answered with 500.',
+        'the body of a delivery was read before its handler got it. Mount the handler before anything that reads bodies, such as express.json(), and pass it the request itself. The delivery was answered with 500.',
       ),
     );
   }
@@ -101,7 +101,7 @@ export class EventDispatcher {
     );
   }
 
-  /** What was given up can still succeed. If nobody has claimed the event since, it need not be handled again. */
+  /** Work that timed out can still succeed. If nobody has claimed the event since, it then counts as handled. */
   async #endedLate(running: Promise<void>, late: TimeoutError, event: ApplicationEvent): Promise<void> {
     try {
       await running;
@@ -112,7 +112,7 @@ export class EventDispatcher {
     }
   }
 
-  /** A store that fails here changes nothing about the event: it has been handled, or has failed. */
+  /** A failing store is only reported: the event itself has been handled, or has failed. */
   async #noted(what: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
     try {
       await this.#seen[what]?.(id);
@@ -130,7 +130,7 @@ export class EventDispatcher {
       requester.events[REPORT_ERROR]?.('an event could not be handled', fields);
       return;
     }
-    // Nobody is left to hear of an error in onError itself.
+    // An error in onError itself is ignored.
     void (async () => onError(error, event))().catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import { Wake } from '../following/wake.js';
 import { EventDispatcher } from './dispatcher.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions } from './options.js';
 
-/** A fetch-style handler; `wake` rings whenever an event has arrived, for `follow({ wake })`. */
+/** A fetch-style handler. Pass its `wake` to `follow({ wake })`: each event that arrives then starts a poll. */
 export interface CallbackHandler {
   (request: Request): Promise<Response>;
   readonly wake: Wake;
@@ -23,7 +23,8 @@ const SLOWEST_DELIVERY = 30_000;
  * at the same time are handed on once; so are later ones, as long as `seen` remembers the event as handled.
  *
  * Answers 200 when the event is handled; 500 when `onEvent`, the reading or the store failed, or when something else
- * has read the body before, so that it is delivered again; 503 when `onEvent` took too long, when another process handles the event, or when too many deliveries wait;
+ * has read the body before, so that it is delivered again; 503 when `onEvent` took too long, when another process handles the event, or when too
+ * many deliveries wait;
  * 400 for what is not an event, 401 for a wrong secret, 404 for an event that does not exist, 405 for another method
  * than POST, 408 for a body that does not arrive, 413 for one over 1 MiB.
  *
@@ -73,7 +74,7 @@ class Receiver {
   }
 }
 
-/** Firefox shows no stream for the body of a request. */
+/** Firefox has no `request.body`, so the whole body is read there. */
 async function streaming(request: Request, deadline: Deadline): Promise<Pick<Request, 'body'>> {
   return request.body === undefined ? new Response(await deadline.race(request.blob())) : request;
 }

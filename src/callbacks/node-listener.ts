@@ -1,4 +1,4 @@
-/** A request as `node:http` hands it over: no more of it is needed. */
+/** The part of a `node:http` request that is needed. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -10,13 +10,13 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** A response as `node:http` hands it over. */
+/** The part of a `node:http` response that is needed. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: Uint8Array): unknown;
 }
 
-/** Takes requests of `node:http`, and of what builds on it. Express gives `next`, which gets what goes wrong. */
+/** A listener for `node:http` and what builds on it. Express passes `next`, which then gets any error. */
 export type NodeListener = (
   request: NodeRequest,
   response: NodeResponse,
@@ -24,10 +24,10 @@ export type NodeListener = (
 ) => void;
 
 /**
- * Makes a listener for `node:http`, Express and others of a handler that takes a fetch-style Request.
+ * Turns a handler of fetch-style Requests into a listener for `node:http`, Express and others.
  *
- * Mount it before anything that reads bodies, such as `express.json()`: a body that was read already is a 500 and an
- * error in the log.
+ * Mount it before anything that reads bodies, such as `express.json()`. A body that was read before is answered with
+ * 500, and is an error in the log.
  *
  * @example
  * createServer(toNodeListener(handler)).listen(3000);
@@ -58,7 +58,7 @@ async function answer(
 async function requestOf(incoming: NodeRequest): Promise<Request> {
   const { method = 'GET', url = '/', headers: given } = incoming;
   const headers = new Headers();
-  // Names of HTTP/2 such as `:path` are no headers.
+  // HTTP/2 names such as `:path` are not headers.
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
@@ -68,12 +68,12 @@ async function requestOf(incoming: NodeRequest): Promise<Request> {
   // `duplex` is needed with a stream, and unknown to the DOM's types.
   const init = { method, headers, ...(hasBody && { body, duplex: 'half' }) };
   const request = new Request(url.startsWith('/') ? `http://localhost${url}` : url, init);
-  // Shown as read, as it is.
+  // So that `bodyUsed` is true.
   if (isRead) await request.text();
   return request;
 }
 
-/** The body, as it comes. After a cancellation the rest is thrown away, so that the sender reads the answer. */
+/** Streams the body. After a cancellation the rest is discarded, so that the sender reads the answer. */
 function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const finish = (end: (open: ReadableStreamDefaultController<Uint8Array>) => void): void => {

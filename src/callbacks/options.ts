@@ -26,7 +26,7 @@ export interface CallbackHandlerOptions {
   readonly onEvent: (event: ApplicationEvent, context: EventContext) => void | Promise<void>;
   /**
    * Milliseconds for `onEvent`. After them the service is answered with 503 and the event is free for its next delivery.
-   * What `onEvent` still does then runs beside that delivery, unless it ends when its signal aborts. @default 25000
+   * What `onEvent` still does can then run at the same time as that delivery, unless it ends when its signal aborts. @default 25000
    */
   readonly onEventTimeout?: number | undefined;
   /**

@@ -6,8 +6,8 @@ import { AuthorizationDeniedError, oauthError, StateMismatchError } from './erro
 /** What belongs to one sign-in. */
 export interface SignIn {
   /**
-   * An unguessable value, see `createState`. Keep it with the person's session. False for a service that does not give
-   * it back: then nothing shows who began the sign-in, and an attacker's link can sign the person in to the attacker's
+   * An unguessable value, see `createState`. Keep it in the person's session. False for a service that does not return
+   * it. Then nothing shows who began the sign-in, and an attacker's link can sign the person in to the attacker's
    * account (login CSRF). Use false only where your own session protects the redirect.
    */
   readonly state: string | false;
