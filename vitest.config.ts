@@ -9,7 +9,16 @@ const ALONE = ['test/**/*.test.ts'];
 const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes'].map(
   (each) => `test/${each}/**`,
 );
-const LONG = 'test/**/*.long.test.ts';
+
+/**
+ * Tests that share a process, since they leave nothing behind in it: each file starts in no time. The five files that
+ * are left out replace a module, or look at stacks, at memory or at connections.
+ */
+const SHARING = [
+  'test/{base,contract,schemas}/**/*.test.ts',
+  'test/core/{errors,paging}/**/*.test.ts',
+  'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
+];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -57,12 +66,20 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ALONE,
-          exclude: [...NOT_ALONE, LONG],
+          exclude: [...NOT_ALONE, ...SHARING],
           typecheck: {
             enabled: true,
             tsconfig: 'test/types/tsconfig.json',
             include: ['test/types/*.test-d.ts'],
           },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node-sharing',
+          isolate: false,
+          include: SHARING,
         },
       },
       {

@@ -1,4 +1,4 @@
-// Follows the event log over a crash: what was handled is not handled again, and what happened meanwhile is not lost.
+// Follows the event log across a crash: no event is handled again, and none is lost.
 // Then waits for many orders at once.
 // Run it: npm run example follow-events
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Orders once, within a price limit: although an answer is lost, and although the process is started again.
+// Places an order once and within a price limit, even if an answer is lost or the process is started again.
 // Run it: npm run example order-safely
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

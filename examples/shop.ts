@@ -1,5 +1,5 @@
-// A shop orders a translation for each sale, and pays for each once: although an answer is lost, although the
-// process dies before it writes down what it ordered, and although one text costs more than it may.
+// A shop orders a translation for each sale and pays for each once, even if an answer is lost, the process dies
+// before it writes down what it ordered, or a text costs more than it may.
 // Run it: npm run example shop
 import {
   BudgetError,

@@ -66,7 +66,16 @@ function sampled<Item>(items: readonly Item[], count: number, seed: number): rea
 
 /** Runs tests in a folder. */
 function run(folder: string, tests: readonly string[]): Promise<'passed' | 'failed' | 'too long'> {
-  const flags = ['run', '--project', 'node', '--bail', '1', '--typecheck.enabled=false'];
+  const flags = [
+    'run',
+    '--project',
+    'node',
+    '--project',
+    'node-sharing',
+    '--bail',
+    '1',
+    '--typecheck.enabled=false',
+  ];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...flags, ...tests], {
     ...{ cwd: folder, stdio: 'ignore', detached: true },

@@ -78,7 +78,7 @@ export function watchFile({ questions: [question] }: Project): void {
   requester.questions
     .wait(id, { ...RHYTHM, onProgress: showFile })
     .then(showFile)
-    // It can not be read now, so what was last seen stays.
+    // It can't be read now, so the last known state stays.
     .catch(() => watched.delete(id));
 }
 

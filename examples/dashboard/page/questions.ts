@@ -29,7 +29,7 @@ export async function readTo(row: number): Promise<void> {
   try {
     while (rows.value.length < wanted) {
       const { value: page, done } = await from.next();
-      // The listing was begun anew meanwhile.
+      // The listing was started again in the meantime.
       if (from !== pages) return;
       if (done === true) break;
       total.value = page.total_count;
@@ -43,7 +43,7 @@ export async function readTo(row: number): Promise<void> {
   }
 }
 
-/** Begins anew, with the newest questions. */
+/** Starts again with the newest questions. */
 export function readAnew(): Promise<void> {
   void pages.return();
   pages = openListing();
