@@ -17,17 +17,18 @@ export interface Step {
   readonly repeats: boolean;
 }
 
-/** How many pages in a row may show nothing new: while the total stays the same, and while it changes. */
+/** How many pages in a row may have no new item while the total stays the same. */
 const MAX_REPEATED_PAGES = 3;
+/** The same while the total changes. */
 const MAX_CHANGING_PAGES = 100;
 
 /**
  * Decides which page to read next when items are inserted or removed while the pages are read.
  *
- * An item inserted on an earlier page makes the next page repeat an item, which is recognised by its key. An item
- * removed from an earlier page moves an unread item onto a page that was read already. The total has changed then, so
- * earlier pages are read again until one shows a known item, and reading goes on from there. It ends after a limited
- * number of pages, whatever the totals say.
+ * An insert on an earlier page makes the next page repeat an item, which is recognised by its key. A removal from an
+ * earlier page moves an unread item onto a page that has been read. The total shows that, so earlier pages are read
+ * again until one has a known item; reading goes on from there. The number of pages read is limited, whatever the
+ * totals say.
  */
 export class Drift {
   readonly #first: number;
@@ -38,7 +39,7 @@ export class Drift {
   #steppingBack = false;
   #moving = 0;
   #still = 0;
-  /** The keys on the pages that showed nothing new, since the total last changed. */
+  /** The keys on pages without a new item, since the total last changed. */
   readonly #repeated = new Set<unknown>();
 
   constructor(first: number) {
@@ -47,15 +48,15 @@ export class Drift {
 
   /** Decides which items of a page are new, and which page to read next. */
   step({ page, keys, totalPages, totalCount }: PageFacts): Step {
-    const before = this.#total ?? totalCount;
-    const moved = before !== undefined && totalCount !== undefined && totalCount !== before;
-    // Inserts alone leave no gap. One step back is allowed, since inserts can hide a removal.
-    const mostStepsBack = moved && totalCount > before ? 1 : MAX_CHANGING_PAGES;
+    const previousTotal = this.#total ?? totalCount;
+    const moved = previousTotal !== undefined && totalCount !== undefined && totalCount !== previousTotal;
+    // Inserts alone leave no gap. One step back is allowed, since inserts can outweigh a removal.
+    const mostStepsBack = moved && totalCount > previousTotal ? 1 : MAX_CHANGING_PAGES;
     this.#total = totalCount;
     this.#everMoved ||= moved;
     const meetsKnown = keys.some((key) => this.#known.has(key));
     const gap = (moved || this.#steppingBack) && !meetsKnown && page > this.#first;
-    // Stepping back ends at the first page at the latest, so only its start is counted.
+    // Stepping back ends at the first page at the latest, so only its first step is counted.
     if (gap && (this.#steppingBack || this.#mayMove(mostStepsBack))) {
       this.#steppingBack = true;
       return { fresh: keys.map(() => false), next: page - 1, repeats: false };

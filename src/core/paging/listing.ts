@@ -26,11 +26,11 @@ export interface PageSource<Item, Body> {
   /** The request that an InputError names. */
   readonly request?: RequestFacts | undefined;
   key(item: Item): unknown;
-  /** Reports to the logger what is wrong with the listing itself. */
+  /** Logs what is wrong with the listing itself. */
   warn?(message: string, fields: object): void;
 }
 
-/** A page, and whether it says how long the listing is. */
+/** A page, and whether its totals came from the service. */
 interface CountedPage<Item, Body extends PageTotals> {
   readonly page: Page<Item, Body>;
   /** Whether the service said how many items there are. */
@@ -41,9 +41,9 @@ interface CountedPage<Item, Body extends PageTotals> {
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
 const IGNORES_PAGE = 'the listing ends early: the service ignores which page it is asked for';
-/** Where totals are missing, every so many pages it is tried whether the service ignores the page. */
+/** Without totals, every so many pages a far page is read, to find out whether the service ignores `page`. */
 const UNCOUNTED = 100;
-/** A page that no listing has. */
+/** A page that no listing reaches. */
 const FAR_PAGE = 1_000_000;
 
 const MOST_PER_PAGE = 100;
@@ -52,8 +52,8 @@ const DEFAULT_PREFETCH = 4;
 /**
  * A paged listing: await it for a page, iterate it for every item. Nothing is sent until it is used.
  *
- * Within one iteration no item comes twice, and none that existed from beginning to end is left out while
- * items are inserted or removed between the pages (a change that leaves the total the same can't be noticed).
+ * Within one iteration, each item comes once. Items that exist throughout are never skipped, even when others are
+ * inserted or removed meanwhile. One exception: a change that leaves the total the same can't be noticed.
  *
  * @see docs/service.md, Limits
  */
@@ -65,7 +65,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
     this.#source = source;
-    // A value that is not an object is kept as it is: it is refused when the listing is used.
+    // Any other value is kept: using the listing then throws an InputError.
     this.#query = isObject(query) ? { ...query } : query;
     this.#options = isObject(options) ? { ...options } : options;
   }
@@ -100,7 +100,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
-    // Throws an InputError: only a number has a next page.
+    // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
     const drift = new Drift(first);
     const prefetch = this.#prefetch();
@@ -218,7 +218,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   }
 }
 
-/** Whether there are items on a page that can't be there. A service can refuse such a page, or fail. */
+/** Whether a page that no listing reaches has items. The service may also refuse that page, or fail. */
 async function isEndless<Item, Body>(
   read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
   query: PageQuery,
@@ -227,7 +227,7 @@ async function isEndless<Item, Body>(
   return far !== undefined && far.items.length > 0;
 }
 
-/** The query for the page after the one that was asked for. The number in the answer can be wrong. */
+/** The query for the next page. It counts from the page that was asked for: the number in the answer can be wrong. */
 function nextPageQuery(query: PageQuery): PageQuery {
   return { ...query, page: (query.page ?? 1) + 1 };
 }

@@ -6,13 +6,12 @@ import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
+import { checkPage, DEFAULT_PER_PAGE, withTotals } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { Listing, type ListOptions } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';
 
-/** How many items the service puts on a page by default. @see docs/service.md, Limits */
-const DEFAULT_PER_PAGE = 30;
-/** A message lists at most so many issues. */
+/** How many issues one message lists at most. */
 const MAX_LOGGED_ISSUES = 20;
 
 /** What `onUnexpectedShape: 'throw'` does with an item of an unexpected shape. */
@@ -36,7 +35,7 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly key: (item: Item) => unknown;
   /** What `onUnexpectedShape: 'throw'` means for an item; `fail` refuses its page. @default 'leave out' for each */
   readonly judge?: ((item: unknown) => Verdict) | undefined;
-  /** Whether an item of an unexpected shape is to be logged, for pages that are read again and again. @default each is */
+  /** Whether to log an item of an unexpected shape, for pages that are read repeatedly. @default each is logged */
   readonly isFirstSeen?: ((item: unknown) => boolean) | undefined;
 }
 
@@ -63,8 +62,8 @@ export function listing<Item, Body extends PageTotals>(
 const SIZES = new WeakMap<Http, PageSizes>();
 
 /**
- * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is longer
- * than an answer may be is read in parts.
+ * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is
+ * longer than `maxAnswerSize` is read as several smaller pages.
  */
 export async function readPage<Item, Body extends PageTotals>(
   http: Http,
@@ -78,20 +77,23 @@ export async function readPage<Item, Body extends PageTotals>(
   const per_page = asked?.per_page ?? DEFAULT_PER_PAGE;
   const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
     readWhole(http, operation, query, options);
-  // A wrong query is refused when it is used as it is.
+  // Reading with a wrong query throws an InputError.
   if ('issues' in queryOf(operation, asked)) return read(asked);
   for (let size = sizes.sizeFor(template, per_page); ; ) {
     try {
       if (size < per_page) {
-        const parts = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
-        if (parts !== undefined) return parts;
-        // Parts would leave a gap, so the error below is thrown.
+        const joined = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
+        if (joined !== undefined) return joined;
+        // Smaller pages would leave a gap, so throw what a page of the full size fails with.
         size = 1;
       }
       return await read(asked);
     } catch (error) {
       if (!isTooLong(error) || size === 1) throw error;
-      http.log('warn', 'a page is longer than maxAnswerSize and is read in parts', { path: template, size });
+      http.log('warn', 'a page is longer than maxAnswerSize and is read as several smaller pages', {
+        path: template,
+        size,
+      });
       size = sizes.tooLong(template, size);
     }
   }
@@ -131,7 +133,7 @@ async function readWhole<Item, Body extends PageTotals>(
     { method: 'GET', path, query, validate, fillIn, data: items },
     options,
   );
-  // An answer of an unexpected shape that is passed on can have anything here.
+  // An answer of an unexpected shape can be passed on. Its list can be anything.
   const all = Array.isArray(data) ? data : [];
   if (unexpected.length === 0) return { items: all, unexpected, body, hasTotals };
   logUnexpected(
@@ -146,35 +148,6 @@ async function readWhole<Item, Body extends PageTotals>(
   return { items: kept, unexpected, body, hasTotals };
 }
 
-/** Checks a page as a whole, and item by item where that fails. */
-function checkPage<Item, Body extends PageTotals>(
-  { validate, list }: ListOperation<Item, Body>,
-  answer: unknown,
-): { readonly page: Checked<Body>; readonly unexpected: readonly UnexpectedItem[] } {
-  const whole = validate(answer);
-  if ('value' in whole) return { page: whole, unexpected: [] };
-  const fields = fieldsOf(answer);
-  const all: unknown = fields[list];
-  if (!Array.isArray(all)) return { page: whole, unexpected: [] };
-  const around = validate({ ...fields, [list]: [] });
-  if ('issues' in around) return { page: around, unexpected: [] };
-  const unexpected = all.flatMap((item: unknown, index): UnexpectedItem[] => {
-    const alone = validate({ ...fields, [list]: [item] });
-    return 'value' in alone ? [] : [{ index, issues: withIndex(alone.issues, list, index), item }];
-  });
-  // The page fits apart from its items, and each item that does not fit is in `unexpected`.
-  return { page: { value: answer as Body }, unexpected };
-}
-
-/** The issues of an item that was checked alone, with its place in the whole list. */
-function withIndex(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
-  const alone = `${list}[0]`;
-  return issues.map(({ path, message }) => ({
-    path: path.startsWith(alone) ? `${list}[${index}]${path.slice(alone.length)}` : path,
-    message,
-  }));
-}
-
 const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
   unexpected.flatMap(({ issues }) => issues).slice(0, MAX_LOGGED_ISSUES);
 
@@ -185,29 +158,4 @@ function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedIt
   const fields = { method: 'GET', path: path.template, issues: issuesOf(unexpected) };
   const level = onUnexpectedShape === 'throw' ? 'error' : 'warn';
   http.log(level, 'some items of the list are not what the service promises', fields);
-}
-
-/**
- * Fills in the paging values that an answer lacks. A page with items is expected to have a page after it, since the
- * service may put fewer items on a page than it was asked for. So a listing without totals is read up to an empty page.
- */
-function withTotals<Body>(answer: unknown, query: PageQuery, itemsOf: (body: Body) => unknown): unknown {
-  const fields = fieldsOf(answer);
-  const missing = (name: keyof PageTotals): boolean => fields[name] === undefined || fields[name] === null;
-  if (!(['page', 'per_page', 'total_pages', 'total_count'] as const).some(missing)) return answer;
-  // Only the list is taken from it, and the next line checks that it is an array.
-  const items = itemsOf(fields as Body);
-  const length = Array.isArray(items) ? items.length : 0;
-  const page = query.page ?? 1;
-  const per_page = query.per_page ?? DEFAULT_PER_PAGE;
-  const totals = {
-    page,
-    per_page,
-    total_pages: length > 0 ? page + 1 : page,
-    total_count: (page - 1) * per_page + length,
-  };
-  const own = Object.entries(fields).filter(
-    ([name]) => !(name in totals) || !missing(name as keyof PageTotals),
-  );
-  return { ...totals, ...Object.fromEntries(own) };
 }
