@@ -4,7 +4,7 @@ import type { Operation } from '../core/http/operation.js';
 import { type Poll, Waits } from '../following/wait.js';
 
 /**
- * The waits of one kind, one set for each connection: all waits of an account share their polls.
+ * The waits for one kind of thing. There is one set for each connection, so that all waits of an account share polls.
  *
  * @param round makes what a round does
  * @param pathOf where one thing is read
@@ -22,7 +22,7 @@ export function sharedWaits<Item>(
       new Waits(
         round(http),
         pathOf,
-        (error) => http.warnOfFailure('a look at what is waited for failed', error),
+        (error) => http.warnOfFailure('a poll for a wait failed', error),
         longestPause,
       );
     known.set(http, waits);
@@ -30,7 +30,7 @@ export function sharedWaits<Item>(
   };
 }
 
-/** Reads one thing for its waits, which use no more of it than `shows` needs. */
+/** Reads one thing for its waits. An invalid answer will do if the item passes `shows`. */
 export async function readForWait<Body, Item>(
   http: Http,
   operation: Operation<Body, Item>,
@@ -38,7 +38,7 @@ export async function readForWait<Body, Item>(
   signal: AbortSignal,
 ): Promise<Item> {
   const isUsable = (answer: unknown): boolean => {
-    // It is only looked into for the item, which is checked below.
+    // Only the item is taken from it, and the next line checks that.
     const item = operation.data(answer as Body);
     return typeof item === 'object' && item !== null && shows(item);
   };

@@ -199,16 +199,16 @@ export class UnexpectedAnswerError extends RequesterError {
 }
 
 /**
- * Makes an error the failure of a larger operation. If the search before an order fails, for instance, nothing was
- * ordered, whatever the outcome of the search itself is.
+ * Changes the outcome of an error to that of a larger operation. If the search before an order fails, for instance,
+ * nothing was ordered, whatever the outcome of the search itself is.
  */
 export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
   return Object.assign(error, { outcome, message: `${error.message} ${note}` });
 }
 
 /**
- * Writes the stack of an error of this package anew, so that it names the function that called. Used where several
- * callers share a promise, which V8 does not follow back to each caller.
+ * Captures the stack of an error of this package again, so that it names the calling function. Needed where several
+ * callers share a promise, since V8 does not follow it back to each of them.
  */
 export function recaptureStack(error: unknown): void {
   if (isRequesterError(error)) Error.captureStackTrace?.(error, recaptureStack);

@@ -18,8 +18,12 @@ const NEVER_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_\w+)$/;
 
 /**
- * What runtimes say of such a failure where no code does: Node of a forbidden port, of a connection that ends within the
- * TLS handshake and of a server without TLS, Deno, and Bun. workerd says the same of a refused and of a lost connection.
+ * Messages of such failures without a code:
+ * - Node: a forbidden port, a connection that ends in the TLS handshake, a server without TLS (three forms)
+ * - Deno: `client error (Connect)`
+ * - Bun: a forbidden port, a failed TLS handshake
+ *
+ * workerd has one message for a refused and for a lost connection, so it is not here.
  */
 const NEVER_CONNECTED_MESSAGES =
   /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed/;
@@ -100,7 +104,7 @@ export interface Expiry {
   readonly inFlight: boolean;
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
-  /** The error of the attempt before. */
+  /** The error of the previous attempt. */
   readonly earlier: RequesterError | undefined;
   readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
   /** What the option was set to, in milliseconds. */

@@ -105,7 +105,7 @@ function readSuccess<Body>(
   const refused = refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
   const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  // The caller chose to get answers of another shape as they are, or uses only what is right. The type is not certain then.
+  // `onUnexpectedShape` or `isUsable` let this answer through, so this cast may be wrong.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   if (isObject && accept(issues, isUsable?.(answer) === true)) return { body: answer as Body };
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
@@ -157,10 +157,10 @@ function unexpected(
   );
 }
 
-/** How many bytes are read at most by default. */
+/** The default limit on an answer, in bytes. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
-/** The text of a body, as far as it could be read. */
+/** The text of a body, or as much of it as could be read. */
 export interface BodyText {
   readonly text: string;
   /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
@@ -183,7 +183,7 @@ export function readerOf(body: unknown): Reader | undefined {
   };
 }
 
-/** Reads a body to its end, or as far as it comes. It rejects only when the deadline ends. */
+/** Reads a body, or as much of it as comes. Rejects only when the deadline ends. */
 export async function readBody(
   message: { readonly body: unknown },
   deadline: Deadline,

@@ -1,7 +1,7 @@
-/** Longer timers fire at once on some platforms. */
+/** In milliseconds. Longer timers fire at once on some platforms. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What `race` rejects with when its time is over. Callers of the library never get it. */
+/** What `race` rejects with when the time is over. It never leaves the library. */
 export class Expired {
   readonly ms: number;
   constructor(ms: number) {

@@ -10,8 +10,8 @@ import { CALL_OPTIONS, type CallOptions } from './settings.js';
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
 export interface DownloadOptions extends CallOptions {
   /**
-   * Milliseconds without progress of the body, since no byte comes or since nobody reads. Then the connection is closed,
-   * and reading fails with a TimeoutError. @default 120000
+   * Milliseconds that the body may make no progress, because no byte comes or because nobody reads. After that the
+   * connection is closed, and reading fails with a TimeoutError. @default 120000
    */
   readonly idleTimeout?: number | undefined;
 }
@@ -27,7 +27,7 @@ const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 /** Closes the connection of a download that was dropped before its end. */
 const dropped = new FinalizationRegistry<() => void>((release) => release());
 
-/** A successful answer as it comes, its body a stream; any other is read and thrown as that of a call. */
+/** Gives a successful answer with its body as a stream. Any other answer is read, and thrown as an error. */
 export function download(http: Http, plan: RequestPlan, options?: DownloadOptions): Promise<Response> {
   return http.run(plan, options, async (response, call, deadline) => {
     if (response.ok) {
@@ -36,7 +36,7 @@ export function download(http: Http, plan: RequestPlan, options?: DownloadOption
     }
     const { status, headers } = response;
     const raw = { status, headers, ...(await readBody(response, deadline)) };
-    // Never asked: only a successful answer is checked.
+    // Never used: only a successful answer is validated.
     const rules = { validate: () => ({ value: response }) };
     const answer = readAnswer(raw, call, rules, () => false);
     return 'error' in answer ? answer : { result: answer.body };

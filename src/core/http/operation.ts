@@ -11,7 +11,7 @@ export interface Content {
   readonly type?: string | undefined;
   /** True for a body that may be larger than memory. @default false */
   readonly isLarge?: boolean | undefined;
-  /** Closes what the body reads from. Called when the body will not be read any further. */
+  /** Closes the source of the body. Called when the body will not be read further. */
   readonly discard?: (() => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RequestPlan {
   readonly content?: Checked<() => Content | Promise<Content>> | undefined;
   /** Whether it changes nothing, so that it may be repeated. @default true for GET */
   readonly isRead?: boolean | undefined;
-  /** True for a body that can't be sent again, such as a stream. @default false */
+  /** True for a body that can be sent only once, such as a stream. @default false */
   readonly singleUse?: boolean | undefined;
   /** A whole address, used instead of the path. The token is sent only to the origin of `baseUrl`. */
   readonly address?: string | undefined;
@@ -39,11 +39,11 @@ export interface RequestPlan {
   readonly secrets?: readonly string[] | undefined;
   /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
   readonly advice?: string | undefined;
-  /** Follows the attempts of a write. */
+  /** Is told of each attempt of a write. */
   readonly watch?: AttemptWatch | undefined;
 }
 
-/** Follows the attempts of a write, for someone who must know whether it can have been carried out. */
+/** Is told of the attempts of a write, to know whether it can have been carried out. */
 export interface AttemptWatch {
   /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
   sending(): Promise<void>;
@@ -59,11 +59,11 @@ export interface Operation<Body, Data> extends RequestPlan {
   /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
   readonly creates?: string | undefined;
   /**
-   * Whether an answer that differs from the contract still shows all that the caller uses. It is then used as it is,
-   * and the logger gets a warning. @default no such answer does
+   * Accepts an invalid answer that still has the fields that this caller reads. The logger gets a warning.
+   * @default accepts none
    */
   readonly isUsable?: ((answer: unknown) => boolean) | undefined;
-  /** Adds what an answer may lack and what is known anyway, before the answer is checked. */
+  /** Fills in what an answer may leave out, before it is checked. */
   readonly fillIn?: ((answer: unknown) => unknown) | undefined;
   /** The error for a refusal whose body differs from the service's usual one. */
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
@@ -86,7 +86,7 @@ export interface CallState {
   token: string | undefined;
   /** The number of the attempt, from 1; 0 before the first. */
   attempt: number;
-  /** Whether a request is under way. */
+  /** Whether a request is in flight. */
   inFlight: boolean;
   /** The status of the answer that is being read. */
   status: number | undefined;

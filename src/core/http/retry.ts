@@ -2,9 +2,9 @@
 export type FailureKind =
   /** Provably never reached the service. */
   | 'not_sent'
-  /** 429: refused, and welcome later. */
+  /** 429: refused for now. */
   | 'rate_limited'
-  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may pass, but may have been carried out. */
+  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may succeed later, and may have been carried out. */
   | 'transient'
   /** Would fail again, or must not be repeated. */
   | 'permanent';
@@ -19,7 +19,7 @@ export interface RetryFacts {
   readonly retries: number;
   /** Milliseconds that the service asked to wait. */
   readonly retryAfter: number | undefined;
-  /** Milliseconds; a longer `retryAfter` is not waited for. */
+  /** Milliseconds. With a longer `retryAfter` there is no further attempt. */
   readonly maxRetryAfter: number;
   /** Milliseconds that the whole call still has. */
   readonly timeLeft: number;
