@@ -1,81 +1,83 @@
 /**
- * A place in a locale file where a text stands, or can stand. What is written there is `raw`, unless another value is
- * wanted.
+ * A place in a locale file for a text or its translation. `raw` is written there, unless it gets another value.
  */
 export interface Slot {
   readonly key: string;
   /**
-   * The text to translate, in a format that keeps it beside the translation. An empty one is not to be translated.
-   * @default `value`, which then is the text itself
+   * The text to translate, in formats that keep it beside the translation. Empty if it is not to be translated.
+   * @default `value`, which is then the text itself
    */
   readonly text?: string | undefined;
-  /** What stands here; undefined when nothing does, or nothing final. */
+  /** The text or translation that is here; undefined when there is none, or it is not final. */
   readonly value: string | undefined;
-  /** For translators: what the file says about the text. */
+  /** What the file says about the text, for translators. */
   readonly note?: string | undefined;
-  /** This place as it is in the file. Empty for a place that has to be made, such as a further plural form. */
+  /** This place as the file has it. Empty for a place that the file lacks, such as another plural form. */
   readonly raw: string;
-  /** This place with another value. `fail` refuses a value that the format has no way to write. */
+  /** Writes another value here. Call `fail` for a value that the format can't write. */
   encode(value: string, fail: (message: string) => never): string;
 }
 
-/** A sequence to which blocks can be added. */
+/** A sequence of blocks. Blocks can be added to it. */
 export interface List {
-  /** What stands between two blocks. */
+  /** The text between two blocks. */
   readonly separator: string;
   readonly blocks: readonly Block[];
 }
 
-/** What a new or changed file is written for. */
+/** What a file is written for. */
 export interface Target {
   /** The language of the translations; undefined when nobody named it. */
   readonly to: string | undefined;
-  /** Whether the file is made from the source file, rather than kept and filled in. */
+  /** True if the file is made from the source file; false if an existing file is filled in. */
   readonly isNew: boolean;
 }
 
-/** A text that stays as it is; a place for a translation; a sequence; or a text that depends on the language. */
+/** Text that stays as it is; a place for a translation; a sequence; or text that depends on the target. */
 export type Part = string | Slot | List | ((target: Target) => string);
 
-/** A part of a file that is copied or left out as one: an entry with its comments, or an object with its members. */
+/** What is copied or left out as a whole: an entry with its comments, or an object with its members. */
 export interface Block {
-  /** The same block of another file has the same name. Undefined for what has no name, such as a comment. */
+  /** Names the block: the same block of another file has the same id. Undefined for what has no name, such as a comment. */
   readonly id: string | undefined;
-  /** Joined, they are the text of the file from the beginning of the block to its end. */
+  /** Joined, the parts are the text of the block. */
   readonly parts: readonly Part[];
-  /** The same once one of its texts has a new translation, such as without a mark that says it has none. @default `parts` */
+  /** Its parts once one of its texts has a new translation, for example without a mark like `fuzzy`. @default `parts` */
   readonly translated?: readonly Part[] | undefined;
-  /** Which files for a further language take it. @default 'translated' */
+  /**
+   * When a file for another language gets this block: never, or only if all its texts are translated.
+   * @default if any of its texts is translated
+   */
   readonly taken?: 'never' | 'when translated in whole' | undefined;
 }
 
-/** What a format reads from the text of a file. */
+/** What a format has read from a file. */
 export interface LocaleDocument {
-  /** The language of the texts, where the file says so. */
+  /** The language of the texts, if the file says it. */
   readonly language?: string | undefined;
-  /** The language of the translations, where the file says so. */
+  /** The language of the translations, if the file says it. */
   readonly to?: string | undefined;
   /** The whole file. */
   readonly root: Block;
 }
 
-/** What a format is told about the file that it reads. */
+/** What a format gets besides the text of the file. */
 export interface ReadContext {
   /** The language to translate to; undefined when nobody named it. */
   readonly to: string | undefined;
-  /** Refuses the file. The message follows the file's name, line and column. @param offset where, from 0 */
+  /** Refuses the file. The message is put after the file's name, line and column. @param offset in the text, from 0 */
   fail(offset: number, message: string): never;
 }
 
 /**
- * How files of one format are read and written. `read` cuts the text into blocks and parts; everything else follows
- * from these: which texts there are, what is kept, and where a translation goes.
+ * How files of one format are read and written. `read` cuts the text into blocks and parts. Everything else follows from
+ * them: which texts there are, what is kept, and where a translation is written.
  */
 export interface LocaleFormat {
   readonly name: string;
-  /** The ends of file names, such as `.json`. */
+  /** The endings of file names, such as `.json`. */
   readonly extensions: readonly string[];
-  /** Whether a file holds the texts beside their translations, so that one file belongs to one language pair. */
+  /** Whether a file holds both texts and translations, so that each language pair has its own file. */
   readonly isBilingual: boolean;
   /** Cuts the text of a file into its parts. */
   read(text: string, context: ReadContext): LocaleDocument;

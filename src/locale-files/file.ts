@@ -9,49 +9,49 @@ import {
 } from './document.js';
 import { fillIn, renderNew } from './write.js';
 
-/** @throws InputError */
+/** Refuses the input. @throws InputError */
 export function refuse(path: string, message: string): never {
   throw new InputError([{ path, message }]);
 }
 
-/** A text to translate, with a note for translators where the file has one. */
+/** A text to translate, with a note for translators if the file has one. */
 export type LocaleText = string | { readonly text: string; readonly note: string };
 
-/** A locale file that was read, and can be written with translations. */
+/** A locale file, read and ready to be written with translations. */
 export interface LocaleFile {
   /** The name of the format: `json`, `po`, `xliff` or `android`. */
   readonly format: string;
-  /** The language of the texts, where the file says so. */
+  /** The language of the texts, if the file says it. */
   readonly language: string | undefined;
-  /** The language of the translations: what was asked for, or what the file says. */
+  /** The language of the translations: the option `to`, or what the file says. */
   readonly to: string | undefined;
-  /** What is to be translated, by key, in the order of the file. */
+  /** The texts to translate, by key, in the order of the file. */
   readonly texts: Readonly<Record<string, LocaleText>>;
-  /** The translations that there are already, by key. */
+  /** The translations that exist already, by key. */
   readonly known: Readonly<Record<string, string>>;
   /**
-   * The file for the language, with these translations. Where there was one, it keeps everything else byte for byte,
-   * and texts that it lacks are added where the source file has them. A new one is made as the source file is; JSON and
-   * Android then have only what is translated, so that programs fall back to the source language for the rest.
+   * Returns the file for the language, with these translations. An existing file keeps everything else byte for byte;
+   * texts that it lacks are added at the place where the source file has them. A new file is made like the source file.
+   * A new JSON or Android file has only what is translated, so that programs fall back to the source language for the rest.
    *
-   * @param translations by key; those that are `known` need not be among them
-   * @throws InputError for a key that the file does not have, or a translation that the format has no way to write
+   * @param translations by key; those in `known` can be left out
+   * @throws InputError for a key that the file does not have, or a translation that the format can't write
    */
   write(translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>): string;
 }
 
-/** A file as it was read. */
+/** A file with its slots. */
 export interface ReadFile {
   /** For messages. */
   readonly name: string;
   readonly text: string;
-  /** The mark of the byte order, where the file begins with one. */
+  /** The byte order mark, if the file begins with one; else empty. */
   readonly byteOrderMark: string;
   readonly document: LocaleDocument;
   readonly slots: ReadonlyMap<string, Slot>;
 }
 
-/** The slots of a document by their keys. @throws InputError when two have one key */
+/** The slots of a document by key. @throws InputError when two have the same key */
 export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const slot of slotsOf(root)) {
@@ -61,13 +61,13 @@ export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot>
   return slots;
 }
 
-/** The file that has the texts, and the one that gets the translations. */
+/** The file with the texts, and the file that gets the translations. */
 export interface FilePair {
   readonly source: ReadFile;
-  /** The same one, where a file holds both. Undefined when there is none yet. */
+  /** The same file, if it holds both. Undefined when there is none yet. */
   readonly target: ReadFile | undefined;
   readonly to: string | undefined;
-  /** Whether what is written is made from the source file. */
+  /** Whether the file to write is made from the source file. */
   readonly isNew: boolean;
 }
 
@@ -75,7 +75,7 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
   const { source, target, to } = pair;
   const wanted = [...source.slots].filter(([, slot]) => textOf(slot) !== '');
   const known = wanted.flatMap(([key]): [string, string][] => {
-    // A file that holds both has its translations, whether it is filled in or another one.
+    // A bilingual source file has translations too, whichever file is written.
     const value = target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value);
     return !value ? [] : [[key, value]];
   });

@@ -1,22 +1,22 @@
-/** A plural form of a language, and small numbers that take it. */
+/** A plural form of a language, with the smallest numbers that use it. */
 export interface PluralForm {
   readonly category: Intl.LDMLPluralRule;
   readonly numbers: readonly number[];
 }
 
-/** In the order in which gettext numbers the forms. */
+/** In gettext's order of the forms. */
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** A form that only larger numbers take, such as a million in Spanish, is written with the form for others. */
+/** A form that only larger numbers use, such as a million in Spanish, is left out: `other` stands in for it. */
 const MAX_NUMBER = 200;
 const MAX_EXAMPLES = 5;
 
 const cache = new Map<string, readonly PluralForm[]>();
 
 /**
- * The plural forms that whole numbers have in a language.
+ * The plural forms of a language, for whole numbers.
  *
  * @param type `ordinal` for 1st, 2nd, 3rd
- * @returns nothing for a language that this runtime does not know
+ * @returns an empty list for a language that this runtime does not know
  */
 export function pluralForms(
   language: string | undefined,
@@ -32,7 +32,7 @@ export function pluralForms(
 function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] {
   let rules: Intl.PluralRules;
   try {
-    // For a language that it does not know, Intl takes the language of the machine.
+    // For an unknown language, Intl would use the machine's language.
     if (Intl.PluralRules.supportedLocalesOf(tag).length === 0) return [];
     rules = new Intl.PluralRules(tag, { type });
   } catch {
@@ -45,14 +45,14 @@ function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] 
   })).filter((form) => form.numbers.length > 0);
 }
 
-/** For translators: which form is wanted. Nothing where a language has one form only. */
+/** Tells translators which form to write; undefined if the language has only one. */
 export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm[]): string | undefined {
   if (form === undefined || of.length < 2) return undefined;
   const more = form.numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${form.numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
 
-/** Notes as one; undefined when there are none. */
+/** Joins notes; undefined when there are none. */
 export function joinNotes(...texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined && text.trim() !== '');
   return given.length === 0 ? undefined : given.join('\n');

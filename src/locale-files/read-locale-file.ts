@@ -10,7 +10,7 @@ import { json } from './formats/json.js';
 import { po } from './formats/po.js';
 import { xliff } from './formats/xliff.js';
 
-/** The formats that are read without being named, by the ends of their files' names. */
+/** The built-in formats. They are recognized by the ending of the file name. */
 export const localeFormats: Readonly<Record<'json' | 'po' | 'xliff' | 'android', LocaleFormat>> = {
   json,
   po,
@@ -21,22 +21,22 @@ export const localeFormats: Readonly<Record<'json' | 'po' | 'xliff' | 'android',
 /** The name of a built-in format. */
 export type LocaleFormatName = keyof typeof localeFormats;
 
-/** A file: its path, or its text. */
+/** A file, by its path or its text. */
 export type LocaleSource = string | URL | { readonly text: string; readonly name?: string | undefined };
 
 /** How a locale file is read. */
 export interface ReadLocaleOptions {
   /**
-   * The language to translate to, such as `de` or `pt-BR`. It decides on the plural forms.
+   * The language to translate into, such as `de` or `pt-BR`. It decides which plural forms there are.
    * @default what the file says
    */
   readonly to?: string | undefined;
   /**
-   * The file for that language, which has some translations already. One that does not exist yet, or is empty, has
-   * none. @default the file itself, for PO and XLIFF, where texts and translations stand in one file
+   * The file for that language, with the translations so far. It may be empty or not exist yet.
+   * @default for PO and XLIFF, which hold texts and translations in one file: the source itself
    */
   readonly target?: LocaleSource | undefined;
-  /** The name of a format, or one of your own. @default by the end of the file's name */
+  /** The name of a format, or a format of your own. @default by the ending of the file name */
   readonly format?: LocaleFormatName | LocaleFormat | undefined;
 }
 
@@ -54,14 +54,14 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
   ),
 };
 
-/** In bytes. A larger file is refused. */
-const LARGEST = 2 ** 26;
+/** Bytes. A larger file is refused. */
+const MAX_SIZE = 2 ** 26;
 
 /**
- * Reads a locale file: what is to be translated, and what is translated already.
+ * Reads a locale file: the texts to translate, and the translations so far.
  *
- * @param source its path, or its text; a text needs `format` or a name
- * @throws InputError when it can't be read, or is not what its format asks for, with the line and column
+ * @param source the path, or the text; a text needs `format` or a name
+ * @throws InputError when it can't be read, or breaks the rules of its format; the message has the line and column
  * @example
  * const file = await readLocaleFile('locales/en.json', { to: 'de', target: 'locales/de.json' });
  * const job = await orderTexts(requester, { name: 'app', from: 'en', to: ['de'], texts: file.texts, known: { de: file.known } });
@@ -79,16 +79,16 @@ export async function readLocaleFile(
   if (issues.length > 0) throw new InputError(issues);
   const format = formatOf(nameOf(source), options.format);
   const read = await contentOf(source, true);
-  const own = parsed(format, read, options.to);
+  const own = parse(format, read, options.to);
   const to = options.to ?? own.document.to;
-  sameLanguage(own, to);
+  checkLanguage(own, to);
   const given = options.target === undefined ? undefined : await contentOf(options.target, false);
   if (given === undefined && format.isBilingual) {
-    // A template says no language: what is written is a new file.
+    // A template names no language: the file to write is a new one.
     return localeFile(format, { source: own, target: own, to, isNew: own.document.to === undefined });
   }
-  const target = given === undefined || given.text.trim() === '' ? undefined : parsed(format, given, to);
-  if (target !== undefined) sameLanguage(target, to);
+  const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to);
+  if (target !== undefined) checkLanguage(target, to);
   return localeFile(format, { source: own, target, to, isNew: target === undefined });
 }
 
@@ -110,47 +110,47 @@ function formatOf(name: string, given: ReadLocaleOptions['format']): LocaleForma
 
 type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark'>;
 
-async function contentOf(source: LocaleSource, isNeeded: boolean): Promise<Content> {
+async function contentOf(source: LocaleSource, isRequired: boolean): Promise<Content> {
   const name = nameOf(source);
-  if (typeof source === 'object' && 'text' in source) return withoutMark(name, source.text);
+  if (typeof source === 'object' && 'text' in source) return splitByteOrderMark(name, source.text);
   try {
     const bytes = await readFile(source);
-    if (bytes.byteLength > LARGEST) return refuse(name, `has more than ${LARGEST / 2 ** 20} MiB`);
+    if (bytes.byteLength > MAX_SIZE) return refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);
     if ([0xfeff, 0xfffe].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE())) throw new TypeError('UTF-16');
-    return withoutMark(name, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return splitByteOrderMark(name, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     if (error instanceof InputError) throw error;
     if (error instanceof TypeError) return refuse(name, 'is not UTF-8; save it as UTF-8');
     const { code } = Object(error);
     const isAbsent = code === 'ENOENT';
-    if (isAbsent && !isNeeded) return { name, text: '', byteOrderMark: '' };
+    if (isAbsent && !isRequired) return { name, text: '', byteOrderMark: '' };
     return refuse(name, isAbsent ? 'does not exist' : `can't be read (${code})`);
   }
 }
 
-function withoutMark(name: string, text: string): Content {
+function splitByteOrderMark(name: string, text: string): Content {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   return { name, text: text.slice(mark.length), byteOrderMark: mark };
 }
 
-function parsed(format: LocaleFormat, content: Content, to: string | undefined): ReadFile {
+function parse(format: LocaleFormat, content: Content, to: string | undefined): ReadFile {
   const { name, text } = content;
   const fail = (offset: number, message: string): never =>
-    refuse(`${name}:${placeOf(text, offset)}`, message);
+    refuse(`${name}:${lineAndColumn(text, offset)}`, message);
   if (text.trim() === '') fail(0, 'is empty');
   const document = format.read(text, { to, fail });
   return { ...content, document, slots: slotsByKey(name, document.root) };
 }
 
-/** The line and the column of a place, from 1. */
-function placeOf(text: string, offset: number): string {
+/** The line and column of an offset, both from 1. */
+function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** A file for one language must not get the translations of another. Regions may differ. */
-function sameLanguage({ name, document }: ReadFile, to: string | undefined): void {
-  const plain = (language = ''): string => language.toLowerCase().split(/[-_@.]/)[0] ?? '';
-  if (document.to !== undefined && plain(document.to) !== plain(to))
+/** Refuses a file for another language; the region may differ. */
+function checkLanguage({ name, document }: ReadFile, to: string | undefined): void {
+  const primary = (language = ''): string => language.toLowerCase().split(/[-_@.]/)[0] ?? '';
+  if (document.to !== undefined && primary(document.to) !== primary(to))
     refuse(name, `is for the language ${document.to}, not ${to}`);
 }

@@ -1,18 +1,18 @@
 import { type Block, isList, isSlot, type List, type Slot, slotsOf, type Target } from './document.js';
 
-/** What is written: into which file, and which values. */
+/** What is written, and into which file. */
 export interface WriteContext extends Target {
-  /** Whether a file keeps what is not translated, since it holds the texts beside their translations. */
+  /** Whether the format holds both texts and translations. Its files keep texts that are not translated. */
   readonly isBilingual: boolean;
   readonly values: ReadonlyMap<string, string>;
-  /** Keys that have a place in the file already. */
+  /** The keys that the target file has already. */
   readonly present: ReadonlySet<string>;
-  /** How lines end in the file. */
+  /** The line ending of the file. */
   readonly lineEnding: string;
   refuse(key: string, message: string): never;
 }
 
-/** A file as it is, with new values. Blocks that only the source file has are added where they have values. */
+/** Fills values into an existing file. Blocks that only the source file has are added if they have values. */
 export function fillIn(target: Block, source: Block, writing: WriteContext): string {
   if (isReplaced(target, source, writing)) return renderAdded(source, writing);
   const lists = source.parts.filter(isList);
@@ -24,7 +24,7 @@ export function fillIn(target: Block, source: Block, writing: WriteContext): str
   });
 }
 
-/** Whether there is nothing in a block to fill in, or nothing that fits. */
+/** Whether the source's block takes the place of the target's: the target's is empty, or only a whole one fits. */
 function isReplaced(target: Block, source: Block, writing: WriteContext): boolean {
   const slots = slotsOf(source);
   if (slots.length === 0 || !isIncluded(source, writing)) return false;
@@ -56,17 +56,17 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
   return [...begin, ...written].join(target.separator);
 }
 
-/** A place that was to be made, and was not, needs no separator either. */
+/** Leaves out a slot that the file lacks and that got no value, so that it gets no separator either. */
 function dropIfEmptySlot({ parts }: Block, text: string): readonly string[] {
   return text === '' && parts.every((part) => isSlot(part) && part.raw === '') ? [] : [text];
 }
 
-/** A block of the source file, for a file that does not have it. */
+/** A block of the source file, written for a target that lacks it. */
 function renderAdded(block: Block, writing: WriteContext): string {
   return renderNew(block, { ...writing, isNew: true }).replace(/\r?\n/g, writing.lineEnding);
 }
 
-/** A block of the source file, without what has no value. */
+/** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
   return renderBlock(block, writing, ({ separator, blocks }) =>
     blocks
@@ -76,7 +76,7 @@ export function renderNew(block: Block, writing: WriteContext): string {
   );
 }
 
-/** A block that the source file does not have: nothing is left out. */
+/** A block that the source file does not have. Nothing is left out. */
 function renderKept(block: Block, writing: WriteContext): string {
   return renderBlock(block, writing, (list) => renderList(list, writing));
 }
@@ -104,7 +104,7 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
   return slot.encode(wanted, (message) => refuse(key, message));
 }
 
-/** Whether a block of the source file goes into a file for a further language. */
+/** Whether a file for another language gets this block of the source file. */
 function isIncluded(block: Block, { isBilingual, isNew, values }: WriteContext): boolean {
   if (block.taken === 'never') return false;
   if (isBilingual) return true;

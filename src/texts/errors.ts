@@ -1,7 +1,7 @@
 import { isRequesterError, type Outcome, RequesterError } from '../index.js';
 import type { TextsJob } from './job.js';
 
-/** The brand of the errors of this package; see RequesterError. */
+/** The brand of this package's errors; see RequesterError. */
 const ERROR_KIND = Symbol.for('translation-requester.error');
 
 /** An order of a job that could not be placed. */
@@ -13,10 +13,10 @@ export interface FailedOrder {
 }
 
 /**
- * Some orders of a job were placed, then one failed: the points ran out, say. Nothing is lost: `job` holds what was
- * placed and can be collected, and calling `orderTexts` again with the same input goes on without ordering twice.
- * `cause` is the first failure, and `outcome` the worst of all: with `unknown`, an order may or may not have been
- * placed, and the next call looks for it first. Not for a failure before the first order: that is thrown as it is.
+ * Some orders of a job were placed, then one failed, for example because the points ran out. `job` has what was placed,
+ * ready to be collected. Call `orderTexts` again with the same input to place the rest; nothing is ordered twice.
+ * `cause` is the first failure, and `outcome` the worst of all failures: with `unknown`, an order may or may not have
+ * been placed, and the next call searches for it first. A failure before any order was placed is thrown as it is.
  */
 export class IncompleteJobError extends RequesterError {
   /** @internal */
@@ -31,7 +31,7 @@ export class IncompleteJobError extends RequesterError {
     const cause = failures[0]?.error;
     const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
     super(
-      `${job.orders.length} of ${orders} orders of the job were placed, then one failed (${why}). Call again with the same input to go on; nothing is ordered twice.`,
+      `${job.orders.length} of ${orders} orders of the job were placed, then one failed (${why}). Call again with the same input to place the rest; nothing is ordered twice.`,
       { ...factsOf(cause), outcome: worst(failures) },
     );
     this.cause = cause;

@@ -19,12 +19,13 @@ import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
 
 const DEFAULT_LIMITS: Limits = { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 };
-/** Bytes of the name and both languages; the numbers of orders and questions come after them in the keys. */
+/** Bytes. */
 const LONGEST_NAME = 200;
+/** Bytes of the name and both languages. In a key, the numbers of the order and the question follow. */
 const LONGEST_KEY = 220;
-/** So many issues tell enough. */
+/** An error about texts names at most so many. */
 const MOST_ISSUES = 20;
-/** Characters of a key in a message. */
+/** Characters of a text's key in a message. */
 const SHOWN_KEY = 60;
 
 const UNSENDABLE = /[\0\p{Surrogate}]/u;
@@ -71,7 +72,7 @@ const LIMITS: Rules<Limits> = {
   bytes: whole(4_096),
 };
 
-const passedOn: Rule = { check: () => [] };
+const checkedByClient: Rule = { check: () => [] };
 
 const RULES: Rules<OrderTextsOptions> = {
   name: required(
@@ -101,9 +102,13 @@ const RULES: Rules<OrderTextsOptions> = {
   terms,
   limits: optionsObject(LIMITS),
   onProgress: callable,
-  // The client checks these itself.
-  ...{ signal: passedOn, timeout: passedOn, attemptTimeout: passedOn, retries: passedOn },
-  ...{ lookback: passedOn, settle: passedOn, onDuplicate: passedOn },
+  ...{
+    signal: checkedByClient,
+    timeout: checkedByClient,
+    attemptTimeout: checkedByClient,
+    retries: checkedByClient,
+  },
+  ...{ lookback: checkedByClient, settle: checkedByClient, onDuplicate: checkedByClient },
 };
 
 function isName(value: unknown): boolean {
@@ -112,9 +117,10 @@ function isName(value: unknown): boolean {
 }
 
 /**
- * Checks what is to be ordered, and fills in the limits.
+ * Checks the options of `orderTexts`.
  *
- * @throws InputError when anything is wrong or not known
+ * @returns the limits, with defaults filled in
+ * @throws InputError when an option is wrong or unknown
  */
 export function checkTexts(options: OrderTextsOptions): Limits {
   const issues = optionsObject(RULES).check(options, 'options', {});
@@ -174,6 +180,6 @@ function shorten(name: string): string {
 }
 
 function withoutUndefined<Given extends object>(given: Given): Given {
-  // Only entries with a value are left, which every option allows to be left out.
+  // Every option here may be left out, so what remains is still of the same type.
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }

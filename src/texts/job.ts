@@ -1,13 +1,13 @@
 /** What a job costs in one language. */
 export interface LanguageQuote {
   readonly language: string;
-  /** Texts to order; equal texts count once. */
+  /** Texts to order. Equal texts count once. */
   readonly texts: number;
-  /** Orders that hold them, those that are placed already included. */
+  /** Orders that hold these texts, including those already placed. */
   readonly orders: number;
   /** Points of these orders. */
   readonly points: number;
-  /** Of these, the points of orders that earlier calls have placed. */
+  /** Points of the orders among them that earlier calls have placed. */
   readonly placed: number;
 }
 
@@ -15,9 +15,9 @@ export interface LanguageQuote {
 export interface JobQuote {
   /** Points of all orders of the job. */
   readonly points: number;
-  /** Of these, the points of orders that earlier calls have placed. */
+  /** Points of the orders among them that earlier calls have placed. */
   readonly placed: number;
-  /** One entry a language, in the order of `to`. */
+  /** One entry for each language, in the order of `to`. */
   readonly languages: readonly LanguageQuote[];
 }
 
@@ -29,45 +29,45 @@ export interface JobOrder {
   readonly id: number;
   /** Its `custom_field`. */
   readonly key: string;
-  /** Points that it cost. */
+  /** Its price in points. */
   readonly points: number;
-  /** Whether this call placed it (true), or found it placed (false). */
+  /** True if this call placed it, false if it was found. */
   readonly placed: boolean;
-  /** Ids of further orders with the same key and content; see docs/paid-orders.md. */
+  /** Ids of other orders with the same key and content; see docs/paid-orders.md. */
   readonly duplicates: readonly number[];
-  /** The pieces that it holds, as places in the job's `pieces`; -1 for one that is no longer wanted. */
+  /** What it holds, as indexes into the job's `pieces`; -1 for a text that the job no longer needs from it. */
   readonly pieces: readonly number[];
   /** For a project, the id of the question of each piece. */
   readonly questions?: readonly number[];
 }
 
-/** A piece of text as it was sent. Long texts have several; equal texts share one. */
+/** A piece of text as it was sent. A long text has several; equal texts share one. */
 export interface JobPiece {
   readonly body: string;
   readonly note?: string;
-  /** What was put in triple braces on the way out, each once. */
+  /** The placeholders that were put in triple braces before sending, each once. */
   readonly wrapped?: readonly string[];
 }
 
-/** Equal texts of a job. */
+/** A text of a job, with every key that has it. */
 export interface JobText {
   readonly keys: readonly string[];
-  /** The text in its parts: places in the job's `pieces`, and what stands before, between and after them. */
+  /** The parts of the text, in order: an index into the job's `pieces`, or a string that stays as it is. */
   readonly parts: readonly (string | number)[];
-  /** The languages that it is wanted in. @default all of the job */
+  /** The languages to translate it into. @default all languages of the job */
   readonly languages?: readonly string[];
 }
 
-/** What `orderTexts` has ordered. It is plain JSON: keep it, and give it to `collectTexts` at any time. */
+/** What `orderTexts` has ordered. It is plain JSON: store it, and pass it to `collectTexts` at any time. */
 export interface TextsJob {
-  /** The form of this record. */
+  /** The version of this format. */
   readonly version: 1;
   readonly name: string;
   readonly from: string;
   readonly to: readonly string[];
   readonly using: 'simple' | 'project';
   readonly quote: JobQuote;
-  /** The orders with texts of this job, those that were found included. */
+  /** The orders that hold texts of this job, both placed and found. */
   readonly orders: readonly JobOrder[];
   readonly texts: readonly JobText[];
   readonly pieces: readonly JobPiece[];

@@ -1,13 +1,13 @@
 /** Something that is wrong with a translation. */
 export interface TextIssue {
   /**
-   * - `placeholder`: a placeholder of the original is missing in the translation.
+   * - `placeholder`: the translation lacks a placeholder of the original.
    * - `paragraphs`: the translator returned fewer paragraphs than the original has.
    * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
    * - `missing`: the service does not show the order, or the text in it. `text` is null.
    */
   readonly kind: 'placeholder' | 'paragraphs' | 'untranslated' | 'missing';
-  /** For people. */
+  /** The issue in words. */
   readonly message: string;
   /** The placeholder that is missing. */
   readonly placeholder?: string;
@@ -17,31 +17,31 @@ export interface TextIssue {
 export interface TextResult {
   readonly language: string;
   readonly key: string;
-  /** The translation; null when there is none and there will be none, see `issues`. */
+  /** The translation; null when there will be none, see `issues`. */
   readonly text: string | null;
-  /** What is wrong with it; left out when nothing is. */
+  /** What is wrong with it; absent when nothing is. */
   readonly issues?: readonly TextIssue[];
 }
 
-/** How far the results of one language are. */
+/** How far the collecting of one language is. */
 export interface CollectProgress {
   readonly language: string;
-  /** Texts of this language whose order is finished. Each key counts. */
+  /** Keys whose text is finished in this language. */
   readonly done: number;
-  /** Texts of this language. */
+  /** Keys in this language. */
   readonly total: number;
 }
 
 /** Options of `collectTexts`. */
 export interface CollectTextsOptions {
   /**
-   * Whether to wait until all orders are finished. With `false`, only the texts that are finished now are yielded.
+   * Whether to wait until all orders are finished. `false` yields only the texts that are finished now.
    * @default true
    */
   readonly wait?: boolean | undefined;
   /** Ends the loop, which then rejects with the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the wait for an order rejects with a TimeoutError. @default none */
+  /** Milliseconds to wait for one order before a TimeoutError is thrown. @default none */
   readonly timeout?: number | undefined;
   /** Milliseconds between two polls. @default 5000 */
   readonly interval?: number | undefined;

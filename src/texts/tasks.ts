@@ -1,4 +1,4 @@
-/** Runs so many tasks at a time. */
+/** Runs at most `size` tasks at a time; the others wait for their turn. */
 export class TaskLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -20,7 +20,7 @@ export class TaskLimit {
   }
 }
 
-/** All results. After the first failure the others are aborted, and awaited, so that nothing goes on unseen. */
+/** Runs a task for each item, and returns all results. After a failure, it aborts the other tasks and waits for them. */
 export async function allOrNone<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal | undefined,

@@ -29,26 +29,30 @@ describe('what is no locale file is refused with its place', () => {
     ['json', ' \n', 'a.file:1:1 is empty'],
     ['json', '{\n  "a": "b",\n}', 'a.file:3:1 is not JSON'],
     ['json', '{"a": "b"', 'a.file:1:10 is not JSON'],
-    ['json', '["a"]', 'a.file:1:1 holds no object with texts'],
-    ['json', 'null', 'a.file:1:1 holds no object with texts'],
+    ['json', '["a"]', 'a.file:1:1 must be an object with texts'],
+    ['json', 'null', 'a.file:1:1 must be an object with texts'],
     ['json', '{"a": {\n "b": "1",\n "b": "2"}}', 'a.file:3:2 has "b" twice in one object'],
     ['json', '{"a.b": "1", "a": {"b": "2"}}', 'a.file has two texts with the key "a.b"'],
-    ['json', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'a.file:1:105 is nested more than 100 deep'],
+    [
+      'json',
+      `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      'a.file:1:105 is nested more than 100 levels deep',
+    ],
     ['json', '{"a": "b"} // no', 'a.file:1:12 is not JSON'],
     ['po', 'hello', 'a.file:1:1 is not gettext PO'],
     ['po', '# only a comment', 'a.file:1:1 is not gettext PO: it has no message'],
     ['po', 'msgid "a"\nmsgstr "b"c"', 'a.file:2:1 is not gettext PO'],
     ['po', 'msgid "a\nmsgstr "b"', 'a.file:1:1 is not gettext PO'],
-    ['po', 'msgid "a"\n\n"b"\nmsgid "c"\nmsgstr ""', "a.file:4:1 has msgid where it can't stand"],
-    ['po', '"a"\nmsgid "a"\nmsgstr ""', "a.file:1:1 has a text where it can't stand"],
-    ['po', 'msgid "a"\nmsgstr[0] "b"', "a.file:2:1 has msgstr[0] where it can't stand"],
-    ['po', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] "b"', "a.file:3:1 has msgstr[1] where it can't stand"],
+    ['po', 'msgid "a"\n\n"b"\nmsgid "c"\nmsgstr ""', 'a.file:4:1 has msgid where it is not allowed'],
+    ['po', '"a"\nmsgid "a"\nmsgstr ""', 'a.file:1:1 has a string where it is not allowed'],
+    ['po', 'msgid "a"\nmsgstr[0] "b"', 'a.file:2:1 has msgstr[0] where it is not allowed'],
+    ['po', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] "b"', 'a.file:3:1 has msgstr[1] where it is not allowed'],
     ['po', 'msgid "a"\nmsgstr ""\n\nmsgid "b"', 'a.file:3:1 ends in the middle of a message'],
     ['po', 'msgid "a"\nmsgstr ""\n\nmsgid "a"\nmsgstr "b"', 'a.file has two texts with the key "a"'],
     [
       'po',
       'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"',
-      'says that it is ISO-8859-1; save it as UTF-8',
+      'declares the charset ISO-8859-1; save it as UTF-8',
     ],
     ['xliff', '<xliff version="1.2"><file>', 'a.file:1:28 is not XML: unclosed tag: file'],
     ['xliff', '<xliff version="1.2">\n<file></xliff>', 'a.file:2:15 is not XML: unexpected close tag'],
@@ -57,20 +61,20 @@ describe('what is no locale file is refused with its place', () => {
     ['xliff', 'hello', 'a.file:1:'],
     ['xliff', xliff('<source>&unknown;</source>'), 'is not XML: undefined entity'],
     ['xliff', xliff('\u0000'), 'is not XML: disallowed character'],
-    ['xliff', xliff('<group>'.repeat(5000)), 'is nested more than 100 deep'],
+    ['xliff', xliff('<group>'.repeat(5000)), 'is nested more than 100 levels deep'],
     [
       'xliff',
       xliff('<trans-unit id="1"><source>a</source></trans-unit>'.repeat(2)),
       'two texts with the key "1"',
     ],
-    ['xliff', `\n${bomb}<r>&b;</r>`, 'a.file:2:1 has a document type, which is not read'],
+    ['xliff', `\n${bomb}<r>&b;</r>`, 'a.file:2:1 has a document type, which is not allowed'],
     ['xliff', '<!DOCTYPE r SYSTEM "file:///etc/passwd"><r/>', 'a.file:1:1 has a document type'],
     [
       'xliff',
       '<?xml version="1.0" encoding="ISO-8859-1"?><xliff version="1.2"/>',
-      'says that it is ISO-8859-1; save it as UTF-8',
+      'declares the encoding ISO-8859-1; save it as UTF-8',
     ],
-    ['android', '<xliff version="1.2"/>', 'a.file:1:1 is no file of Android strings'],
+    ['android', '<xliff version="1.2"/>', 'a.file:1:1 is not a file of Android strings'],
     ['android', `${bomb}<resources><string name="a">&b;</string></resources>`, 'has a document type'],
     [
       'android',
@@ -124,9 +128,9 @@ describe('what a translation can not be', () => {
     const unit = '<trans-unit id="1"><source>a <g id="1">b</g></source></trans-unit>';
     const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
     expect(() => xliff.write({ 1: '<g id="1">b' })).toThrow(
-      'translations["1"] has tags that do not fit together: <g id="1">',
+      'translations["1"] has tags that do not match: <g id="1">',
     );
-    expect(() => xliff.write({ 1: '</g>b<g id="1">' })).toThrow('do not fit together');
+    expect(() => xliff.write({ 1: '</g>b<g id="1">' })).toThrow('do not match');
     expect(() => xliff.write({ 1: 'a\u0001' })).toThrow('translations["1"] has a control character');
     expect(() => xliff.write({ 1: '\ud800' })).toThrow('translations["1"]');
     expect(() => xliff.write({ 2: 'x' })).toThrow('have the key "2", which the file does not have');

@@ -27,7 +27,7 @@ const word = fc.oneof(
     'a  b',
   ),
 );
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't contain these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 const xmlWord = word.filter((text) => !FORBIDDEN.test(text));
 const filled = (one: fc.Arbitrary<string>) => one.filter((text) => text.trim() !== '');

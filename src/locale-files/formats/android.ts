@@ -21,8 +21,8 @@ import {
 } from './xml.js';
 
 /**
- * Strings of Android: a text's key is its name, `name[0]` in an array, `name[other]` in a plural. What is marked
- * `translatable="false"`, and what only refers to another string, stays in the source file.
+ * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural. Strings that are marked
+ * `translatable="false"`, or only refer to another string, are not translated.
  */
 export const android: LocaleFormat = {
   name: 'android',
@@ -31,7 +31,7 @@ export const android: LocaleFormat = {
   read(text, context) {
     const root = readXml(text, context);
     if (root.name !== 'resources')
-      context.fail(root.start, 'is no file of Android strings: it has no <resources>');
+      context.fail(root.start, 'is not a file of Android strings: it has no <resources>');
     return { root: blockOf(root, text, context) };
   },
 };
@@ -54,7 +54,7 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
   return { id: '', parts: [file.slice(0, root.openEnd), { separator: '', blocks }, file.slice(end)] };
 }
 
-/** The parts of an element with texts, from what stands before it; undefined for any other element. */
+/** The parts of an element with texts, including the text before it; undefined for an element without texts. */
 function entryParts(
   element: Element,
   name: string,
@@ -89,7 +89,7 @@ function textParts(element: Element, key: string, note: string | undefined, file
   const value = joinInline(inline);
   const slot: Slot = {
     key,
-    // A reference to another string is the same in every language.
+    // A reference to another string is not translated.
     ...(/^@\w+\/[\w.]+$/.test(raw.trim()) && { text: '' }),
     value,
     note,
@@ -103,7 +103,7 @@ function textParts(element: Element, key: string, note: string | undefined, file
   return element.end === element.openEnd ? [tag] : [tag, slot, file.slice(element.closeStart, element.end)];
 }
 
-/** The items of a plural as the language has them. */
+/** The items of a plural, adapted to the forms of the language. */
 function withPluralForms(
   items: readonly Block[],
   name: string,
@@ -147,7 +147,7 @@ function withPluralForms(
 
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
-/** Texts without the escapes of Android, which are others than those of XML. */
+/** Removes Android's own escapes, which come on top of XML's. */
 function withoutEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
   let isQuoted = false;
   const plain = texts.map((text, at) => {
@@ -174,7 +174,7 @@ function withEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
       .replaceAll('\r', '\\u000d')
       .replace(/^[@?]/, (mark) => (at === 0 ? `\\${mark}` : mark)),
   );
-  // Without quotes, Android would make one space of several, and drop those at the ends.
+  // Without quotes, Android collapses repeated spaces and drops those at the ends.
   const isQuoted = !isCData && /^ | $| {2}/.test(joinInline({ texts: escaped, tags }));
   if (!isQuoted) return { texts: escaped, tags };
   const last = escaped.length - 1;

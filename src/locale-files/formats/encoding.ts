@@ -1,4 +1,4 @@
-// Takes the place of the package `encoding` in the build: gettext's parser is given UTF-8 alone, and so needs no tables
-// of other encodings.
+// Replaces the package `encoding` in the build. We give gettext-parser only UTF-8, so the package's tables of other
+// encodings are not needed.
 // biome-ignore lint/style/noDefaultExport: the package has one.
 export default { convert: (text: string): Uint8Array => Buffer.from(text) };

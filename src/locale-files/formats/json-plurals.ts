@@ -4,8 +4,8 @@ import { type PluralForm, pluralForms, pluralNote } from '../plurals.js';
 const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
 
 /**
- * The members of an object with the plural forms of i18next, as the language has them: a form that it does not have is
- * not to be translated, and one that only it has gets a place after the others.
+ * Adapts i18next's plural forms in an object to the language. A form that the language lacks is not translated; a form
+ * that the object lacks gets a place after the others.
  */
 export function withPlurals(
   blocks: readonly Block[],
@@ -24,7 +24,7 @@ export function withPlurals(
   for (const [base, group] of groups) {
     const other = group.find(({ id }) => id === `${base}_other`);
     const forms = pluralForms(to, base.endsWith('_ordinal') ? 'ordinal' : 'cardinal');
-    // A name that only looks like a plural form stands alone.
+    // A single key, or one without `_other`, only looks like a plural form.
     if (other === undefined || group.length < 2 || forms.length === 0) continue;
     const missing = forms.filter(({ category }) => !group.some(({ id }) => id === `${base}_${category}`));
     const made = missing.flatMap((form) =>
@@ -42,7 +42,7 @@ function withFormNote(block: Block, forms: readonly PluralForm[]): Block {
   return { ...block, parts: block.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
 }
 
-/** A member that the file does not have, written as the one for others is. */
+/** A plural form that the file lacks, written like the form `other`. */
 function missingForm(
   name: string,
   other: Block,

@@ -2,7 +2,7 @@ import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.j
 import { withPlurals } from './json-plurals.js';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-/** More would be no locale file, and could exhaust the stack. */
+/** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
 
 interface Token {
@@ -12,8 +12,8 @@ interface Token {
 }
 
 /**
- * JSON, flat or nested: a text's key is the path to it, joined by dots. An array has its texts by number, and goes
- * into a new file once all of them are translated. Plural forms are those of i18next: `key_one`, `key_other`.
+ * JSON, flat or nested. A text's key is its path, joined by dots; in an array, its index is part of the path. An array is
+ * written into a new file when all of its texts are translated. Plural forms are i18next's: `key_one`, `key_other`.
  */
 export const json: LocaleFormat = {
   name: 'json',
@@ -25,7 +25,7 @@ export const json: LocaleFormat = {
   },
 };
 
-/** `JSON.parse` judges what is JSON; what follows only cuts a text that is right. */
+/** `JSON.parse` decides whether the text is JSON. The reader below relies on it. */
 function checkJson(text: string, { fail }: ReadContext): void {
   try {
     JSON.parse(text);
@@ -44,7 +44,7 @@ class JsonReader {
   readonly #encode: (value: string) => string;
   #at = 0;
   #depth = 0;
-  /** Inside an array, nothing is left out, so that each text keeps its number. */
+  /** In an array nothing is left out, so that each text keeps its index. */
   #inArray = false;
 
   constructor(text: string, context: ReadContext) {
@@ -56,13 +56,13 @@ class JsonReader {
 
   read(): Block {
     const { start } = this.#next(0);
-    if (this.#text[start] !== '{') this.#context.fail(start, 'holds no object with texts');
+    if (this.#text[start] !== '{') this.#context.fail(start, 'must be an object with texts');
     const parts = this.#value([]);
     return { id: '', parts: [this.#text.slice(0, start), ...parts, this.#text.slice(this.#end())] };
   }
 
   #next(ahead: number): Token {
-    // The text is JSON, so that it ends only where no further token is asked for.
+    // Only beyond the end: the text is valid JSON.
     return this.#tokens[this.#at + ahead] ?? { text: '', start: this.#text.length, end: this.#text.length };
   }
 
@@ -74,7 +74,7 @@ class JsonReader {
   #value(path: readonly string[]): readonly Part[] {
     const { text, start } = this.#next(0);
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} deep`);
+    if (this.#depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} levels deep`);
     const parts = text === '{' || text === '[' ? this.#members(text, path) : this.#simple(path);
     this.#depth -= 1;
     return parts;
@@ -83,7 +83,7 @@ class JsonReader {
   #simple(path: readonly string[]): readonly Part[] {
     const { text } = this.#next(0);
     this.#at += 1;
-    // Where the schema of the file is, in editors.
+    // It is for editors, not for translators.
     const isSchema = path.length === 1 && path[0] === '$schema';
     if (isSchema || !text.startsWith('"')) return [text];
     const value: string = JSON.parse(text);
@@ -121,7 +121,7 @@ class JsonReader {
     return [open, { separator: ',', blocks: withPlurals(blocks, path, this.#context.to) }, close];
   }
 
-  /** The name of a member, up to its value. */
+  /** Reads the name of a member, and the colon after it. */
   #name(names: Set<string>): string {
     const { text, start } = this.#next(0);
     const name: string = JSON.parse(text);
@@ -140,7 +140,7 @@ function tokensOf(text: string): readonly Token[] {
   }));
 }
 
-/** A file that writes all but ASCII with escapes keeps to it. */
+/** If the file escapes everything beyond ASCII, so do new values. */
 function encoderFor(text: string): (value: string) => string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
   const other = /[^\x00-\x7f]/g;

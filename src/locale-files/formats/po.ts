@@ -2,15 +2,15 @@ import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
 
-/** What stands between the context and the text of a message in gettext's own catalogs. */
+/** Separates the context from the text of a message, as in gettext's own catalogs. */
 const CONTEXT_GLUE = '\u0004';
 const LINE =
   /^[ \t]*(?:(#.*)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"(?:[^"\\]|\\.)*"[ \t]*|)\r?$/;
 const WIDTH = 79;
 
 /**
- * Gettext PO, and its templates: a text's key is its `msgid`, after the `msgctxt` and U+0004 where there is one, and
- * before `[0]`, `[1]` … for a plural. A fuzzy message is not translated; its flag goes when it is.
+ * Gettext PO files and their templates. A text's key is its `msgid`; with a context, `msgctxt`, U+0004, `msgid`; for
+ * plural forms, `msgid[0]`, `msgid[1]` …. A fuzzy message counts as not translated; a new translation removes the flag.
  */
 export const po: LocaleFormat = {
   name: 'po',
@@ -18,7 +18,7 @@ export const po: LocaleFormat = {
   isBilingual: true,
   read(text, context) {
     const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
-    // What follows the last message is no block.
+    // The white space at the end belongs to no message.
     const end = /\s*$/.exec(text)?.[0] ?? '';
     const lines = text.slice(0, text.length - end.length).split(separator);
     const pieces = entriesOf(lines, separator, context);
@@ -34,14 +34,14 @@ export const po: LocaleFormat = {
   },
 };
 
-/** A message with the lines above it. */
+/** A message with the comments above it. */
 interface PoEntry {
   readonly lines: string[];
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   readonly start: number;
-  /** How many lines stand above `msgctxt` or `msgid`. */
+  /** How many lines come before `msgctxt` or `msgid`. */
   commentCount: number;
-  /** The first line of each `msgstr`. */
+  /** The first line of each `msgstr`, as an index into `lines`. */
   readonly msgstrLines: number[];
   lastKeyword: string;
 }
@@ -49,11 +49,11 @@ interface PoEntry {
 interface PoSettings {
   readonly separator: string;
   readonly nplurals: number;
-  /** The forms by their numbers; none where the header numbers others than the language has. */
+  /** The plural forms by number; empty if the header has another count than the language. */
   readonly forms: readonly PluralForm[];
 }
 
-/** Cuts a file into messages. What the lines mean is left to the parser. */
+/** Cuts a file into messages. Their content is left to gettext-parser. */
 function entriesOf(lines: readonly string[], separator: string, { fail }: ReadContext): readonly PoEntry[] {
   const begin = (start: number): PoEntry => ({
     lines: [],
@@ -67,7 +67,7 @@ function entriesOf(lines: readonly string[], separator: string, { fail }: ReadCo
   let offset = 0;
   for (const line of lines) {
     const match =
-      LINE.exec(line) ?? fail(offset, 'is not gettext PO: a keyword and a text in quotes are expected');
+      LINE.exec(line) ?? fail(offset, 'is not gettext PO: expected a keyword and a quoted string');
     const [, comment, keyword] = match;
     const isText = comment === undefined && line.trim() !== '';
     const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
@@ -76,7 +76,7 @@ function entriesOf(lines: readonly string[], separator: string, { fail }: ReadCo
       piece = begin(offset);
     }
     if (isText)
-      addKeyword(piece, keyword, () => fail(offset, `has ${keyword ?? 'a text'} where it can't stand`));
+      addKeyword(piece, keyword, () => fail(offset, `has ${keyword ?? 'a string'} where it is not allowed`));
     piece.lines.push(line);
     if (piece.lastKeyword === '') piece.commentCount = piece.lines.length;
     offset += line.length + separator.length;
@@ -86,7 +86,7 @@ function entriesOf(lines: readonly string[], separator: string, { fail }: ReadCo
   return [...pieces, piece];
 }
 
-/** What may follow what: the parser takes any order, and would lose texts. */
+/** Which keyword may follow which. gettext-parser accepts any order, and would lose texts. */
 const ALLOWED_BEFORE: Readonly<Record<string, RegExp>> = {
   msgctxt: /^$/,
   msgid: /^(msgctxt)?$/,
@@ -114,7 +114,7 @@ function addKeyword(piece: PoEntry, keyword: string | undefined, fail: () => nev
 function messageOf({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
   const { translations } = gettext.parse(lines.join('\n'));
   const found = Object.values(translations).flatMap((messages) => Object.values(messages));
-  if (found.length > 1) fail(start, 'has two messages without a line between them');
+  if (found.length > 1) fail(start, 'has two messages without a blank line between them');
   return found[0];
 }
 
@@ -124,7 +124,7 @@ function headersOf(pieces: readonly PoEntry[], context: ReadContext) {
   const text = message?.msgid === '' && message.msgctxt === undefined ? (message.msgstr[0] ?? '') : '';
   const charset = /charset=([^\s;]+)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(utf-?8|us-ascii|ascii|charset)$/i.test(charset))
-    context.fail(header?.start ?? 0, `says that it is ${charset}; save it as UTF-8 and say so`);
+    context.fail(header?.start ?? 0, `declares the charset ${charset}; save it as UTF-8 and declare that`);
   const named = (name: string): string => new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
   return { to: named('Language'), plurals: named('Plural-Forms') };
 }
@@ -165,7 +165,7 @@ function blockOf(piece: PoEntry, setting: PoSettings, context: ReadContext): Blo
 
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
 
-/** A plural form that the language does not have is left out of a new file. */
+/** The parts of one form. A new file leaves out a form beyond the language's count. */
 function formParts(slot: Slot, at: number, separator: string, { nplurals }: PoSettings): readonly Part[] {
   const before = at === 0 || slot.raw === '' ? '' : separator;
   if (at < nplurals) return [before, slot];
@@ -177,7 +177,7 @@ interface FormSource {
   readonly at: number;
   readonly raw: string;
   readonly message: GetTextTranslation;
-  /** Whether its translation counts: that of a fuzzy message does not. */
+  /** Whether its translation counts; that of a fuzzy message does not. */
   readonly isFinal: boolean;
 }
 
@@ -210,7 +210,7 @@ function withoutFuzzy(line: string): readonly string[] {
   return /^\s*#\s*$/.test(flags) ? [] : [flags];
 }
 
-/** A text as the parser's own writer folds and escapes it. */
+/** A value, folded and escaped by gettext-parser's own writer. */
 function quotedLines(keyword: string, value: string, separator: string): string {
   const messages = { '': { x: { msgid: 'x', msgstr: [value] } } };
   const table = { charset: 'utf-8', headers: {}, translations: messages };
@@ -222,7 +222,7 @@ function quotedLines(keyword: string, value: string, separator: string): string 
     .replaceAll('\n', separator);
 }
 
-/** The header, which names the language and how many plural forms it has. */
+/** The header. A new file gets its language, and the rule of its plural forms if the template leaves it open. */
 function headerParts(lines: readonly string[], separator: string): readonly Part[] {
   const text = lines.join(separator);
   return [
@@ -236,7 +236,7 @@ function headerParts(lines: readonly string[], separator: string): readonly Part
   ];
 }
 
-/** For a template that leaves the rule open. Rules of more than two forms are left to `msginit`. */
+/** The plural rule for a language with one or two forms. Others are left to `msginit`. */
 function ruleFor(forms: readonly PluralForm[]): string | undefined {
   if (forms.length === 1) return 'nplurals=1; plural=0;';
   const [first, , further] = forms;

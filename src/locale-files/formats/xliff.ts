@@ -13,7 +13,7 @@ import {
   withAttribute,
 } from './xml.js';
 
-/** XLIFF 1.2 and 2.0: a text's key is the id of its unit, after that of the file where there are several. */
+/** XLIFF 1.2 and 2.0. A text's key is the id of its unit; with several files, `file/unit`. */
 export const xliff: LocaleFormat = {
   name: 'xliff',
   extensions: ['.xlf', '.xliff'],
@@ -27,9 +27,9 @@ export const xliff: LocaleFormat = {
   },
 };
 
-/** What has units in it. */
+/** Elements that contain units. */
 const CONTAINERS = new Set(['xliff', 'file', 'body', 'group']);
-/** States of a target that is not a translation yet. */
+/** States of a target that is not final. */
 const UNFINISHED = /^(new|initial|needs-.*)$/;
 
 class XliffReader {
@@ -56,7 +56,7 @@ class XliffReader {
     return { id: '', parts: [...this.#container(this.#root, 0, ''), this.#text.slice(this.#root.end)] };
   }
 
-  /** @param from where the text before the element begins @param prefix of the keys in it */
+  /** @param from where the text before the element starts @param prefix of the keys in the element */
   #container(element: Element, from: number, prefix: string): readonly Part[] {
     const { name, start, openEnd } = element;
     let end = openEnd;
@@ -74,7 +74,7 @@ class XliffReader {
     ];
   }
 
-  /** The opening tag of what names the language of the translations. */
+  /** An opening tag, with the language of the translations if it belongs there and is missing. */
   #tagFor(name: string, tag: string, element: Element, to: string): string {
     const isNewer = attributeOf(this.#root, 'version')?.startsWith('2.');
     const attribute = isNewer ? 'trgLang' : 'target-language';
@@ -102,7 +102,7 @@ class XliffReader {
     return { id: `${name} ${id}`, parts: [...cut, this.#text.slice(end, element.end)] };
   }
 
-  /** The places for translations in a unit. Nothing for another element, or a unit that is not to be translated. */
+  /** The slots of a unit. None for another element, or a unit with `translate="no"`. */
   #slotsOfUnit(unit: Element, key: string): readonly SlotRange[] {
     const isOlder = unit.name === 'trans-unit';
     if ((!isOlder && unit.name !== 'unit') || attributeOf(unit, 'translate') === 'no') return [];
@@ -124,7 +124,7 @@ class XliffReader {
   #slotOf(segment: Element, source: Element, key: string, note: string | undefined): SlotRange {
     const target = childOf(segment, 'target');
     const before = childOf(segment, 'seg-source') ?? source;
-    // In 2.0 the state is the segment's, so that its tag belongs to what changes.
+    // In 2.0 the segment has the state, so its tag changes too.
     const isOlder = segment.name === 'trans-unit';
     const start = isOlder ? (target?.start ?? before.end) : segment.start;
     const end = target?.end ?? before.end;
@@ -161,7 +161,7 @@ class XliffReader {
     return this.#text.slice(start, openEnd).replace(/\s*\/>$/, '>');
   }
 
-  /** The name of a tag, with its namespace. */
+  /** The name of a tag, with its namespace prefix. */
   #nameIn(tag: string): string {
     return /<([^\s/>]+)/.exec(tag)?.[1] ?? 'target';
   }

@@ -1,26 +1,26 @@
 import { SaxesParser } from 'saxes';
 import type { ReadContext } from '../document.js';
 
-/** More would be no locale file, and could exhaust the stack. */
+/** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
 
-/** An element, and where it stands in the text. */
+/** An element, with its offsets in the text. */
 export interface Element {
-  /** Without its namespace. */
+  /** Without its namespace prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly start: number;
-  /** Where its content begins. */
+  /** The start of its content. */
   readonly openEnd: number;
-  /** Where its content ends; the same as `openEnd` for `<x/>`. */
+  /** The end of its content; equal to `openEnd` for `<x/>`. */
   closeStart: number;
   end: number;
-  /** Texts with their entities resolved, and elements. Comments are left out. */
+  /** Its texts, with entities resolved, and its elements. Comments are left out. */
   readonly content: (string | Element)[];
 }
 
 /**
- * The root element of an XML text. A document type is refused: it could define entities, and locale files need none.
+ * Reads XML, and returns its root element. A document type is refused: it could define entities, which can be bombs.
  */
 export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Element {
   const parser = new SaxesParser();
@@ -32,20 +32,20 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   parser.on('error', ({ message }) =>
     fail(parser.position, `is not XML: ${message.replace(/^[\d:]+ ?/, '').replace(/\.$/, '')}`),
   );
-  parser.on('doctype', () => fail(text.indexOf('<!DOCTYPE'), 'has a document type, which is not read'));
+  parser.on('doctype', () => fail(text.indexOf('<!DOCTYPE'), 'has a document type, which is not allowed'));
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^(utf-?8|us-ascii)$/i.test(encoding))
-      fail(text.indexOf(encoding), `says that it is ${encoding}; save it as UTF-8 and say so`);
+      fail(text.indexOf(encoding), `declares the encoding ${encoding}; save it as UTF-8 and declare that`);
   });
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
     const { position } = parser;
-    if (open.length >= MAX_DEPTH) fail(position, `is nested more than ${MAX_DEPTH} deep`);
+    if (open.length >= MAX_DEPTH) fail(position, `is nested more than ${MAX_DEPTH} levels deep`);
     const element: Element = {
       name: local(name),
       attributes,
-      // No attribute of a right tag has a `<` in it.
+      // In a well-formed tag, no attribute has a `<`.
       start: text.lastIndexOf('<', position - 1),
       openEnd: position,
       closeStart: position,
@@ -74,17 +74,17 @@ export const elementsIn = ({ content }: Element): readonly Element[] =>
 export const childOf = (element: Element, name: string): Element | undefined =>
   elementsIn(element).find((child) => child.name === name);
 
-/** An attribute by its name; of a plain object, since `constructor` is a name too. */
+/** An attribute by its name. `hasOwn`, since an attribute may be called `constructor`. */
 export const attributeOf = ({ attributes }: Element, name: string): string | undefined =>
   Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
-/** A text and a tag by turns, beginning and ending with a text. */
+/** Texts with tags between them: text, tag, text, …, tag, text. */
 export interface Inline {
   readonly texts: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** The content of an element: its texts with entities resolved, and its tags as they are in the file. */
+/** The content of an element: texts with entities resolved, tags as the file has them. */
 export function inlineOf(element: Element, file: string): Inline {
   const texts = [''];
   const tags: string[] = [];
@@ -108,11 +108,11 @@ export function inlineOf(element: Element, file: string): Inline {
   return { texts, tags };
 }
 
-/** Texts and tags as one text. */
+/** Joins texts and tags. */
 export const joinInline = ({ texts, tags }: Inline): string =>
   texts.map((text, at) => text + (tags[at] ?? '')).join('');
 
-/** Cuts a translation at the tags that its text has. Everything else in it is text, whatever it looks like. */
+/** Splits a translation at the tags that its original has. Anything else is text, even if it looks like a tag. */
 export function splitInline(value: string, tags: readonly string[]): Inline {
   const known = [...new Set(tags)].sort((one, other) => other.length - one.length);
   const texts: string[] = [];
@@ -128,21 +128,21 @@ export function splitInline(value: string, tags: readonly string[]): Inline {
   return { texts: [...texts, value.slice(begin)], tags: found };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't contain these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 
-/** A translation as the content of an element. */
+/** Encodes a translation as the content of an element. */
 export function encodeContent(
   { texts, tags }: Inline,
   value: string,
   fail: (message: string) => never,
 ): string {
-  if (FORBIDDEN.test(value)) fail('has a control character, which XML has no way to write');
+  if (FORBIDDEN.test(value)) fail('has a control character, which XML can not contain');
   const content = joinInline({ texts: texts.map(escapeXml), tags });
   if (tags.length === 0) return content;
   return (
     readXml(`<x>${content}</x>`, {
-      fail: () => fail(`has tags that do not fit together: ${tags.join(' ')}`),
+      fail: () => fail(`has tags that do not match: ${tags.join(' ')}`),
     }) && content
   );
 }

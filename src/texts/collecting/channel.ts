@@ -1,30 +1,30 @@
-/** Hands values from several givers to one taker, one at a time. */
+/** Passes values from several senders to one receiver. */
 export class Channel<Value> {
-  readonly #values: { readonly value: Value; readonly taken: () => void }[] = [];
+  readonly #values: { readonly value: Value; readonly received: () => void }[] = [];
   #wake: () => void = () => undefined;
   #isClosed = false;
   #failure: { readonly error: unknown } | undefined;
 
-  /** Resolves when the value was taken, so that no giver runs ahead of the taker. */
+  /** Resolves when the value was received, so that no sender runs ahead of the receiver. */
   send(value: Value): Promise<void> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve();
-      this.#values.push({ value, taken: resolve });
+      this.#values.push({ value, received: resolve });
       this.#wake();
     });
   }
 
-  /** No more values come. With an error, taking fails with it once all values are taken. */
+  /** Ends the channel. If it ends with an error, the receiver gets it after all values. */
   close(failure?: { readonly error: unknown }): void {
     this.#failure ??= failure;
     this.#isClosed = true;
     this.#wake();
   }
 
-  /** Lets go of all givers. */
+  /** Closes the channel and drops what was not received, so that no sender waits any longer. */
   drop(): void {
     this.close();
-    for (const { taken } of this.#values.splice(0)) taken();
+    for (const { received } of this.#values.splice(0)) received();
   }
 
   /** The values, until the channel is closed. */
@@ -35,8 +35,8 @@ export class Channel<Value> {
         try {
           yield next.value;
         } finally {
-          // Also when the taker has enough.
-          next.taken();
+          // Also when the receiver ends its loop.
+          next.received();
         }
       } else if (this.#isClosed) {
         if (this.#failure !== undefined) throw this.#failure.error;

@@ -7,14 +7,14 @@ import { TaskLimit } from '../tasks.js';
 import { Channel } from './channel.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
-/** Orders and revisions read at a time; so many can wait to be taken. */
+/** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
 const AT_A_TIME = 16;
 const OPTIONS = ['wait', 'signal', 'timeout', 'interval', 'maxInterval', 'onProgress'];
 
 /**
- * Yields the translations of a job by key, each as soon as its order is finished: a simple question when all its texts
- * are translated, or its time is over; a project's question by itself. It goes by the ids in the job, so it can begin
- * anew at any time, in any process, with a job that was kept as JSON. It yields every text again then.
+ * Yields the translations of a job, key by key, as they are finished. The texts of a simple question come together, when
+ * all are translated or its time is over; the questions of a project come one by one. All it needs is the job, as
+ * returned or parsed from JSON: it can be called again at any time, in any process, and then yields every text again.
  *
  * @throws InputError when the job or an option is wrong; TimeoutError when an order is not finished within `timeout`
  */
@@ -30,12 +30,12 @@ export async function* collectTexts(
   const end = new AbortController();
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const channel = new Channel<readonly [JobOrder, PieceResults]>();
-  const pool = new TaskLimit(AT_A_TIME);
+  const limit = new TaskLimit(AT_A_TIME);
   const reading = job.orders.map((order) =>
     readOrder(
       {
         ...{ requester, job, options: { ...options, signal } },
-        schedule: (read) => pool.run(read),
+        schedule: (read) => limit.run(read),
         yieldResults: (from, results) => channel.send([from, results]),
       },
       order,
@@ -47,7 +47,7 @@ export async function* collectTexts(
   );
   try {
     for await (const [order, results] of channel.receive()) {
-      // Not `yield*`: an async generator takes several times as long for it.
+      // `yield*` would take several times as long here.
       for (const one of collector.add(order.language, results)) yield one;
       report(order.language);
     }
@@ -61,11 +61,11 @@ export async function* collectTexts(
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
   const issues = [...checkNames('options.', options, OPTIONS)];
-  // It may come from JSON of anywhere.
+  // It may have been parsed from any JSON.
   const { version, orders, texts, pieces }: Partial<TextsJob> =
     typeof job === 'object' && job !== null ? job : {};
   if (version !== 1 || ![orders, texts, pieces].every(Array.isArray)) {
-    issues.push({ path: 'job', message: 'must be what orderTexts returned, or that parsed from JSON' });
+    issues.push({ path: 'job', message: 'must be what orderTexts returned, or the same parsed from JSON' });
   }
   if (issues.length > 0) throw new InputError(issues);
 }
@@ -75,15 +75,15 @@ function progressOf(collector: Collector, { onProgress }: CollectTextsOptions): 
     try {
       onProgress?.({ language, ...collector.progress(language) });
     } catch {
-      // The observer's errors are ignored.
+      // As documented, what it throws is ignored.
     }
   };
 }
 
-/** Puts texts together from pieces that come in any order. */
+/** Joins the texts from their pieces, which arrive in any order. */
 class Collector {
   readonly #job: TextsJob;
-  /** For each piece, the texts that it is a part of. */
+  /** For each piece, the indexes of the texts that contain it. */
   readonly #textsOf: readonly number[][];
   /** The texts with nothing to translate. */
   readonly #plain: readonly JobText[];
@@ -99,7 +99,7 @@ class Collector {
     this.#plain = job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
   }
 
-  /** The texts with nothing to translate: they stay as they are. */
+  /** The results of texts with nothing to translate: they stay as they are. */
   *plain(): Generator<TextResult> {
     for (const language of this.#job.to) {
       for (const text of this.#plain) {
@@ -116,7 +116,7 @@ class Collector {
     return { done, total };
   }
 
-  /** Takes the results of some pieces, and gives the texts that are complete now. */
+  /** Adds results of pieces, and returns the texts that this completes. */
   add(language: string, results: PieceResults): TextResult[] {
     const state = this.#of(language);
     const complete: TextResult[] = [];
@@ -146,18 +146,18 @@ class Collector {
 }
 
 interface LanguageResults {
-  /** Results of pieces of split texts, which come from several orders. */
+  /** Results of pieces whose text is not complete yet. */
   readonly kept: Map<number, PieceResult>;
-  /** For each text of the job, whether it is complete. */
+  /** For each text of the job, whether it was yielded. */
   readonly isYielded: boolean[];
   done: number;
   readonly total: number;
 }
 
-/** A text from its parts; undefined while one is not there yet. */
+/** Joins a text from its parts; undefined while a piece has no result. */
 function join(parts: readonly (string | number)[], results: PieceResults): PieceResult | undefined {
   const [first] = parts;
-  // Most texts are one piece.
+  // The usual case, kept fast.
   if (parts.length === 1 && typeof first === 'number') return results.get(first);
   const issues: TextIssue[] = [];
   const texts: (string | null)[] = [];

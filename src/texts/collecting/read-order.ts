@@ -5,13 +5,13 @@ import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
 import { comparable } from '../placing/order-builder.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
 
-/** The translation of a piece; null when there is none and there will be none. */
+/** The translation of a piece; null when there will be none. */
 export interface PieceResult {
   readonly text: string | null;
   readonly issues: readonly TextIssue[];
 }
 
-/** Some pieces of an order whose translation is known now. */
+/** Results of some pieces, by the index of the piece. */
 export type PieceResults = ReadonlyMap<number, PieceResult>;
 
 /** What reading an order needs. */
@@ -19,22 +19,24 @@ export interface ReadContext {
   readonly requester: Requester;
   readonly job: TextsJob;
   readonly options: CollectTextsOptions & { readonly signal: AbortSignal };
-  /** Runs a task that reads when its turn comes. */
+  /** Runs a read as soon as the limit on reads at a time allows it. */
   readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
-  /** Hands results on, and resolves when they were taken. */
+  /** Passes results on; resolves when they were received. */
   readonly yieldResults: (order: JobOrder, results: PieceResults) => Promise<void>;
 }
 
 const UNTRANSLATED: PieceResult = {
   text: null,
-  issues: [{ kind: 'untranslated', message: 'Nobody translated it: its order expired or was cancelled.' }],
+  issues: [
+    { kind: 'untranslated', message: 'Nobody translated this text: its order expired or was cancelled.' },
+  ],
 };
 const MISSING: PieceResult = {
   text: null,
-  issues: [{ kind: 'missing', message: 'The service does not show it, or its order, any more.' }],
+  issues: [{ kind: 'missing', message: 'The service no longer shows this text or its order.' }],
 };
 
-/** Reads an order when it is finished; at once when it is not to be waited for. */
+/** Waits until an order is finished, and reads its results. With `wait: false`, reads what is finished now. */
 export async function readOrder(context: ReadContext, order: JobOrder): Promise<void> {
   try {
     await (order.kind === 'simple' ? readSimple(context, order) : readProject(context, order));
@@ -44,7 +46,7 @@ export async function readOrder(context: ReadContext, order: JobOrder): Promise<
   }
 }
 
-/** The pieces of an order that the job wants, with their places in the order. */
+/** The pieces of an order that the job needs, with their indexes in the order. */
 function neededPieces({ pieces }: JobOrder): (readonly [piece: number, index: number])[] {
   return pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
 }
@@ -65,11 +67,11 @@ async function readSimple(context: ReadContext, order: JobOrder): Promise<void> 
   if (await turn(readIfFinished)) return;
   if (options.wait === false) return;
   await requester.simple.questions.wait(order.id, waitOptions(options));
-  // What the wait has seen can be an event, which shows the state of its own moment.
+  // The wait may end at an event, whose data can be out of date. So read again.
   await turn(readIfFinished);
 }
 
-/** What results are made of. */
+/** A body of a simple question, as far as it is used here. */
 interface TranslatedBody {
   readonly body: string;
   readonly display_order: number;
@@ -79,14 +81,14 @@ interface TranslatedBody {
 function simpleResults(job: TextsJob, order: JobOrder, given: readonly TranslatedBody[]): PieceResults {
   const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
   const results = new Map<number, PieceResult>();
-  const moved: number[] = [];
+  const notAtIndex: number[] = [];
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
     const body = bodies[index];
     if (body !== undefined && isBodyOf(job, piece, body)) results.set(piece, bodyResult(job, piece, body));
-    else moved.push(piece);
+    else notAtIndex.push(piece);
   });
-  for (const piece of moved) {
+  for (const piece of notAtIndex) {
     const body = bodies.find((one) => isBodyOf(job, piece, one));
     results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body));
   }
@@ -98,7 +100,7 @@ function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boole
   return body === sent || comparable(body) === comparable(sent);
 }
 
-/** A body can have several translations: the newest counts. */
+/** A body can have several translations. The newest is used. */
 function bodyResult(job: TextsJob, piece: number, { translations = [] }: TranslatedBody): PieceResult {
   if (translations.length === 0) return UNTRANSLATED;
   const newest = translations.reduce((one, other) => (other.id > one.id ? other : one));
@@ -107,7 +109,7 @@ function bodyResult(job: TextsJob, piece: number, { translations = [] }: Transla
 
 async function readProject(context: ReadContext, order: JobOrder): Promise<void> {
   const { requester, options, schedule: turn } = context;
-  // Of many questions, no more than this is kept while they are waited for.
+  // Keep only this of each question while waiting: there can be many.
   const states = await turn(async () => {
     const { questions } = await requester.projects.get(order.id, { signal: options.signal });
     return new Map(questions.map((one) => [one.id, { isFinished: isFinished(one), status: one.status }]));
@@ -145,9 +147,9 @@ async function readQuestion(
   }
 }
 
-/** A translation in the form of the original, with what is wrong with it. */
-function withIssues(job: TextsJob, place: number, translation: string, missing: number): PieceResult {
-  const { body = '', wrapped = [] } = job.pieces[place] ?? {};
+/** A translation without our triple braces, with its issues. */
+function withIssues(job: TextsJob, piece: number, translation: string, missing: number): PieceResult {
+  const { body = '', wrapped = [] } = job.pieces[piece] ?? {};
   const text = unwrap(translation.trim(), wrapped);
   const issues = lostPlaceholders(unwrap(body, wrapped), text, wrapped);
   if (missing === 0) return { text, issues };

@@ -1,24 +1,24 @@
-/** A part of a text, as places in it: from the first up to, but not including, the second. */
+/** A range of a text, from a start to an end (exclusive). */
 export type Range = readonly [from: number, to: number];
 
-/** The beginning of a plural or a select: everything up to the brace of its first message. */
+/** The start of a plural or select, up to and including the brace that opens its first message. */
 const BEGINNING = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select)\s*,\s*(?:offset:\d+\s*)?[\w=-]+\s*\{/y;
-/** What stands between two messages of a plural or a select. */
+/** What is between two messages of a plural or select. */
 const NEXT = /\}\s*[\w=-]+\s*\{/y;
 const END = /\}\s*\}/y;
-/** An argument, with its format. */
+/** An argument, with its format if it has one. */
 const ARGUMENT = /\{\s*[\w.-]+\s*(?:,[^{}]*)?\}/y;
-/** Text in apostrophes is no syntax. */
+/** Quoted text, which has no syntax in it. */
 const QUOTED = /'[{}#|][^']*(?:'|$)/y;
 const TAG = /<\/?[\w-]+\s*\/?>/y;
 
 /**
- * The syntax of an ICU message: arguments, tags, and of plurals and selects all but the messages in them, which are to
- * be translated.
+ * Finds the syntax in an ICU message: arguments, tags, plurals and selects. The messages inside a plural or select are
+ * not part of its syntax: they are to be translated.
  */
 export function icuSyntax(text: string): Range[] {
   const found: Range[] = [];
-  /** For each open plural or select, where it began in `found`. */
+  /** For each plural or select that has not ended yet, its index in `found`. */
   const open: number[] = [];
   let at = 0;
   const take = (pattern: RegExp): boolean => {
@@ -41,13 +41,13 @@ export function icuSyntax(text: string): Range[] {
     else if (isOpen && text[at] === '#') found.push([at, ++at]);
     else at += 1;
   }
-  // What was begun and never ended is no message: its braces are text.
+  // A plural that never ends is plain text.
   return open[0] === undefined
     ? found
     : [...found.slice(0, open[0]), ...plainArguments(text, found, open[0])];
 }
 
-/** Of the syntax after an unfinished beginning, only what stands for itself. */
+/** After a plural that never ends, only whole arguments and tags count as syntax. */
 function plainArguments(text: string, found: readonly Range[], from: number): Range[] {
   return found.slice(from).filter(([start, end]) => /^\{[^{}]*\}$|^</.test(text.slice(start, end)));
 }

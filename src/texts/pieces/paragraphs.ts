@@ -1,20 +1,20 @@
-/** What joining uses of the paragraphs of a revision. */
+/** A paragraph of a revision, as far as joining needs it. */
 export interface TranslatedParagraph {
   readonly original_text: string;
   readonly translated_text: string;
   readonly display_order: number;
 }
 
-/** A translation that was put together. */
+/** A translation joined from paragraphs. */
 export interface JoinedParagraphs {
   readonly text: string;
-  /** Paragraphs of the original that the translation does not have. */
+  /** How many paragraphs of the original the translation lacks. */
   readonly missing: number;
 }
 
 /**
- * Puts the translated paragraphs of a revision together as the original was split: its blank lines and line breaks are
- * kept. A revision itself does not have them.
+ * Joins the translated paragraphs of a revision, with the blank lines and line breaks of the original. A revision itself
+ * does not have these.
  *
  * @param original the text that was ordered
  */
@@ -30,7 +30,7 @@ export function joinParagraphs(
   return { text, missing: joined.missing };
 }
 
-/** By the places of the originals in the text; undefined when the text does not have them as they are. */
+/** Finds each paragraph's original in the text, and replaces it; undefined when one is not found. */
 function joinByOriginals(
   original: string,
   paragraphs: readonly TranslatedParagraph[],
@@ -38,7 +38,7 @@ function joinByOriginals(
   let text = '';
   let missing = 0;
   let from = 0;
-  // What stands between is white space, or what the translator left out.
+  // What is skipped is white space, or paragraphs that the revision lacks.
   const skip = (to: number): void => {
     const between = original.slice(from, to);
     text += between.trim() === '' ? between : separatorsOf(between);
@@ -56,7 +56,7 @@ function joinByOriginals(
   return { text, missing };
 }
 
-/** By the lines of the text that are not blank: one a paragraph. */
+/** Replaces the lines of the text that are not blank, one by each paragraph. */
 function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[]): JoinedParagraphs {
   const lines = linesOf(original);
   const written = paragraphs.filter(({ translated_text }) => translated_text.trim() !== '');
@@ -78,7 +78,7 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
 }
 
-/** The line breaks of a text, without what stands between them. */
+/** The line breaks of a text, and nothing else of it. */
 function separatorsOf(text: string): string {
   return (text.match(/\r\n|\r|\n/g) ?? []).join('');
 }

@@ -4,22 +4,22 @@ import { icuSyntax, type Range } from './icu.js';
 
 const OPENING = '{{{';
 const CLOSING = '}}}';
-/** More braces in a row than any placeholder has. */
+/** Braces in a row beside triple braces that are looked at; no placeholder has more. */
 const LONGEST_RUN = 8;
 
 const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
-// No space flag: "100 % sure" has no placeholder.
+// Without the space flag: "100 % sure" has no placeholder.
 const PRINTF =
   /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
 
-/** A text in the form that the service keeps its placeholders in. */
+/** A text whose placeholders are in triple braces, which the service does not translate. */
 interface ProtectedText {
   readonly body: string;
-  /** What was put in triple braces, each once. */
+  /** The placeholders that were put in triple braces, each once. */
   readonly wrapped: readonly string[];
 }
 
-/** Puts what must not be translated in triple braces. What stands in them already stays as it is. */
+/** Puts placeholders in triple braces. What is in triple braces already stays as it is. */
 export function protectText(text: string, protect: Protect | undefined): ProtectedText {
   const find = protect === undefined ? undefined : finder(protect);
   if (find === undefined) return { body: text, wrapped: [] };
@@ -28,7 +28,7 @@ export function protectText(text: string, protect: Protect | undefined): Protect
   let at = 0;
   for (const [from, to] of [...escapedRanges(text), [text.length, text.length] as const]) {
     const stretch = text.slice(at, from);
-    // After an opening without an end, further braces would hide the text between from the translators.
+    // If triple braces open without closing, more of them would hide the text in between from translators.
     body += stretch.includes(OPENING) ? stretch : wrapAll(stretch, find(stretch), wrapped);
     body += text.slice(from, to);
     at = to;
@@ -36,7 +36,7 @@ export function protectText(text: string, protect: Protect | undefined): Protect
   return { body, wrapped: [...wrapped] };
 }
 
-/** The parts in triple braces, with these. */
+/** The ranges in triple braces, including the braces. */
 export function escapedRanges(text: string): Range[] {
   const parts: Range[] = [];
   for (let at = 0; ; ) {
@@ -79,7 +79,7 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
   return body + text.slice(at);
 }
 
-/** Neighbours become one, so that translators see as few braces as possible. */
+/** Joins adjacent ranges, so that translators see as few braces as possible. */
 function joinAdjacent(ranges: readonly Range[]): Range[] {
   const found: Range[] = [];
   for (const [from, to] of ranges) {
@@ -90,7 +90,7 @@ function joinAdjacent(ranges: readonly Range[]): Range[] {
   return found;
 }
 
-/** Cuts a placeholder in which triple braces would begin or end too early. */
+/** Splits a placeholder that has three braces in a row, which would open or close the triple braces too early. */
 function splitAtTripleBraces(token: string): string[] {
   return token.split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/);
 }
@@ -99,12 +99,12 @@ function wrap(token: string): string {
   return `${OPENING}${padded(token)}${CLOSING}`;
 }
 
-/** A space keeps braces of a placeholder apart from ours. */
+/** Adds spaces between the braces of a placeholder and ours. */
 function padded(token: string): string {
   return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
 
-/** Takes our own triple braces away again. Translators may have changed the white space in them. */
+/** Removes the triple braces that `protectText` added. Translators may have changed the white space in them. */
 export function unwrap(text: string, wrapped: readonly string[]): string {
   if (wrapped.length === 0) return text;
   const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
@@ -119,7 +119,10 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
   return plain + text.slice(at);
 }
 
-/** The placeholder in triple braces, or all of it when it is none of ours. Further braces can stand right beside it. */
+/**
+ * The placeholder in a range of triple braces, and the range to replace; the text itself if the placeholder is none of
+ * ours. The range is widened or narrowed if more braces adjoin it.
+ */
 function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
   const bracesAfter = /^\}*/.exec(text.slice(end, end + LONGEST_RUN))?.[0].length ?? 0;
   const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
@@ -135,7 +138,7 @@ function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<str
 
 const NONE: readonly TextIssue[] = [];
 
-/** The placeholders of a piece that its translation has lost, both without our own braces. */
+/** The placeholders that a translation lacks. Both texts come without our triple braces. */
 export function lostPlaceholders(
   original: string,
   translation: string,
@@ -149,7 +152,7 @@ export function lostPlaceholders(
   return lost.map((placeholder) => ({
     kind: 'placeholder',
     placeholder,
-    message: `The translation has lost ${placeholder}.`,
+    message: `The translation lacks the placeholder ${placeholder}.`,
   }));
 }
 

@@ -3,10 +3,10 @@ import type { SourceText, TextsOrder } from '../options.js';
 import { escapedRanges, protectText, unwrap } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 
-/** Bytes of an order beside its texts and notes: names of fields, languages, the key. */
+/** Bytes of an order besides its texts and notes: field names, languages, the key. */
 const ORDER_OVERHEAD = 512;
 
-/** Limits with every default in place. */
+/** The limits, with defaults filled in. */
 export interface Limits {
   readonly bodies: number;
   readonly questions: number;
@@ -14,20 +14,20 @@ export interface Limits {
   readonly bytes: number;
 }
 
-/** What to order, before it is divided into orders. */
+/** What to order, before it is divided into orders. Pieces are given as indexes into `pieces`. */
 export interface Plan {
   readonly texts: readonly JobText[];
   readonly pieces: readonly JobPiece[];
-  /** For each language of the job, the pieces that it needs, in the order of the texts. */
+  /** For each language of the job, the pieces that it needs. */
   readonly needed: readonly (readonly number[])[];
 }
 
-/** A note as it is sent: one line. */
+/** A note as it is sent: on one line. */
 export function noteOf(source: string | SourceText): string {
   return typeof source === 'string' ? '' : (source.note ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Divides the texts into pieces, each different one once, and says which language needs which. */
+/** Splits the texts into pieces, each different piece once, and lists the pieces that each language needs. */
 export function planTexts(order: TextsOrder, limits: Limits): Plan {
   const pieces = new Pieces(order, limits);
   const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
@@ -47,14 +47,14 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
   return { texts: all, pieces: pieces.all, needed: order.to.map((language) => piecesFor(all, language)) };
 }
 
-/** Equal for equal texts. Most texts are one piece, and its place says all. */
+/** A value that is equal for equal texts. For a text of one piece, the index of the piece is enough. */
 function identityOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
   const [first] = parts;
   const isPiece = parts.length === 1 && typeof first === 'number' && languages === undefined;
   return isPiece ? first : JSON.stringify([parts, languages]);
 }
 
-/** The languages of the job in which a text is not known. */
+/** The languages in which a text has no known translation. */
 function languagesOf(order: TextsOrder, key: string): readonly string[] {
   if (order.known === undefined) return order.to;
   return order.to.filter((language) => !isKnown(order, language, key));
@@ -68,24 +68,24 @@ function isKnown({ known }: TextsOrder, language: string, key: string): boolean 
 
 function piecesFor(texts: readonly JobText[], language: string): number[] {
   const isTaken: boolean[] = [];
-  const wanted: number[] = [];
+  const needed: number[] = [];
   for (const text of texts) {
     if (!isNeeded(text, language)) continue;
     for (const part of text.parts) {
       if (typeof part === 'string' || isTaken[part]) continue;
       isTaken[part] = true;
-      wanted.push(part);
+      needed.push(part);
     }
   }
-  return wanted;
+  return needed;
 }
 
-/** Whether a text of a job is wanted in a language. */
+/** Whether a text is to be translated into a language. */
 export function isNeeded({ languages }: JobText, language: string): boolean {
   return languages === undefined || languages.includes(language);
 }
 
-/** The pieces of a job, each different one once. */
+/** Collects the pieces of a job, each different piece once. */
 class Pieces {
   readonly all: JobPiece[] = [];
   readonly #indexes = new Map<string, number>();
@@ -97,7 +97,7 @@ class Pieces {
     this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
   }
 
-  /** The parts of a text: strings for what is not ordered, places for its pieces. */
+  /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
   of(text: string, note: string): (string | number)[] {
     const { body, wrapped } = protectText(text, this.#order.protect);
     const html = this.#order.html === true;
@@ -114,18 +114,18 @@ class Pieces {
   }
 
   #indexOf(body: string, note: string, wrapped: readonly string[]): number {
-    // NUL, which no text has, stands between them.
+    // No text has NUL in it.
     const name = `${body}\0${note}`;
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
-    const place = this.all.length;
-    this.#indexes.set(name, place);
+    const index = this.all.length;
+    this.#indexes.set(name, index);
     this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
-    return place;
+    return index;
   }
 }
 
-/** Whether there is anything to translate: not only white space, triple braces and, in HTML, tags. */
+/** Whether there is something to translate besides white space, triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
   if (!html && !text.includes('{{{')) return text.trim() !== '';
   let rest = '';
@@ -138,10 +138,10 @@ function hasLetters(text: string, html: boolean): boolean {
   return (html ? rest.replace(/<[^<>]*>/g, '') : rest).trim() !== '';
 }
 
-/** Bytes of a text of an order beside itself: names of fields, the number of its note, its key. */
+/** Bytes that an order has for each text besides the text: field names, the number of its note, its key. */
 const PIECE_OVERHEAD = { simple: 32, project: 512 };
 
-/** What the packing of orders goes by. */
+/** What `packer` needs. */
 interface Packing {
   readonly pieces: readonly JobPiece[];
   readonly using: 'simple' | 'project';
@@ -149,17 +149,17 @@ interface Packing {
   readonly description: string | undefined;
 }
 
-/** Makes a function that divides pieces into orders within the limits, in their order. */
+/** Returns a function that divides pieces into orders within the limits, keeping their order. */
 export function packer({ pieces, using, limits, description = '' }: Packing) {
   const most = using === 'simple' ? limits.bodies : limits.questions;
   const described = jsonBytes(description);
-  // Each question of a project has the description.
+  // In a project, each question repeats the description.
   const overhead = PIECE_OVERHEAD[using] + (using === 'project' ? described : 0);
   const sizes = pieces.map(({ body, note = '' }) => overhead + jsonBytes(body) + jsonBytes(note));
-  return (wanted: readonly number[]): number[][] => {
+  return (chosen: readonly number[]): number[][] => {
     const orders: number[][] = [];
     let size = 0;
-    for (const piece of wanted) {
+    for (const piece of chosen) {
       const own = sizes[piece] ?? 0;
       const order = orders.at(-1);
       size += own;

@@ -1,6 +1,6 @@
 import { escapedRanges } from './placeholders.js';
 
-/** The most that a piece holds. */
+/** The most that a piece may hold. */
 export interface PieceLimits {
   /** Code points. */
   readonly letters: number;
@@ -8,10 +8,10 @@ export interface PieceLimits {
   readonly bytes: number;
 }
 
-/** A text in its parts: what stands before, between and after the pieces at even places, the pieces at odd ones. */
+/** A split text: pieces at odd indexes; before, between and after them, white space at even indexes. */
 export type Parts = readonly string[];
 
-/** A place where a text can be cut: the white space there, and how well it suits. */
+/** A gap of white space at which a text can be cut, and how good a cut it is. */
 interface Cut {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ interface Cut {
 
 const CUTS = /\s+|(?<=[。！？])/g;
 
-/** The most bytes that a text takes in a JSON body. Called for every text, so it makes no copy. */
+/** An upper bound of the bytes of a text in a JSON body. It runs for every text, so it makes no copy. */
 export function jsonBytes(text: string): number {
   let bytes = 2;
   for (let at = 0; at < text.length; at += 1) bytes += bytesOf(text.charCodeAt(at));
@@ -29,8 +29,8 @@ export function jsonBytes(text: string): number {
 }
 
 /**
- * Splits a text into pieces within the limits: between paragraphs if possible, else between lines, sentences, words, or
- * in the end anywhere but within triple braces. The white space around and between the pieces is kept apart.
+ * Splits a text into pieces within the limits: between paragraphs if possible, else between lines, sentences or words,
+ * else anywhere outside triple braces. The white space around the pieces is returned too.
  */
 export function splitText(text: string, limits: PieceLimits): Parts {
   const core = text.trim();
@@ -47,7 +47,7 @@ function fits(text: string, { letters, bytes }: PieceLimits): boolean {
   return text.length <= letters && (text.length * 6 + 2 <= bytes || jsonBytes(text) <= bytes);
 }
 
-/** The pieces, and what stands between them. */
+/** The pieces of a text without outer white space, with the white space between them. */
 function cutCore(text: string, limits: PieceLimits): string[] {
   const cuts = cutsOf(text);
   const kept = escapedRanges(text);
@@ -66,7 +66,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
     const hard = outsideBraces(kept, reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
-    // Beside triple braces, where no cut fits, there can be white space.
+    // A cut beside triple braces can leave white space at the ends of the pieces.
     const piece = text.slice(from, end).trimEnd();
     const next = to + text.slice(to).search(/\S|$/);
     parts.push(piece, text.slice(from + piece.length, next));
@@ -94,7 +94,7 @@ function rankOf(gap: string, before: string | undefined): number {
   return /[.!?。！？]/.test(before ?? '') ? 1 : 0;
 }
 
-/** The place up to which the text from `from` on fits; at least one code point further. */
+/** The furthest end of a piece that starts at `from` and fits the limits; at least one code point. */
 function reachOf(text: string, from: number, { letters, bytes }: PieceLimits): number {
   let at = from;
   let size = 2;
@@ -107,16 +107,16 @@ function reachOf(text: string, from: number, { letters, bytes }: PieceLimits): n
   return at;
 }
 
-/** Bytes of a code unit; both halves of a pair have two. */
+/** Bytes of a code unit in JSON; each half of a surrogate pair counts as two. */
 function bytesOf(code: number): number {
   if (code < 0x20) return 6;
   if (code < 0x80) return code === 0x22 || code === 0x5c ? 2 : 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
 }
 
-/** The place itself, or the nearest one that is not within triple braces. */
-function outsideBraces(kept: ReturnType<typeof escapedRanges>, place: number, from: number): number {
-  const block = kept.find(([start, end]) => start < place && place < end);
-  if (block === undefined) return place;
+/** The index itself; if it is inside triple braces, the start or the end of these. */
+function outsideBraces(kept: ReturnType<typeof escapedRanges>, index: number, from: number): number {
+  const block = kept.find(([start, end]) => start < index && index < end);
+  if (block === undefined) return index;
   return block[0] > from ? block[0] : block[1];
 }
