@@ -15,24 +15,24 @@ interface LanguagesSettings extends ServiceSettings {
 /** Adds the commands `languages` and `login`. */
 export function addAccount(program: Command, io: CommandIo, done: (code: number) => void): void {
   addServiceOptions(program.command('languages'))
-    .summary('what can be translated into what')
-    .description('Lists the language pairs of the service, with the points that a letter costs.')
+    .summary('list the language pairs')
+    .description('Lists the language pairs of the service, with their price in points for a letter.')
     .optionsGroup('Which pairs:')
-    .option('--from <language>', 'only those from this language', nonEmpty('--from'))
+    .option('--from <language>', 'only pairs from this language', nonEmpty('--from'))
     .action(async (given: LanguagesSettings) => done(await languages(given, io)));
   addServiceOptions(program.command('login'))
-    .summary('sign in, and keep the token on this machine')
+    .summary('sign in, and save the token on this machine')
     .description(
-      'Signs you in with OAuth in the browser, and keeps the token in a file that only you can read.\nThe secret comes from TRANSLATION_REQUESTER_CLIENT_SECRET, or you are asked for it.',
+      'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
     )
     .optionsGroup('The application:')
     .option('--client-id <id>', 'its id (default: TRANSLATION_REQUESTER_CLIENT_ID)', nonEmpty('--client-id'))
     .option(
       '--redirect-uri <url>',
-      'its redirect address, on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
+      'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
       nonEmpty('--redirect-uri'),
     )
-    .option('--no-open', 'print the address, and open no browser')
+    .option('--no-open', 'print the address instead of opening a browser')
     .action(async (given: LoginSettings) => done(await login(given, io)));
 }
 

@@ -2,12 +2,12 @@ import type { Sandbox } from '../sandbox.js';
 import { messageOf } from './io.js';
 import type { StateFile } from './state-file.js';
 
-/** Milliseconds between two looks at a sandbox in which only the translators can have changed something. */
+/** Milliseconds between saves without a request. Meanwhile, simulated translators may change something. */
 const IDLE_INTERVAL = 2000;
-/** For so many times as long as a write took, nothing is written, so that requests are answered meanwhile. */
+/** After a write, the pause is this many times as long as the write took, to leave time for requests. */
 const PAUSE_FACTOR = 5;
 
-/** Writes a sandbox to its file: soon after a change, now and then without one, and at the end. */
+/** Saves a sandbox to its file: soon after a change, from time to time without one, and at the end. */
 export class Autosave {
   readonly #sandbox: Sandbox;
   readonly #file: StateFile;
@@ -18,21 +18,21 @@ export class Autosave {
   #hasEnded = false;
   #wake = () => {};
 
-  /** @param complain called when the file can't be written, and again when the reason is another */
-  constructor(sandbox: Sandbox, file: StateFile, complain: (message: string) => void) {
+  /** @param reportFailure called when the file can't be written, once for each new reason */
+  constructor(sandbox: Sandbox, file: StateFile, reportFailure: (message: string) => void) {
     this.#sandbox = sandbox;
     this.#file = file;
-    this.#reportFailure = complain;
+    this.#reportFailure = reportFailure;
     this.#loop = this.#run();
   }
 
-  /** Something may have changed. */
+  /** Call it when something may have changed. */
   changed(): void {
     this.#isDirty = true;
     if (this.#isIdle) this.#wake();
   }
 
-  /** Writes once more, with the time of the end. @throws CommandError when it can't */
+  /** Stops, and saves once more, so that the file has the time of the end. @throws CommandError when that fails */
   async end(): Promise<void> {
     this.#hasEnded = true;
     this.#wake();
@@ -42,7 +42,7 @@ export class Autosave {
 
   async #run(): Promise<void> {
     let pause = 0;
-    let said = '';
+    let reported = '';
     while (!this.#hasEnded) {
       this.#isIdle = !this.#isDirty;
       await this.#sleep(this.#isIdle ? IDLE_INTERVAL + pause : pause);
@@ -51,8 +51,8 @@ export class Autosave {
       this.#isDirty = false;
       const begun = performance.now();
       const failure = await this.#file.write(this.#sandbox.snapshot()).then(() => '', messageOf);
-      if (failure !== '' && failure !== said) this.#reportFailure(failure);
-      said = failure;
+      if (failure !== '' && failure !== reported) this.#reportFailure(failure);
+      reported = failure;
       pause = PAUSE_FACTOR * (performance.now() - begun);
     }
   }

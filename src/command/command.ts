@@ -15,9 +15,10 @@ import {
 import { addSandbox } from './sandbox-command.js';
 import { addTexts } from './texts-commands.js';
 
+/** Columns of help texts. */
 const WIDTH = 100;
 
-/** Runs the command line until it is done, or stopped. @returns the exit code */
+/** Runs a command line to its end. @returns the exit code */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   let code: number = ExitCode.Done;
   const program = programFor(io, (given) => {
@@ -40,7 +41,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
-/** Undefined for an error that nobody expects. */
+/** The exit code for an error; undefined for an unexpected one. */
 function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof UsageError) return ExitCode.Usage;
   if (error instanceof StoppedError) return ExitCode.Stopped;
@@ -50,14 +51,14 @@ function exitCodeOf(error: unknown): number | undefined {
 
 async function parse(program: Command, named: Command, args: readonly string[]): Promise<void> {
   const commands = program.commands.map((one) => one.name());
-  if (args.length === 0) throw new UsageError(`Say what to run: ${commands.join(', ')}.`);
+  if (args.length === 0) throw new UsageError(`No command given. The commands are ${commands.join(', ')}.`);
   try {
-    // Help that is asked for before a command is that of the command.
+    // `--help sandbox` means `sandbox --help`.
     const isAskedFirst = /^(-h|--help)$/.test(args[0] ?? '');
     await program.parseAsync(isAskedFirst ? [...args.slice(1), '--help'] : [...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help and the version were asked for.
+    // commander throws this after printing help or the version.
     if (error.exitCode === 0) return;
     if (error.code === 'commander.unknownCommand')
       throw unknownNameError('command', program.args[0] ?? '', commands);
@@ -73,7 +74,7 @@ function unknownNameError(what: string, given: string, known: readonly string[])
   return new UsageError(`There is no ${what} "${given}"; ${nearestOrAll(given, known, `${what}s`)}`);
 }
 
-/** What commander found wrong, with the nearest right name. */
+/** Rewords an error of commander, with the nearest right name. */
 function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
   if (code === 'commander.unknownOption') {
@@ -96,13 +97,13 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
   const program = new Command('translation-requester')
     .description('Tools for the Translation Requester API.')
     .version(readVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this, or the help of a command')
+    .helpOption('-h, --help', 'print this help, or the help of a command')
     .helpCommand(false)
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => io.out(text),
-      // What is wrong is said once, by `runCommand`.
+      // `runCommand` prints errors, so commander must not.
       writeErr: () => {},
       getOutHelpWidth: () => WIDTH,
     })
@@ -115,7 +116,7 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
   addSandbox(program, io, done);
   addTexts(program, io, done);
   addAccount(program, io, done);
-  for (const command of program.commands) command.helpOption('-h, --help', 'print this');
+  for (const command of program.commands) command.helpOption('-h, --help', 'print this help');
   program
     .command('help')
     .summary('what a command does, and its options')
@@ -135,7 +136,7 @@ function help(program: Command, topic: string | undefined): void {
   found.outputHelp();
 }
 
-/** From the nearest package.json above: it lies as deep below it when built as when not. */
+/** The version in package.json, which is one folder above the built command, and two above its source. */
 function readVersion(): string {
   for (const above of ['../', '../../']) {
     const manifest = new URL(`${above}package.json`, import.meta.url);

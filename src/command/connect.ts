@@ -3,7 +3,7 @@ import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, UsageError } from './io.js';
 import type { Project } from './texts/project-file.js';
 
-/** How a command finds the service. */
+/** The options by which a command finds the service. */
 export interface ServiceSettings {
   readonly url?: string | undefined;
   readonly sandbox?: boolean | undefined;
@@ -11,28 +11,28 @@ export interface ServiceSettings {
 
 const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
 const LOOPBACK = /^(localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** Milliseconds for a sandbox on this machine to answer. */
+/** Milliseconds that a sandbox on this machine has to answer. */
 const SANDBOX_TIMEOUT = 5000;
 
-/** The address of the service. @throws UsageError when nothing says it */
+/** The address of the service. @throws UsageError when it is missing or wrong */
 export function addressOf({ url, sandbox }: ServiceSettings, project: Project, { env }: CommandIo): string {
   const address = sandbox
     ? (url ?? DEFAULT_SANDBOX)
     : (url ?? (env.TRANSLATION_REQUESTER_URL || undefined) ?? project.url);
   if (address === undefined)
     throw new UsageError(
-      'Say where the service is: --url, TRANSLATION_REQUESTER_URL, "url" in translation-requester.json, or --sandbox.',
+      'The address of the service is missing. Give it by --url, TRANSLATION_REQUESTER_URL or "url" in translation-requester.json, or use --sandbox.',
     );
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new UsageError(
-      `The address of the service must be such as https://service.example, not "${address}".`,
+      `The address of the service must look like https://service.example, not "${address}".`,
     );
   if (sandbox && !LOOPBACK.test(new URL(address).hostname))
     throw new UsageError('--sandbox is for a sandbox on this machine. Leave it out to use another service.');
   return address;
 }
 
-/** A client of the service, with a token from the sandbox, the environment or `login`. */
+/** Makes a client of the service. Its token comes from the sandbox, the environment or `login`. */
 export async function connect(
   settings: ServiceSettings,
   project: Project,
@@ -42,7 +42,7 @@ export async function connect(
   const accessToken = settings.sandbox
     ? (await credentialsOfSandbox(service)).accessToken
     : await tokenFor(service, io);
-  // The log of the environment, if it asks for one.
+  // `fromEnv`, for the log that the environment may ask for.
   const requester = Requester.fromEnv({ baseUrl: service, accessToken });
   return { requester, service };
 }
@@ -58,7 +58,7 @@ async function tokenFor(service: string, io: CommandIo): Promise<string> {
   );
 }
 
-/** What a sandbox tells programs on this machine. */
+/** The credentials that a sandbox gives to programs on this machine. */
 interface SandboxCredentials {
   readonly accessToken: string;
   readonly clientId: string;
@@ -67,7 +67,7 @@ interface SandboxCredentials {
 }
 
 /**
- * Asks the sandbox for its credentials, so that those of a real service never go there.
+ * Asks the sandbox for its credentials. So a real token is never sent to it.
  *
  * @throws CommandError when there is no sandbox
  */
@@ -79,9 +79,9 @@ export async function credentialsOfSandbox(service: string): Promise<SandboxCred
     const { credentials } = Object(await answer.json());
     if (typeof Object(credentials).accessToken === 'string') return credentials;
   } catch {
-    // Whatever it is, it is no sandbox.
+    // Whatever answered, it is not a sandbox.
   }
   throw new CommandError(
-    `There is no sandbox at ${service}. Start one with "translation-requester sandbox", or name its address with --url.`,
+    `There is no sandbox at ${service}. Start one with "translation-requester sandbox", or give its address by --url.`,
   );
 }

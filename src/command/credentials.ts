@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replaceFile, undefinedOn } from './files.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 
-/** Where `login` keeps tokens, and where the other commands find them. */
+/** The file of tokens: `login` writes it, the other commands read it. */
 export class Credentials {
   readonly path: string;
 
@@ -13,12 +13,12 @@ export class Credentials {
     this.path = join(folder, 'translation-requester', 'credentials.json');
   }
 
-  /** The tokens by the origins of their services. @throws CommandError when others can read them, or can't be read */
+  /** The tokens by the origin of their service. @throws CommandError when the file can't be read, or others can read it */
   async read(): Promise<ReadonlyMap<string, string>> {
     try {
       const found = await undefinedOn(['ENOENT'], stat(this.path));
       if (found === undefined) return new Map();
-      // Windows has no such rights: the folder is the person's own there.
+      // Windows has no file modes. The folder belongs to the user there.
       if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
         throw new Error(`others can read it; run chmod 600 ${this.path}`);
       const value: unknown = JSON.parse(await readFile(this.path, 'utf8'));
@@ -29,9 +29,9 @@ export class Credentials {
     }
   }
 
-  /** @throws CommandError when the file can't be written */
-  async keep(service: string, token: string): Promise<void> {
+  /** Adds a token, or replaces that of the same service. @throws CommandError when the file can't be written */
+  async save(service: string, token: string): Promise<void> {
     const tokens = Object.fromEntries([...(await this.read()), [new URL(service).origin, token]]);
-    await replaceFile(this.path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 'The file');
+    await replaceFile(this.path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 'The token file');
   }
 }

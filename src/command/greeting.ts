@@ -7,32 +7,33 @@ export interface Connection {
   readonly url: string;
   readonly accessToken: string;
   readonly application: SandboxApplication;
-  /** What the control interface asks for beyond a loopback address; undefined on one. */
+  /** The token of the control interface; undefined on a loopback address, where none is needed. */
   readonly controlToken: string | undefined;
 }
 
+/** What the greeting says about the sandbox. */
 export interface SandboxSummary {
-  /** Undefined when a state file says how many there are. */
+  /** Points of the account; undefined when they come from a state file. */
   readonly points: number | undefined;
   readonly autopilot: boolean;
-  /** Where events are delivered; undefined when they are not. */
+  /** The address that events are delivered to; undefined when they are not delivered. */
   readonly callbackUrl: string | undefined;
-  /** The state file; undefined when nothing is kept. */
+  /** The path of the state file; undefined when there is none. */
   readonly state: string | undefined;
-  /** How many orders the state file held. */
+  /** How many orders the state file had. */
   readonly orders: number;
 }
 
-/** What to connect with, as one line of JSON. */
+/** The address and the credentials, as one line of JSON. */
 export function formatConnectionJson({ url, accessToken, application, controlToken }: Connection): string {
   const { clientId, clientSecret, redirectUri } = application;
   return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri, controlToken })}\n`;
 }
 
-/** What to connect with, in forms that can be pasted. */
+/** The address and the credentials, ready to be pasted. */
 export function formatGreeting(
   { url, accessToken, application, controlToken }: Connection,
-  circumstances: SandboxSummary,
+  summary: SandboxSummary,
   { paint }: Pick<CommandIo, 'paint'>,
 ): string {
   const settings = {
@@ -47,14 +48,14 @@ export function formatGreeting(
   );
   return `${paint('bold', 'The sandbox is ready')} at ${paint('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
 
-${summaryLines(circumstances)
+${summaryLines(summary)
   .map((line) => `  ${line}`)
   .join('\n')}
 
 ${
   controlToken === undefined
     ? ''
-    : `${paint('dim', '# for the control interface and the desk, since others can reach this address')}
+    : `${paint('dim', '# for the control interface and the desk, because other machines can reach this address')}
 Control token: ${controlToken}
 
 `
@@ -70,26 +71,28 @@ curl '${url}/api/v1/my?access_token=${accessToken}'
 function summaryLines({ points, autopilot, callbackUrl, state, orders }: SandboxSummary): string[] {
   return [
     ...(points === undefined ? [] : [`The account has ${formatNumber(points)} points.`]),
-    autopilot ? 'Simulated translators are at work.' : 'Nobody translates: --autopilot changes that.',
+    autopilot
+      ? 'Simulated translators are at work.'
+      : 'Nobody translates. To simulate translators, use --autopilot.',
     ...(callbackUrl === undefined ? [] : [`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
     state === undefined
-      ? 'Nothing is kept when it stops: --state FILE changes that.'
+      ? 'Nothing is saved when it stops. To save everything, use --state FILE.'
       : stateLine(state, orders),
   ];
 }
 
 function stateLine(state: string, orders: number): string {
-  if (orders === 0) return `Everything is kept in ${state}.`;
-  return `It goes on from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and keeps everything there.`;
+  if (orders === 0) return `Everything is saved in ${state}.`;
+  return `It continues from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and saves everything there.`;
 }
 
-/** The query of a callback address holds its secret. */
+/** Hides the query of a callback address, which holds its secret. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
 }
 
-/** In a `.env` file, `#` begins a comment unless the value is quoted. */
+/** Quotes a value for a `.env` file, where for example `#` begins a comment. */
 function quoteForEnv(value: string): string {
   return /[#\s'"$`\\]/.test(value) ? JSON.stringify(value) : value;
 }

@@ -20,26 +20,27 @@ const LOOPBACK: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': ['127.0.0.1'],
   '[::1]': ['::1'],
 };
-/** Milliseconds that the person has in the browser. */
+/** Milliseconds that the user has to sign in. */
 const SIGN_IN_TIMEOUT = 600_000;
 
-/** Signs the person in in the browser, and keeps the token. @returns the exit code */
+/** Signs the user in through the browser, and saves the token. @returns the exit code */
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
   const service = addressOf(settings, await readProject(io.folder), io);
   const application = await applicationOf(settings, service, io);
-  const place = callbackAddressOf(application.redirectUri);
+  const callback = callbackAddressOf(application.redirectUri);
   const oauth = new OAuthClient({ baseUrl: service, ...application });
   const state = createState();
   const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
-  const { token } = await receiveToken(place, stopped, (url) =>
+  const { token } = await receiveToken(callback, stopped, (url) =>
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );
   const address = oauth.authorizationUrl({ state });
   io.err(`Authorize the application at this address:\n${address}\n`);
-  if (settings.open && !(await io.open(address))) io.err('There is no program that opens a browser here.\n');
+  if (settings.open && !(await io.open(address)))
+    io.err('No browser could be opened here. Open the address yourself.\n');
   const accessToken = await token;
   const credentials = new Credentials(io);
-  await credentials.keep(service, accessToken);
+  await credentials.save(service, accessToken);
   const { login: name } = await new Requester({ baseUrl: service, accessToken }).account.get();
   const { origin } = new URL(service);
   if (settings.json) io.out(`${JSON.stringify({ service: origin, login: name, file: credentials.path })}\n`);
@@ -59,23 +60,27 @@ async function applicationOf(
   const { env } = io;
   const id = clientId ?? env.TRANSLATION_REQUESTER_CLIENT_ID;
   if (!id)
-    throw new UsageError('Say which application signs in: --client-id, or TRANSLATION_REQUESTER_CLIENT_ID.');
+    throw new UsageError(
+      'The id of the application is missing. Give it by --client-id or TRANSLATION_REQUESTER_CLIENT_ID.',
+    );
   const secret =
     env.TRANSLATION_REQUESTER_CLIENT_SECRET ||
     (io.isInteractive ? await io.secret('The secret of the application') : undefined);
   if (!secret)
-    throw new UsageError('Set the secret of the application: TRANSLATION_REQUESTER_CLIENT_SECRET.');
+    throw new UsageError(
+      'The secret of the application is missing. Set TRANSLATION_REQUESTER_CLIENT_SECRET.',
+    );
   const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || DEFAULT_REDIRECT);
   return { clientId: id, clientSecret: secret, redirectUri: redirect };
 }
 
 /**
- * Listens at the redirect address until the browser comes back with a code that serves.
+ * Listens at the redirect address until the browser brings a code that can be exchanged for a token.
  *
- * @returns once it listens, a promise of the token
+ * @returns a promise of the token, once the server listens
  */
 async function receiveToken(
-  place: CallbackAddress,
+  callback: CallbackAddress,
   signal: AbortSignal,
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
@@ -84,9 +89,9 @@ async function receiveToken(
   const promise = new Promise<string>((...both) => {
     [resolve, reject] = both;
   });
-  const servers = await listen(place, (request, response) => {
+  const servers = await listen(callback, (request, response) => {
     const url = request.url ?? '';
-    if (request.method !== 'GET' || url.split('?')[0] !== place.pathname)
+    if (request.method !== 'GET' || url.split('?')[0] !== callback.pathname)
       return answer(response, 404, 'There is nothing here.');
     return exchange(url).then(
       (token) => {
@@ -95,7 +100,7 @@ async function receiveToken(
       },
       (error: unknown) => {
         answer(response, 400, `The sign-in failed: ${messageOf(error)}`);
-        // Another page can send the browser here too: the person's own redirect is still to come.
+        // Any page can send the browser here. With another state, go on waiting for the real redirect.
         if (!(error instanceof StateMismatchError)) reject(error);
       },
     );
@@ -113,14 +118,14 @@ function stopReason({ reason }: AbortSignal): unknown {
   return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
 }
 
-/** Where the browser comes back to. */
+/** Where to listen for the browser's redirect. */
 interface CallbackAddress {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly pathname: string;
 }
 
-/** @throws UsageError when the address is not on this machine */
+/** Reads the redirect address. @throws UsageError when it is not on this machine */
 function callbackAddressOf(redirectUri: string): CallbackAddress {
   const { protocol, hostname, port, pathname } = new URL(
     URL.canParse(redirectUri) ? redirectUri : 'about:blank',
@@ -132,7 +137,7 @@ function callbackAddressOf(redirectUri: string): CallbackAddress {
   );
 }
 
-/** @throws CommandError when the port is in use */
+/** Listens on every address of the host. @throws CommandError when the port is in use */
 async function listen(
   { hosts, port }: CallbackAddress,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
@@ -144,7 +149,7 @@ async function listen(
   if (first?.status !== 'rejected') return servers;
   for (const server of servers) server.close();
   throw new CommandError(
-    `Nothing can listen on port ${port}, where the browser comes back to: ${messageOf(first.reason)}.`,
+    `Can't listen on port ${port}, the port of the redirect address: ${messageOf(first.reason)}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from './io.js';
 
-/** Reads the value of an option. */
+/** Parses the value of an option. @throws UsageError */
 type OptionParser<Value> = (text: string) => Value;
 
 export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): OptionParser<number> {
@@ -18,7 +18,7 @@ export function nonEmpty(option: string): OptionParser<string> {
   };
 }
 
-/** An address as it was given: registered ones are compared letter by letter. */
+/** Keeps the address exactly as given, because registered addresses are compared letter by letter. */
 export function address(option: string, scheme: RegExp, sample: string): OptionParser<string> {
   return (text) => {
     if (URL.canParse(text) && scheme.test(text)) return text;
@@ -26,14 +26,14 @@ export function address(option: string, scheme: RegExp, sample: string): OptionP
   };
 }
 
-/** Reads values with commas between them; an option that is given again adds to them. */
+/** Parses values separated by commas. An option that is repeated adds to them. */
 export function list(
   option: string,
 ): (text: string, before: readonly string[] | undefined) => readonly string[] {
   return (text, before = []) => {
     const values = text.split(',').map((value) => value.trim());
     if (values.includes(''))
-      throw new UsageError(`${option} takes names with commas between them, not "${text}".`);
+      throw new UsageError(`${option} takes names separated by commas, not "${text}".`);
     return [...new Set([...before, ...values])];
   };
 }

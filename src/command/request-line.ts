@@ -4,10 +4,10 @@ import { formatNumber } from './format.js';
 import type { CommandIo, Paint } from './io.js';
 
 type Json = Readonly<Record<string, unknown>>;
-/** Says what a request did, given the answer to it. */
+/** Describes what a request did, from its answer. */
 type Describe = (answer: Json) => string;
 
-/** What a request that succeeded did, by its method and path; `:id` stands for a number. The others only read. */
+/** Descriptions of successful requests, by method and path; `:id` stands for a number. Other requests only read. */
 const OUTCOMES: Readonly<Record<string, Describe>> = {
   'POST /api/v1/projects': ({ project }) => placed(project, 'point'),
   'POST /api/v1/simple/questions': ({ question }) => placed(question, 'total_point'),
@@ -34,25 +34,25 @@ const FAULT_TEXTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>
   silence: 'fault: no answer',
 };
 
-/** What a request did, in a few words. Empty when it only read. */
+/** What a request did, in a few words; empty when it only read. */
 function outcomeOf({ method, path, outcome, status, answer }: AnsweredRequest): string {
   if (outcome !== 'answer') return FAULT_TEXTS[outcome];
   const given = recordOf(answer);
   if (status === null || status >= 400) return failureText(given);
-  const deed = OUTCOMES[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
-  return deed?.(given) ?? '';
+  const describe = OUTCOMES[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
+  return describe?.(given) ?? '';
 }
 
 /** A request as a line for people. */
 export function requestLine(request: AnsweredRequest, { paint }: Pick<CommandIo, 'paint'>): string {
   const { method, path, status, ms } = request;
-  const deed = outcomeOf(request);
+  const outcome = outcomeOf(request);
   const line = [
     paint('bold', method.padEnd(6)),
     printable(path),
     paint(paintOf(status), String(status ?? '---')),
     paint('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`),
-    ...(deed === '' ? [] : [paint('dim', '·'), printable(deed)]),
+    ...(outcome === '' ? [] : [paint('dim', '·'), printable(outcome)]),
   ];
   return `${line.join(' ')}\n`;
 }
@@ -68,13 +68,13 @@ function paintOf(status: number | null): Paint {
   return status >= 400 ? 'yellow' : 'green';
 }
 
-/** What stands in an answer can come from anybody: no secret, no control character, not too long. */
+/** Makes text of an answer safe to print: without secrets or control characters, and not too long. */
 function printable(text: string): string {
   const plain = withoutSecrets(text).replace(/\p{C}+/gu, ' ');
   return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
 }
 
-/** Why a request failed: the message, with the field that was wrong, or the error of a sign-in. */
+/** Why a request failed: the message and the wrong fields, or the error of a sign-in. */
 function failureText({ message, errors, error, error_description: description }: Json): string {
   const wrong = Object.entries(recordOf(errors)).map(([name, text]) => `${name} ${text}`);
   const said = message ?? (error === undefined ? '' : [error, description].filter(Boolean).join(': '));
@@ -95,6 +95,6 @@ function idOf(record: unknown, name = 'id'): string {
 }
 
 function recordOf(value: unknown): Json {
-  // Every object has properties of unknown values.
+  // Reading an unknown property of an object is safe.
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }

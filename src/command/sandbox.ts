@@ -12,7 +12,7 @@ import { CommandError, type CommandIo, messageOf } from './io.js';
 import { requestJson, requestLine } from './request-line.js';
 import { StateFile } from './state-file.js';
 
-/** What the sandbox was asked for. Undefined where nothing was said. */
+/** The options of `sandbox`. Undefined for one that was not given. */
 export interface SandboxSettings {
   readonly port: number;
   readonly host: string;
@@ -31,13 +31,14 @@ export interface SandboxSettings {
 }
 
 const DEFAULT_POINTS = 10_000_000;
-/** Milliseconds between two looks at what has become due, so that translators work while nobody asks. */
+/** Milliseconds between checks for work that is due, so that translators work even without requests. */
 const TICK = 500;
 
 /**
  * Serves a sandbox until the command is stopped.
+ *
  * @returns the exit code
- * @throws CommandError when it can't start, or can't keep its state at the end
+ * @throws CommandError when it can't start, or can't save its state at the end
  */
 export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Promise<number> {
   if (settings.state === undefined) return serve(settings, undefined, io);
@@ -47,27 +48,27 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
 
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
   const { sandbox, isResumed } = await create(settings, file);
-  let keeper: Autosave | undefined;
+  let autosave: Autosave | undefined;
   const server = await listen(sandbox, settings, (request) => {
-    if (request.method !== 'GET') keeper?.changed();
+    if (request.method !== 'GET') autosave?.changed();
     if (!settings.quiet) io.out(settings.json ? requestJson(request) : requestLine(request, io));
   });
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
   const stopped = io.stopped();
   try {
-    // Only now, since a sandbox whose port is in use leaves the file as it is.
+    // Only after listening: if the port is in use, the file must stay as it is.
     await file?.write(sandbox.snapshot());
-    if (file !== undefined) keeper = new Autosave(sandbox, file, (message) => io.err(`${message}\n`));
+    if (file !== undefined) autosave = new Autosave(sandbox, file, (message) => io.err(`${message}\n`));
     io.out(greetingOf(sandbox, server, settings, isResumed, io));
     if (isResumed) io.err(unusedOptionsWarning(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
-      io.err(`There is no program that opens a browser here. The desk is at ${server.url}/\n`);
+      io.err(`No browser could be opened here. The desk is at ${server.url}/\n`);
     await stopped;
   } finally {
     clearInterval(ticking);
     await server.close();
   }
-  await keeper?.end();
+  await autosave?.end();
   return 0;
 }
 
@@ -94,11 +95,11 @@ function optionsOf(settings: SandboxSettings): SandboxOptions {
   };
 }
 
-/** What was said on the command line and has no effect, since the state file says something else. */
+/** A warning about options that have no effect, because the state file has its own values. */
 function unusedOptionsWarning({ seed, points, state }: SandboxSettings): string {
   const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
   if (names.length === 0) return '';
-  return `${names.join(' and ')} had no effect: ${state} goes on with its own. A new state file would use what you say.\n`;
+  return `${names.join(' and ')} had no effect: ${state} has its own. To use yours, start with a new state file.\n`;
 }
 
 async function listen(
@@ -118,13 +119,13 @@ function listenErrorMessage(error: unknown, port: number, host: string): string 
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
     case 'EACCES':
-      return `Port ${port} needs more rights than this process has. Choose one above 1023 with --port.`;
+      return `This process has no right to use port ${port}. Choose one above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `This machine has no address "${host}". Choose another with --host, such as 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `The sandbox can not listen on port ${port}: ${messageOf(error)}`;
+      return `The sandbox can't listen on port ${port}: ${messageOf(error)}`;
   }
 }
 

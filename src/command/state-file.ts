@@ -7,24 +7,25 @@ import { CommandError, messageOf } from './io.js';
 import { lock } from './state-lock.js';
 
 /**
- * Keeps the snapshot of a sandbox in a file. The file is replaced as a whole, once the new one is on the disk: a process
- * that is killed leaves the old one or the new one.
+ * The file of a sandbox's snapshot. A write replaces the whole file, once the new one is on the disk. So a process that
+ * is killed leaves either the old file or the new one.
  */
 export class StateFile {
   readonly #path: string;
   readonly #shownPath: string;
-  /** Of what the file holds. */
+  /** A digest of the snapshot in the file. */
   #savedDigest = '';
 
-  /** @param path as it was given, for messages too */
+  /** @param path is also shown in messages */
   constructor(path: string) {
     this.#shownPath = path;
     this.#path = resolve(path);
   }
 
   /**
-   * Keeps other sandboxes from the file while the work lasts.
-   * @throws CommandError when another one has it, or the folder can't be written
+   * Locks the file against other sandboxes during the work.
+   *
+   * @throws CommandError when another sandbox uses the file, or the folder can't be written
    */
   async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await lock(`${this.#path}.lock`).catch((error: unknown) => {
@@ -32,7 +33,7 @@ export class StateFile {
     });
     if (typeof release === 'string')
       throw new CommandError(
-        `The state file ${this.#shownPath} is in use by another sandbox (${release}). Stop that one, or name another file.`,
+        `The state file ${this.#shownPath} is in use by another sandbox (${release}). Stop that one, or use another file.`,
       );
     try {
       return await work();
@@ -42,7 +43,9 @@ export class StateFile {
   }
 
   /**
-   * Reads the file. Gives undefined when it does not exist.
+   * Reads the file.
+   *
+   * @returns undefined when it does not exist
    * @throws CommandError when it can't be read, or is not JSON
    */
   async read(): Promise<SandboxSnapshot | undefined> {
@@ -54,23 +57,24 @@ export class StateFile {
     }
     if (text === undefined) return undefined;
     try {
-      // `createSandbox` refuses what is not a snapshot.
+      // `createSandbox` checks that it is a snapshot.
       return JSON.parse(text) as SandboxSnapshot;
     } catch {
       throw this.invalidFileError('It is not JSON.');
     }
   }
 
-  /** The error for a file that holds something else than a snapshot. */
+  /** The error for a file that is not a snapshot. */
   invalidFileError(reason: string): CommandError {
     return new CommandError(
-      `The state file ${this.#shownPath} can't be used. ${reason} It was left as it is: move it away, or name another file.`,
+      `The state file ${this.#shownPath} can't be used. ${reason} It was not changed. Move it away, or use another file.`,
     );
   }
 
   /**
-   * Replaces what the file holds. Does nothing when only the current time differs, unless this is the last one.
-   * @throws CommandError when it can't be written; the file then holds what it held
+   * Replaces the content of the file. Does nothing if only the current time differs, unless this is the last write.
+   *
+   * @throws CommandError when it can't be written; the file is then unchanged
    */
   async write(snapshot: SandboxSnapshot, isLast = false): Promise<void> {
     const { clock, ...rest } = snapshot;
@@ -87,12 +91,12 @@ export class StateFile {
   }
 
   #saveError(error: unknown): CommandError {
-    return new CommandError(`The state can't be kept in ${this.#shownPath}: ${messageOf(error)}`);
+    return new CommandError(`The state can't be saved in ${this.#shownPath}: ${messageOf(error)}`);
   }
 
   async #replace(text: string): Promise<void> {
     const beside = `${this.#path}.tmp`;
-    // An earlier process that was killed can have left one.
+    // A process that was killed may have left one.
     await undefinedOn(['ENOENT'], unlink(beside));
     await replaceFlushed(this.#path, text, beside);
   }

@@ -3,23 +3,24 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { codeOf, undefinedOn } from './files.js';
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;
-/** Milliseconds until another look, while another process removes a leftover. */
+/** Milliseconds to wait while another process removes a stale lock. */
 const RETRY_PAUSE = 20;
-/** Without a sign of life for so many milliseconds, a lock is a leftover. */
+/** A lock that was not updated for so many milliseconds is stale. */
 const STALE_AFTER = 10_000;
 
-/** Who has a lock. */
+/** The process that has a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
 }
 
 /**
- * Locks a file for this process by another one beside it. What a killed process left is taken over: at once when it ran
- * here, and after some seconds when it ran elsewhere, as in another container.
- * @returns what ends the lock; a text that names the holder when another process has it
+ * Takes a lock, which is a file. The lock of a killed process is taken over: at once if the process ran on this machine,
+ * else after some seconds, for example if it ran in another container.
+ *
+ * @returns a function that releases the lock; or a string that names its holder, if another process has it
  */
 export async function lock(path: string): Promise<(() => Promise<void>) | string> {
   const self: Holder = { pid: process.pid, host: hostname() };
@@ -46,7 +47,7 @@ async function isCreated(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** One process at a time, so that none removes the lock that another one has just made in the place of the leftover. */
+/** Removes a stale lock. A guard file lets one process do it at a time, so that none removes another's new lock. */
 async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await isCreated(guard, ''))) {
@@ -61,7 +62,7 @@ async function removeStale(path: string): Promise<void> {
   }
 }
 
-/** Who has the lock, as far as it says; `gone` when its holder is, and undefined when there is no lock. */
+/** The holder of a lock, as far as the file says it; `gone` if the lock is stale, undefined if there is none. */
 async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
   const found = await undefinedOn(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
   if (found === undefined) return undefined;
@@ -71,7 +72,7 @@ async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefi
   return isGone ? 'gone' : holder;
 }
 
-/** Empty while it is being written, and when somebody else has written it. */
+/** Parses a lock file. Empty while the file is being written, and for a file that is not a lock. */
 function parseHolder(text: string): Partial<Holder> {
   try {
     const { pid, host } = Object(JSON.parse(text));
@@ -85,7 +86,7 @@ function isAlive(pid = 0): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It can belong to another user.
+    // EPERM: the process is alive, and belongs to another user.
     return codeOf(error) === 'EPERM';
   }
 }

@@ -7,14 +7,14 @@ import { pull, status } from './texts/pull.js';
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 
 const DESCRIPTIONS = {
-  quote: 'Says what the missing translations of locale files would cost. Nothing is ordered.',
+  quote: 'Shows the price of the missing translations of locale files. Nothing is ordered.',
   order:
-    'Orders the missing translations of locale files, once you have agreed to the price.\nRun again, it orders only what is new.',
-  status: 'Says how many translations are written, ready, under way, and not ordered.',
-  pull: 'Writes finished translations into the files of their languages, and keeps everything else in them.',
+    'Orders the missing translations of locale files, after you have agreed to the price.\nIf run again, it orders only what is new.',
+  status: 'Shows how many translations are written, ready, in progress and not ordered.',
+  pull: 'Writes finished translations into the files of their languages. Everything else in them stays.',
 };
 
-/** Adds the commands that order and bring translations of locale files. */
+/** Adds the commands that order and fetch translations of locale files. */
 export function addTexts(program: Command, io: CommandIo, done: (code: number) => void): void {
   const add = <Given>(name: keyof typeof DESCRIPTIONS, summary: string, run: Run<Given>): Command =>
     addFileOptions(
@@ -22,18 +22,18 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
         .command(name)
         .summary(summary)
         .description(DESCRIPTIONS[name])
-        .argument('[files...]', 'the files with the texts (default: those of translation-requester.json)')
+        .argument('[files...]', 'the files with the texts (default: those in translation-requester.json)')
         .action(async (sources: readonly string[], given: Given) => done(await run(sources, given, io))),
     );
-  addOrderOptions(add('quote', 'what the missing translations would cost', quote));
+  addOrderOptions(add('quote', 'show the price of the missing translations', quote));
   addOrderOptions(add('order', 'order the missing translations', order))
-    .option('--dry-run', 'say the price, and order nothing')
+    .option('--dry-run', 'show the price, and order nothing')
     .option('-y, --yes', 'agree to the price without being asked');
-  add('status', 'how far the translations are', status);
+  add('status', 'show how far the translations are', status);
   add('pull', 'write finished translations into the files', pull)
-    .optionsGroup('What is brought:')
-    .option('--wait', 'wait until everything that is ordered is translated')
-    .option('--accept-issues', 'write translations too that have lost a placeholder or a paragraph');
+    .optionsGroup('What is written:')
+    .option('--wait', 'wait until all orders are finished')
+    .option('--accept-issues', 'also write translations that lack a placeholder or a paragraph');
 }
 
 function addFileOptions(command: Command): Command {
@@ -41,13 +41,13 @@ function addFileOptions(command: Command): Command {
     .optionsGroup('Files and languages:')
     .option(
       '--from <language>',
-      'the language of the texts (default: as the path or the file says)',
+      'the language of the texts (default: from the file or its path)',
       nonEmpty('--from'),
     )
-    .option('--to <languages>', 'the languages to translate into, with commas between them', list('--to'))
+    .option('--to <languages>', 'the languages to translate into, separated by commas', list('--to'))
     .option(
       '--target <path>',
-      'where translations belong, such as locales/{language}.json',
+      'the path of the translations, such as locales/{language}.json',
       nonEmpty('--target'),
     )
     .addOption(
@@ -73,7 +73,7 @@ function addOrderOptions(command: Command): Command {
     );
 }
 
-/** Adds the options of every command that calls the service. */
+/** Adds the options that every command has that calls the service. */
 export function addServiceOptions(command: Command): Command {
   return command
     .optionsGroup('The service:')
@@ -84,5 +84,5 @@ export function addServiceOptions(command: Command): Command {
     )
     .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
     .optionsGroup('What it prints:')
-    .option('--json', 'one line of JSON');
+    .option('--json', 'print one line of JSON');
 }

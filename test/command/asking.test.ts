@@ -32,7 +32,7 @@ async function order(given: Partial<CommandIo>, ...more: readonly string[]) {
 }
 
 describe('a person at a terminal', () => {
-  test('is asked with the price, and then it is ordered', async () => {
+  test('is shown the price and asked, and then the texts are ordered', async () => {
     const questions: string[] = [];
     const bars: unknown[] = [];
     const progress: CommandIo['progress'] = (title, total) => {
@@ -48,14 +48,14 @@ describe('a person at a terminal', () => {
     expect(placed()).toBe(1);
   });
 
-  test('who says no orders nothing', async () => {
+  test('who declines orders nothing', async () => {
     const { code, printed } = await order({ confirm: async () => false });
     expect(await code).toBe(3);
     expect(printed.err).toContain('Nothing was ordered.');
     expect(placed()).toBe(0);
   });
 
-  test('who says --yes is not asked', async () => {
+  test('who gives --yes is not asked', async () => {
     const confirm = async () => {
       throw new Error('asked');
     };

@@ -18,13 +18,13 @@ export interface Running {
   readonly ended: Promise<readonly [code: number | null, signal: NodeJS.Signals | null]>;
 }
 
-/** What the command prints with `--json` at its start. */
+/** A sandbox, with what it printed at its start with `--json`. */
 export interface Started extends Running {
   readonly url: string;
   readonly accessToken: string;
 }
 
-/** Bundles the command into a folder of its own, in which it can run and keep files. */
+/** Bundles the command into a temporary folder, in which it runs and writes its files. */
 export async function buildCommand() {
   const folder = await mkdtemp(join(tmpdir(), 'translation-requester-command-'));
   const outfile = join(folder, 'cli.mjs');
@@ -38,7 +38,7 @@ export async function buildCommand() {
     alias: {
       '#runtime': fileURLToPath(new URL('../../src/runtime/node.ts', import.meta.url)),
     },
-    // Parts that are no ES modules load others by `require`.
+    // Bundled CommonJS modules call `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -63,7 +63,7 @@ export async function buildCommand() {
   return {
     folder,
     run,
-    /** Starts a sandbox on a free port. @throws Error with what it printed, when it ends instead */
+    /** Starts a sandbox on a free port. @throws Error with what it printed, if it ends at once */
     async start(...args: string[]): Promise<Started> {
       const one = run(['sandbox', '--port', '0', '--json', ...args]);
       const lines = createInterface({ input: one.process.stdout ?? process.stdin });
@@ -72,7 +72,7 @@ export async function buildCommand() {
       const { url, accessToken } = JSON.parse(first[0]);
       return { ...one, url, accessToken };
     },
-    /** Ends what still runs. */
+    /** Ends all that is still running, and removes the folder. */
     async end(): Promise<void> {
       for (const one of running) one.process.kill('SIGKILL');
       await Promise.all([...running].map(({ ended }) => ended));

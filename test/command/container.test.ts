@@ -39,7 +39,7 @@ function lint(dockerfile: string): string[] {
   return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
 }
 
-test('the linter finds nothing in the Dockerfile, and would find a mistake', () => {
+test('the linter accepts the Dockerfile, and would find a mistake', () => {
   expect(lint(text)).toEqual([]);
   const wrong = text
     .replace('--interval', '--intervall')
@@ -57,7 +57,7 @@ test('the image does not run as root', () => {
   expect(file.indexOf('USER node')).toBeLessThan(file.indexOf('ENTRYPOINT'));
 });
 
-test('what the image starts is understood, and its health check finds it healthy', async () => {
+test('the command of the image starts, and its health check passes', async () => {
   const [program, name, ...options] = listOf('ENTRYPOINT');
   expect([program, name]).toEqual(['translation-requester', 'sandbox']);
   const sandbox = await command.start(...options);

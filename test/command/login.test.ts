@@ -45,13 +45,13 @@ function login(...args: readonly string[]): Running {
   });
 }
 
-/** The address that the person is sent to. */
+/** The address that the user is sent to. */
 async function addressOf({ printed }: Running): Promise<URL> {
   await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
   return new URL(/^http\S+$/m.exec(printed.err)?.[0] ?? '');
 }
 
-/** What the browser does, and the person who presses a button. @returns where the service sends the browser */
+/** Opens the sign-in page and presses a button, as a user does. @returns where the service redirects to */
 async function decide(address: URL, decision: 'authorize' | 'deny'): Promise<string> {
   const form = new URLSearchParams(address.search);
   form.set('decision', decision);
@@ -64,7 +64,7 @@ async function decide(address: URL, decision: 'authorize' | 'deny'): Promise<str
 }
 
 describe('login', () => {
-  test('keeps the token where only the person can read it, and the other commands use it', async () => {
+  test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
     const running = login();
     const address = await addressOf(running);
     const back = await fetch(await decide(address, 'authorize'));
@@ -95,7 +95,7 @@ describe('login', () => {
     expect(languages.printed.err).toContain(`others can read it; run chmod 600 ${file()}`);
   });
 
-  test('of a person who says no ends with exit code 1', async () => {
+  test('that the user denies ends with exit code 1', async () => {
     const running = login();
     const back = await fetch(await decide(await addressOf(running), 'deny'));
     expect(back.status).toBe(400);
@@ -104,7 +104,7 @@ describe('login', () => {
     await expect(stat(file())).rejects.toThrow();
   });
 
-  test('goes on when a redirect with another state or path comes first', async () => {
+  test('keeps waiting after a redirect with another state or path', async () => {
     const running = login();
     const address = await addressOf(running);
     const right = await decide(address, 'authorize');
@@ -117,7 +117,7 @@ describe('login', () => {
     expect(await running.ended).toEqual([0, null]);
   });
 
-  test('into the sandbox needs nothing, and answers machines with JSON', async () => {
+  test('to the sandbox needs no credentials, and prints JSON with --json', async () => {
     const running = command.run(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
       HOME: home,
     });
@@ -130,7 +130,7 @@ describe('login', () => {
     });
   });
 
-  test('that is stopped ends at once', async () => {
+  test('ends at once when it is stopped', async () => {
     const running = login();
     await addressOf(running);
     running.process.kill('SIGINT');
@@ -147,13 +147,13 @@ describe('login', () => {
     expect(running.printed.err).toContain(message);
   });
 
-  test('says when its port is in use, and what it needs to know', async () => {
+  test('says which port is in use, and which credentials are missing', async () => {
     const taken = createServer();
     const { port } = new URL(redirectUri);
     await new Promise<void>((resolve) => taken.listen(Number(port), '127.0.0.1', resolve));
     const busy = login();
     expect(await busy.ended).toEqual([1, null]);
-    expect(busy.printed.err).toContain(`Nothing can listen on port ${port}`);
+    expect(busy.printed.err).toContain(`Can't listen on port ${port}`);
     taken.close();
     const bare = command.run(['login'], environment());
     expect(await bare.ended).toEqual([2, null]);

@@ -47,7 +47,7 @@ describe('a stop', () => {
     expect(sandbox.printed.err).toBe('');
   });
 
-  test('does not wait for open connections, nor for answers that take long', async () => {
+  test('waits neither for open connections nor for slow answers', async () => {
     const sandbox = await command.start('--latency', '600000');
     const { port } = new URL(sandbox.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -57,7 +57,7 @@ describe('a stop', () => {
       () => 'lost',
     );
     socket.write('POST /api/v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf');
-    // Both have arrived once a third one, which needs no answer of the service, was answered.
+    // Once a third request is answered, the first two have arrived.
     await fetch(sandbox.url, { method: 'OPTIONS' });
     const begun = Date.now();
     await stop(sandbox);
@@ -84,13 +84,13 @@ test('a port in use ends it with exit code 1 and one line', async () => {
   expect(second.printed).toEqual({ out: '', err: expect.stringMatching(/^Port \d+ is in use\..*\n$/) });
 });
 
-test('a wrong option ends it with exit code 2 and the nearest right one', async () => {
+test('a wrong option ends it with exit code 2, and the nearest right option is named', async () => {
   const wrong = command.run(['sandbox', '--pots', '1']);
   expect(await wrong.ended).toEqual([2, null]);
   expect(wrong.printed).toEqual({ out: '', err: expect.stringContaining('did you mean --port?') });
 });
 
-test('it goes on when nobody reads its output any more', async () => {
+test('it keeps running when nobody reads its output any more', async () => {
   const sandbox = await command.start();
   sandbox.process.stdout?.destroy();
   for (let n = 0; n < 3; n += 1) expect((await read(sandbox, 'my')).status).toBe(200);
@@ -101,7 +101,7 @@ test('it goes on when nobody reads its output any more', async () => {
 describe('colours', () => {
   const code = '\u001b[';
 
-  test('are left out where the output is no terminal', async () => {
+  test('are left out when the output is not a terminal', async () => {
     const sandbox = command.run(['sandbox', '--port', '0']);
     await expect.poll(() => sandbox.printed.out).toContain('curl');
     expect(sandbox.printed.out).not.toContain(code);
@@ -109,7 +109,7 @@ describe('colours', () => {
     await sandbox.ended;
   });
 
-  test('are shown where they are forced', async () => {
+  test('are shown when they are forced', async () => {
     const sandbox = command.run(['sandbox', '--port', '0'], { FORCE_COLOR: '1' });
     await expect.poll(() => sandbox.printed.out).toContain('curl');
     expect(sandbox.printed.out).toContain(code);
@@ -154,10 +154,10 @@ describe('a state file', () => {
     await stop(sandbox);
   });
 
-  test('says that it goes on, and which options have no effect', async () => {
+  test('is named in the output, with the options that have no effect', async () => {
     await stop(await command.start('--state', 'again.json'));
     const again = command.run(['sandbox', '--port', '0', '--state', 'again.json', '--points', '5']);
-    await expect.poll(() => again.printed.out).toContain('Everything is kept in again.json.');
+    await expect.poll(() => again.printed.out).toContain('Everything is saved in again.json.');
     expect(again.printed.out).not.toContain(' points.');
     await expect.poll(() => again.printed.err).toContain('--points had no effect');
     again.process.kill('SIGTERM');
@@ -165,7 +165,7 @@ describe('a state file', () => {
   });
 
   test.each([
-    ['is no JSON', '{"format":"translation-requester sand', 'It is not JSON.'],
+    ['is not JSON', '{"format":"translation-requester sand', 'It is not JSON.'],
     ['is something else', '{"name":"my-app"}', 'is not a snapshot'],
     ['is null', 'null', ''],
     [
@@ -173,13 +173,15 @@ describe('a state file', () => {
       '{"format":"translation-requester sandbox","version":1,"clock":{},"records":[]}',
       'damaged',
     ],
-  ])('that %s is refused and left alone', async (_, text, reason) => {
+  ])('that %s is an error, and is not overwritten', async (_, text, reason) => {
     const path = join(command.folder, 'broken.json');
     await writeFile(path, text);
     const started = command.run(['sandbox', '--port', '0', '--state', 'broken.json']);
     expect(await started.ended).toEqual([1, null]);
     expect(started.printed.out).toBe('');
-    expect(started.printed.err).toMatch(/^The state file broken\.json can't be used\. .*left as it is.*\n$/);
+    expect(started.printed.err).toMatch(
+      /^The state file broken\.json can't be used\. .*It was not changed.*\n$/,
+    );
     expect(started.printed.err).toContain(reason);
     expect(await readFile(path, 'utf8')).toBe(text);
     expect((await readdir(command.folder)).filter((name) => name.startsWith('broken'))).toEqual([
@@ -188,7 +190,7 @@ describe('a state file', () => {
   });
 
   test.each([
-    ['in a folder that does not exist', 'no/such/folder/state.json', "can't be kept in no/such"],
+    ['in a folder that does not exist', 'no/such/folder/state.json', "can't be saved in no/such"],
     ['that is a folder', '.', "can't be read"],
   ])('%s is refused at the start', async (_, path, reason) => {
     const started = command.run(['sandbox', '--port', '0', '--state', path]);
@@ -212,14 +214,14 @@ describe('a state file', () => {
     expect((await read(next, `projects/${id}`)).status).toBe(200);
     next.process.kill('SIGKILL');
     await next.ended;
-    // What a killed process leaves is in nobody's way.
+    // What a killed process leaves behind does not matter.
     await stop(await command.start('--state', 'shared.json'));
     expect((await readdir(command.folder)).filter((name) => name.startsWith('shared'))).toEqual([
       'shared.json',
     ]);
   });
 
-  test('is taken over by one of several that start at once', async () => {
+  test('is taken over by exactly one of several that start at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
       const left = JSON.stringify({ pid: 2 ** 30, host: hostname() });
       await writeFile(join(command.folder, 'raced.json.lock'), left);
@@ -249,13 +251,13 @@ describe('a state file', () => {
     await stop(await command.start('--state', 'away.json'));
   });
 
-  test('is whole after kills in the middle of writes', async () => {
+  test('is never half written, even if the process is killed during a write', async () => {
     const path = join(command.folder, 'killed.json');
     let placed = 0;
     for (let round = 0; round < (isLong ? 6 : 2); round += 1) {
       const sandbox = await command.start('--state', 'killed.json', '--quiet', '--points', '9000000000000');
       const { total_count: known } = (await read(sandbox, 'my/application_events')).body;
-      // Nothing is lost but what was ordered right before the kill.
+      // Only an order placed right before the kill may be lost.
       expect(known).toBeGreaterThanOrEqual(placed);
       const ordering = (async () => {
         for (;;) await place(sandbox, 'Good morning, and welcome to this long text. '.repeat(1000));

@@ -24,7 +24,7 @@ const whole = {
 };
 
 describe('the project file', () => {
-  test('takes everything that its schema names', () => {
+  test('accepts every field of its schema', () => {
     expect(parseProject(JSON.stringify(whole))).toEqual(whole);
     expect(accepts(whole)).toBe(true);
     expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(schema.properties)));
@@ -52,7 +52,7 @@ describe('the project file', () => {
     expect(accepts(value)).toBe(false);
   });
 
-  test('that is no JSON is refused', () => {
+  test('that is not JSON is refused', () => {
     expect(() => parseProject('{"a": 1,}')).toThrow('translation-requester.json is not JSON');
   });
 });

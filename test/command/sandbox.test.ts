@@ -35,7 +35,7 @@ async function started(...args: string[]) {
   return { connection, printed, send, end };
 }
 
-test('it prints what to connect with and serves until it is stopped', async () => {
+test('it prints the address and credentials, and serves until it is stopped', async () => {
   const { connection, send, end } = await started('--seed', '7');
   const { clientId, clientSecret } = createSandbox({ seed: 7 }).application;
   expect(connection).toMatchObject({ clientId, clientSecret });
@@ -45,17 +45,17 @@ test('it prints what to connect with and serves until it is stopped', async () =
 });
 
 describe('people', () => {
-  test('are told the address, the points, and what is not kept', async () => {
+  test('see the address, the points, and that nothing is saved', async () => {
     const { run, printed, stop } = shell();
     const code = run('sandbox', '--port', '0', '--autopilot', '--points', '1234567');
     await expect.poll(() => printed.out).toMatch(/ready at http:\/\/127\.0\.0\.1:\d+\//);
-    for (const text of ['1,234,567 points', 'at work', 'Nothing is kept'])
+    for (const text of ['1,234,567 points', 'at work', 'Nothing is saved'])
       expect(printed.out).toContain(text);
     stop();
     await code;
   });
 
-  test('get the credentials in a form for a .env file, and a curl line that works', async () => {
+  test('get the credentials as lines of a .env file, and a curl command that works', async () => {
     const { run, printed, stop } = shell();
     const code = run('sandbox', '--port', '0', '--redirect-uri', 'http://localhost:5173/back#x');
     await expect.poll(() => printed.out).toContain('curl');
@@ -76,7 +76,7 @@ describe('people', () => {
     await code;
   });
 
-  test('see their requests, each as a line with what it did', async () => {
+  test('see a line for each request, with what it did', async () => {
     const painted: string[] = [];
     const { run, printed, stop } = shell({
       paint: (paint, text) => {
@@ -124,7 +124,7 @@ describe('the line of a request says', () => {
     await end();
   });
 
-  test('nothing that is secret', async () => {
+  test('no secret', async () => {
     const { connection, printed, send, end } = await started();
     await send('GET', `projects/${connection.accessToken}`);
     const [, line = ''] = printed.out.split('\n');
@@ -132,7 +132,7 @@ describe('the line of a request says', () => {
     await end();
   });
 
-  test('nothing at all with --quiet', async () => {
+  test('nothing with --quiet', async () => {
     const { printed, send, end } = await started('--quiet');
     await send('GET', 'my');
     expect(printed.out.trimEnd().split('\n')).toHaveLength(1);
@@ -167,7 +167,7 @@ test('--redirect-uri registers several addresses', async () => {
   await end();
 });
 
-test('--open opens the desk, and says where it is when there is no browser', async () => {
+test('--open opens the desk; without a browser, its address is printed', async () => {
   const { run, opened, printed, stop } = shell();
   const code = run('sandbox', '--port', '0', '--open');
   await expect.poll(() => opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
@@ -182,7 +182,7 @@ test('--open opens the desk, and says where it is when there is no browser', asy
   expect(await ended).toBe(0);
 });
 
-test('a port in use is named, with exit code 1', async () => {
+test('a port in use is an error with exit code 1', async () => {
   const { url, close } = await createSandbox().listen();
   const { run, printed } = shell();
   const { port } = new URL(url);
@@ -193,13 +193,13 @@ test('a port in use is named, with exit code 1', async () => {
   await close();
 });
 
-test('a host that is not of this machine is named, with exit code 1', async () => {
+test('a host that is not of this machine is an error with exit code 1', async () => {
   const { run, printed } = shell();
   expect(await run('sandbox', '--port', '0', '--host', '192.0.2.1')).toBe(1);
   expect(printed.err).toContain('This machine has no address "192.0.2.1".');
 });
 
-test('on every interface, an address that can be called is printed', async () => {
+test('with --host 0.0.0.0, it prints an address that can be called', async () => {
   const { connection, end } = await started('--host', '0.0.0.0');
   expect(connection.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await end();
@@ -224,7 +224,7 @@ describe('the control token', () => {
     const { connection, printed, end } = await started();
     expect(connection.controlToken).toBeUndefined();
     expect((await fetch(`${connection.url}/_sandbox/state`)).status).toBe(200);
-    // What is done to the sandbox itself is no request to the service.
+    // Requests to the control interface are not listed.
     expect(printed.out.trimEnd().split('\n')).toHaveLength(1);
     await end();
   });
@@ -259,7 +259,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    [[], 'Say what to run'],
+    [[], 'No command given'],
     [['serve'], 'There is no command "serve"; the commands are '],
     [['sandbx'], 'There is no command "sandbx"; did you mean sandbox?'],
     [['help', 'sandbx'], 'did you mean sandbox?'],
@@ -278,7 +278,7 @@ describe('the command line', () => {
     [['sandbox', '--state='], '--state takes a non-empty string.'],
     [['sandbox', '--redirect-uri', 'localhost'], '--redirect-uri takes an address such as http://'],
     [['sandbox', '--callback-url', 'ftp://x.example'], '--callback-url takes an address such as http://'],
-  ])('%j is answered with a message and exit code 2', async (args, message) => {
+  ])('%j gives a message and exit code 2', async (args, message) => {
     const { run, printed } = shell();
     expect(await run(...args)).toBe(2);
     expect(printed.err).toContain(message);

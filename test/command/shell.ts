@@ -1,7 +1,7 @@
 import { runCommand } from '../../src/command/command.js';
 import type { CommandIo } from '../../src/command/io.js';
 
-/** A process that the command runs in. */
+/** A simulated process for the command. */
 export function shell(given: Partial<CommandIo> = {}) {
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {

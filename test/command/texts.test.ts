@@ -35,7 +35,7 @@ async function put(name: string, content: string): Promise<void> {
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   command.run(args, { HOME: folder, ...env }, folder);
 
-/** Runs a command against the sandbox to its end. */
+/** Runs a command against the sandbox, to its end. */
 async function run(...args: readonly string[]) {
   const running = start([...args, '--sandbox', '--url', server.url]);
   const [code] = await running.ended;
@@ -86,14 +86,14 @@ describe('from order to pull', () => {
     },
   );
 
-  test('an order that is run again before the translations are there orders nothing', async () => {
+  test('order, run again before the translations are finished, orders nothing', async () => {
     await run(...ORDER);
     const again = await run(...ORDER);
     expect(again).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
     expect(ordered()).toBe(2);
   });
 
-  test('what is new and what has changed is ordered, and nothing else', async () => {
+  test('only new and changed texts are ordered', async () => {
     await run(...ORDER);
     await translate();
     await run('pull', ...EN);
@@ -106,7 +106,7 @@ describe('from order to pull', () => {
     expect(units.map(({ texts }: { texts: number }) => texts)).toEqual([2, 2]);
     await run(...ORDER);
     await translate();
-    // Only when it is pulled again, the file has another translation.
+    // The file gets the new translation at the next pull.
     expect(JSON.parse(await read('locales/de.json'))).toEqual(before);
     await run('pull', ...EN);
     const after = JSON.parse(await read('locales/de.json'));
@@ -115,7 +115,7 @@ describe('from order to pull', () => {
     expect(Object.keys(after)).toEqual(['new', 'add', 'hello', 'bye']);
   });
 
-  test('a text that was changed after it was ordered gets no old translation', async () => {
+  test('a text that has changed since it was ordered does not get the old translation', async () => {
     await run(...ORDER);
     await put('locales/en.json', english.replace('Good bye', 'See you'));
     await translate();
@@ -129,7 +129,7 @@ describe('from order to pull', () => {
     expect(Object.keys(JSON.parse(await read('locales/de.json')))).toEqual(['add', 'hello']);
   });
 
-  test('a translation that a person has corrected stays', async () => {
+  test('a translation corrected by hand stays', async () => {
     await run(...ORDER);
     await translate();
     await run('pull', ...EN);
@@ -140,7 +140,7 @@ describe('from order to pull', () => {
     expect((await json('quote', ...EN)).points).toBe(0);
   });
 
-  test('a translation without its placeholder is told, and written only when that is accepted', async () => {
+  test('a translation without its placeholder is reported, and written only with --accept-issues', async () => {
     await run(...ORDER, '--protect', 'i18next');
     const order = sandbox.requests.find(
       ({ method, path }) => method === 'POST' && path.endsWith('/questions'),
@@ -158,7 +158,7 @@ describe('from order to pull', () => {
     expect(JSON.parse(await read('locales/de.json'))).toMatchObject({ hello: 'Hallo' });
   });
 
-  test('--wait brings everything that is ordered', async () => {
+  test('--wait writes everything that is ordered', async () => {
     await run(...ORDER);
     const pulling = run('pull', ...EN, '--wait');
     await expect
@@ -171,7 +171,7 @@ describe('from order to pull', () => {
     expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toHaveLength(3);
   });
 
-  test('a project file says what there is to do, and a PO file holds its own translations', async () => {
+  test('the project file names the files, and a PO file gets its own translations', async () => {
     await put(
       'translation-requester.json',
       JSON.stringify({
@@ -198,7 +198,7 @@ describe('from order to pull', () => {
 });
 
 describe('a price', () => {
-  test('is told by quote and --dry-run, and nothing is ordered', async () => {
+  test('is shown by quote and --dry-run, and nothing is ordered', async () => {
     const quoted = await json('quote', ...EN);
     expect(quoted).toEqual({
       points: expect.any(Number),
@@ -214,11 +214,11 @@ describe('a price', () => {
     });
     const dry = await run('order', ...EN, '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(dry.out).toContain(`Together ${quoted.points} points. You have 10,000,000.`);
+    expect(dry.out).toContain(`Total: ${quoted.points} points. You have 10,000,000.`);
     expect(ordered()).toBe(0);
   });
 
-  test('above --max-points, or that of the project file, orders nothing', async () => {
+  test('above --max-points, or maxPoints of the project file, orders nothing', async () => {
     for (const name of ['order', 'quote']) {
       const dear = await run(name, ...EN, '--max-points', '10');
       expect(dear).toMatchObject({
@@ -233,9 +233,9 @@ describe('a price', () => {
     expect(ordered()).toBe(0);
   });
 
-  test('that nobody can agree to orders nothing', async () => {
+  test('that nobody can be asked about orders nothing', async () => {
     const refused = await run('order', ...EN);
-    expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Say --yes to agree') });
+    expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('To agree, use --yes') });
     const machine = await run('order', ...EN, '--json');
     expect(JSON.parse(machine.out)).toEqual({
       error: { message: expect.stringContaining('--yes'), code: 3 },
@@ -246,7 +246,7 @@ describe('a price', () => {
 
 describe('a command that is', () => {
   test.each(isLong ? [0, 1, 2, 3, 4, 5] : [2])(
-    'killed in the middle orders the rest when it is run again (%i)',
+    'killed midway orders the rest when it is run again (%i)',
     async (round) => {
       const many = Object.fromEntries(
         Array.from({ length: 3000 }, (_, at) => [`key${at}`, `Text number ${at}`]),
@@ -265,17 +265,17 @@ describe('a command that is', () => {
     },
   );
 
-  test('stopped says how to go on, with exit code 130', async () => {
+  test('stopped says how to continue, with exit code 130', async () => {
     await run(...ORDER);
     const waiting = start(['pull', ...EN, '--wait', '--sandbox', '--url', server.url]);
     const before = sandbox.requests.length;
     await expect.poll(() => sandbox.requests.length).toBeGreaterThan(before);
     waiting.process.kill('SIGINT');
     expect((await waiting.ended)[0]).toBe(130);
-    expect(waiting.printed.err).toContain('Stopped. Run the same command again to go on');
+    expect(waiting.printed.err).toContain('Stopped. Run the same command again to continue');
   });
 
-  test('run twice at once orders everything once', async () => {
+  test('run twice at the same time orders everything once', async () => {
     const both = await Promise.all([run(...ORDER), run(...ORDER)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(ordered()).toBe(2);
@@ -286,17 +286,17 @@ describe('a command that is', () => {
   });
 });
 
-describe('what is wrong is told', () => {
+describe('a mistake is explained', () => {
   test.each<readonly [readonly string[], number, string]>([
-    [['order'], 2, 'Say which files hold the texts'],
-    [['order', 'locales/en.json'], 2, 'Say which languages to translate into: --to de,ja.'],
-    [['order', 'none.json', '--to', 'de'], 1, 'none.json does not exist'],
-    [['order', 'locales/en.json', '--to', 'de,'], 2, '--to takes names with commas between them'],
+    [['order'], 2, 'No files given'],
     [
-      ['order', 'locales/en.json', '--to', 'en'],
+      ['order', 'locales/en.json'],
       2,
-      'The translations would be written over locales/en.json.',
+      'The target languages are missing. Give them, for example by --to de,ja.',
     ],
+    [['order', 'none.json', '--to', 'de'], 1, 'none.json does not exist'],
+    [['order', 'locales/en.json', '--to', 'de,'], 2, '--to takes names separated by commas'],
+    [['order', 'locales/en.json', '--to', 'en'], 2, 'The translations would overwrite locales/en.json.'],
     [
       ['order', 'locales/en.json', '--to', 'de', '--target', 'x.json'],
       2,
@@ -314,10 +314,10 @@ describe('what is wrong is told', () => {
     expect(ordered()).toBe(0);
   });
 
-  test('when there is no token, no address, no sandbox, or a wrong token', async () => {
+  test('no token, no address, no sandbox, a wrong token', async () => {
     const cases = [
-      [['languages'], {}, 2, 'Say where the service is: --url'],
-      [['languages', '--url', 'service'], {}, 2, 'must be such as https://service.example'],
+      [['languages'], {}, 2, 'The address of the service is missing. Give it by --url'],
+      [['languages', '--url', 'service'], {}, 2, 'must look like https://service.example'],
       [['languages', '--url', server.url], {}, 2, 'There is no token for'],
       [
         ['languages', '--url', 'https://service.example', '--sandbox'],
@@ -346,7 +346,7 @@ describe('what is wrong is told', () => {
     }
   });
 
-  test('a job file that is something else is left alone', async () => {
+  test('a broken job file is an error, and is not overwritten', async () => {
     await run(...ORDER);
     const [host = ''] = await readdir(path('.translation-requester'));
     const names = await readdir(path(join('.translation-requester', host)));
@@ -361,7 +361,7 @@ describe('what is wrong is told', () => {
   });
 });
 
-test('the token of the environment is used, the log too, and neither shows it', async () => {
+test('the token and the log level of the environment are used, and no output shows the token', async () => {
   const env = {
     TRANSLATION_REQUESTER_URL: server.url,
     TRANSLATION_REQUESTER_TOKEN: sandbox.accessToken,

@@ -75,7 +75,7 @@ test.each<readonly [string, object, string]>([
   ['a wrong time', { timeout: -1 }, 'timeout must be'],
 ])('%s is refused before anything is sent', async (_, wrong, message) => {
   const { requester, requestsSince } = openWorld();
-  // What a program in JavaScript can pass.
+  // JavaScript programs can pass this.
   const input = { ...right, ...wrong } as OrderTextsOptions;
   for (const call of [orderTexts, quoteTexts]) {
     const error = await rejection(call(requester, input));
@@ -85,7 +85,7 @@ test.each<readonly [string, object, string]>([
   expect(requestsSince()).toBe(0);
 });
 
-test('of many wrong texts the first twenty are named', async () => {
+test('an error names at most twenty wrong texts', async () => {
   const { requester } = openWorld();
   const texts = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, '\0']));
   const error = await rejection(orderTexts(requester, { ...right, texts }));
@@ -99,7 +99,7 @@ test.each([
   ['a misspelt option', undefined, { waits: false }, 'options.waits is not an option; did you mean wait?'],
 ])('collecting with %s is refused', async (_, job, options, message) => {
   const { requester, requestsSince } = openWorld();
-  // What a program in JavaScript can pass.
+  // JavaScript programs can pass this.
   const loop = collectTexts(requester, job as never, options as never);
   const error = await rejection(loop.next());
   expect(error).toBeInstanceOf(InputError);

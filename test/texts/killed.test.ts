@@ -14,7 +14,7 @@ import { isLong } from '../runs.js';
 import { freeUnplaced, orderedTexts, translate } from './translating.js';
 
 const PROCESS = fileURLToPath(new URL('./order-process.ts', import.meta.url));
-/** Orders so many texts in a process of its own; it is killed after so many requests. */
+/** Orders texts in a process of its own, which is killed after some requests. */
 async function run(sandbox: Sandbox, args: readonly string[], requests: number): Promise<string> {
   const options = ['--disable-warning=ExperimentalWarning', PROCESS, ...args];
   const child = spawn(execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ async function run(sandbox: Sandbox, args: readonly string[], requests: number):
 
 test.each<readonly [string, boolean, readonly number[]]>([
   ['without a journal', false, isLong ? [1, 4, 9, 14, 21] : [9]],
-  // What a killed process has claimed in it is free after a minute.
+  // A claim of a killed process expires after a minute.
   ...(isLong ? [['with a journal in files', true, [8]] as const] : []),
 ])(
   'a process that is killed while it orders, and started again with more texts, orders each once, %s',
@@ -52,7 +52,7 @@ test.each<readonly [string, boolean, readonly number[]]>([
     for (const [index, requests] of kills.entries()) {
       expect(await run(sandbox, args(6 + 2 * index), requests)).toBe('');
     }
-    // What was about to be sent when the process was killed stays open until a person decides.
+    // An order that was about to be sent stays open until a person decides.
     if (isDurable) await freeUnplaced(fileJournal(folder), sandbox);
     const job: TextsJob = JSON.parse(await run(sandbox, args(20), Number.POSITIVE_INFINITY));
     const requester = new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken });

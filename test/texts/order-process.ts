@@ -1,4 +1,4 @@
-// A process that orders a table of texts, and that its parent kills: node order-process.ts <url> <token> <count> [journal]
+// Orders a table of texts, in a process that its parent kills: node order-process.ts <url> <token> <count> [journal]
 import { argv } from 'node:process';
 import '../source-hooks.ts';
 

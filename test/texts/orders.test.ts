@@ -22,7 +22,7 @@ const small = { bodies: 1, questions: 1 };
 describe.each(USING)('a job of %s orders', (using) => {
   const count = (world: ReturnType<typeof openWorld>): number => world.sandbox.orders().length;
 
-  test('places one order a language, and says what it costs and holds', async () => {
+  test('places an order for each language, and returns its price and content', async () => {
     const { sandbox, requester } = openWorld();
     const placed = await orderTexts(requester, job({ using, to: ['de', 'ja'] }));
     const orders = sandbox.orders();
@@ -42,7 +42,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(JSON.parse(JSON.stringify(placed))).toEqual(placed);
   });
 
-  test('orders equal texts once, and nothing that is known or has no letters', async () => {
+  test('orders equal texts once, and leaves out texts that are known or have no letters', async () => {
     const { sandbox, requester } = openWorld();
     const texts = { a: 'One', b: ' One\n', c: 'Two', d: '', e: ' \n', f: '{{{name}}}', g: 'Three', h: '%s' };
     const known = { de: { c: 'Zwei', g: '', other: 'x' }, ja: { a: '一' }, fr: { a: 'Un' } };
@@ -53,7 +53,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     );
   });
 
-  test('orders the same text once for each note, and sends the notes', async () => {
+  test('orders equal texts with different notes separately, and sends the notes', async () => {
     const { sandbox, requester } = openWorld();
     const texts = {
       a: 'Open',
@@ -71,7 +71,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(described).toMatch(/^For a shop\..*a verb/s);
   });
 
-  test('is placed whole or, above maxPoints, not at all', async () => {
+  test('is placed completely, or not at all if it costs more than maxPoints', async () => {
     const world = openWorld();
     const quote = await quoteTexts(world.requester, job({ using, to: ['de', 'ja'] }));
     const tooFew = await rejection(
@@ -84,7 +84,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(count(world)).toBe(2);
   });
 
-  test('called again orders nothing, within the same maxPoints, also as another process', async () => {
+  test('orders nothing when called again with the same maxPoints, even in another process', async () => {
     const world = openWorld();
     const first = await orderTexts(world.requester, job({ using, limits: small }));
     const { points } = first.quote;
@@ -103,7 +103,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     ['another order and other keys', { x: 'Three', y: 'Two', z: 'One' }, []],
     ['other line ends', { a: 'One', b: 'Two', c: 'Three', d: 'A\r\nB' }, ['A\nB']],
     ['nothing in common', { a: 'Four' }, ['Four']],
-  ])('called again with %s orders only what is new', async (_, texts, added) => {
+  ])('when called again with %s, orders only what is new', async (_, texts, added) => {
     for (const limits of [small, { bodies: 2, questions: 2 }, {}]) {
       const world = openWorld();
       await orderTexts(world.requester, job({ using, limits }));
@@ -118,7 +118,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     }
   });
 
-  test('goes on where the points ran out', async () => {
+  test('places the rest when there are points again', async () => {
     const world = openWorld({ points: 10_000 });
     const { requester, sandbox } = world;
     const input = job({ using, limits: small, to: ['de', 'ja'] });
@@ -165,12 +165,12 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(count(world)).toBe(6);
   });
 
-  test('with too few points for its first order fails as that order does', async () => {
+  test('fails with the error of its first order if that one fails', async () => {
     const world = openWorld({ points: 5 });
     expect(await rejection(orderTexts(world.requester, job({ using })))).toBeInstanceOf(ValidationError);
   });
 
-  test('names the languages that the service does not translate into, and orders nothing', async () => {
+  test('names the languages that the service does not offer, and orders nothing', async () => {
     const world = openWorld();
     const error = await rejection(orderTexts(world.requester, job({ using, to: ['de', 'xx', 'yy'] })));
     expect(error).toBeInstanceOf(InputError);
@@ -182,7 +182,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(String(from)).toContain("translates 'xx' into nothing at all");
   });
 
-  test('rejects with the reason of its signal, and is gone on with by the next call', async () => {
+  test('rejects with the reason of its signal, and the next call places the rest', async () => {
     const world = openWorld({ latency: 2 });
     const death = new AbortController();
     const onProgress = ({ done }: OrderProgress) => done > 0 && death.abort(new Error('enough'));
@@ -194,7 +194,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(count(world)).toBe(3);
   });
 
-  test('two calls at once order it once', async () => {
+  test('is ordered once by two calls at the same time', async () => {
     const world = openWorld({ latency: 2 });
     const other = world.requester.withAccessToken(world.sandbox.accessToken);
     const [one, two] = await Promise.all([
@@ -205,7 +205,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(count(world)).toBe(3);
   });
 
-  test('asks once for each order, and searches once for all', async () => {
+  test('checks each order once, and searches once for all', async () => {
     const world = openWorld();
     await orderTexts(world.requester, job({ using, to: ['de', 'ja'], limits: small }));
     const paths = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
@@ -215,7 +215,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(paths.length - 12).toBeLessThanOrEqual(6);
   });
 
-  test('of no texts, or for no language, is nothing', async () => {
+  test('without texts or languages orders nothing', async () => {
     const { requester, requestsSince } = openWorld();
     for (const input of [{ texts: {} }, { to: [] }, { texts: { a: '' } }]) {
       expect(await orderTexts(requester, job({ using, ...input }))).toMatchObject({
@@ -227,7 +227,7 @@ describe.each(USING)('a job of %s orders', (using) => {
   });
 });
 
-test('the terms and the form of the texts are those of every order', async () => {
+test('every order has the terms and the text format of the job', async () => {
   const { requester, sandbox } = openWorld();
   const terms = { native: true, published_scope: 2 as const };
   const { orders } = await orderTexts(
@@ -259,7 +259,7 @@ test('the client’s budget counts for the orders of a job', async () => {
   expect(sandbox.orders()).toHaveLength(2);
 });
 
-test('a key of the job that holds something else entirely is no obstacle', async () => {
+test('an unrelated order under a key of the job does not stop it', async () => {
   const { requester, sandbox } = openWorld();
   await SIMPLE.place(requester, 'shop/en/de/1');
   const { orders } = await orderTexts(requester, job());

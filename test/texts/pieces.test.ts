@@ -26,7 +26,7 @@ const longTexts = fc
   .map((parts) => parts.flat().join(''));
 
 describe('splitText', () => {
-  test('loses nothing: the parts together are the text, and the pieces have no white space at their ends', () => {
+  test('loses nothing: its parts join to the text, and its pieces have no white space at their ends', () => {
     fc.assert(
       fc.property(longTexts, fc.integer({ min: 10, max: 60 }), (text, letters) => {
         const parts = splitText(text, { letters, bytes: 4_096 });
@@ -38,7 +38,7 @@ describe('splitText', () => {
     );
   });
 
-  test('keeps to the letters and the bytes, unless triple braces are longer, and cuts none', () => {
+  test('keeps within the letters and the bytes, and never cuts triple braces, which alone may be longer', () => {
     fc.assert(
       fc.property(
         longTexts,
@@ -73,7 +73,7 @@ describe('splitText', () => {
     expect(parts.filter((_part, index) => index % 2 === 1)).toEqual(pieces);
   });
 
-  test('takes a time that grows with the text', () => {
+  test('takes time in proportion to the text', () => {
     const text = `${'word '.repeat(400_000)}{{{`.repeat(2);
     const started = performance.now();
     expect(splitText(text, { letters: 100, bytes: 4_096 }).length).toBeGreaterThan(10_000);
@@ -133,7 +133,7 @@ describe('protectText', () => {
   const texts = fc.array(parts, { maxLength: 20 }).map((some) => some.join(''));
   const protects = fc.constantFrom('icu', 'i18next', 'printf', /\{+|\}+/, /[%{].*/);
 
-  test('is undone by unwrapping, whatever the text', () => {
+  test('is undone by unwrap, whatever the text', () => {
     fc.assert(
       fc.property(
         texts.filter((text) => !/\{\{\{|\}\}\}/.test(text)),
@@ -147,7 +147,7 @@ describe('protectText', () => {
     );
   });
 
-  test('tells which placeholders a translation has lost', () => {
+  test('finds the placeholders that a translation lacks', () => {
     const { body, wrapped } = protectText('{a} and {a} and {{{own}}}', 'icu');
     const original = unwrap(body, wrapped);
     const lost = (translation: string) =>
@@ -165,7 +165,7 @@ describe('joinParagraphs', () => {
     ...{ original_text, translated_text, display_order },
   });
 
-  test('keeps blank lines and line breaks as the original has them', () => {
+  test('keeps the blank lines and line breaks of the original', () => {
     fc.assert(
       fc.property(longTexts, (text) => {
         const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
@@ -190,25 +190,25 @@ describe('joinParagraphs', () => {
     expect(joinParagraphs('a\n\nb\nc', paragraphs)).toEqual({ text, missing });
   });
 
-  test('counts paragraphs that the revision does not have', () => {
+  test('counts paragraphs that the revision lacks', () => {
     expect(joinParagraphs('a\n\nb\nc', [paragraph('a', 'A', 1), paragraph('c', 'C', 2)])).toEqual({
       ...{ text: 'A\n\n\nC', missing: 1 },
     });
   });
 
-  test('adds what the translator added', () => {
+  test('appends paragraphs that the translator added', () => {
     expect(joinParagraphs('a', [paragraph('a', 'A', 1), paragraph('', 'B', 2)]).text).toBe('A\nB');
   });
 
-  test('goes by the lines when the service shows other originals', () => {
+  test('goes by lines if the service shows other originals', () => {
     const paragraphs = [paragraph('A.', 'one', 1), paragraph('B.', 'two', 2)];
     expect(joinParagraphs('a\n\nb', paragraphs)).toEqual({ text: 'one\n\ntwo', missing: 0 });
     expect(joinParagraphs('a\n\nb\nc', paragraphs)).toEqual({ text: 'one\ntwo', missing: 1 });
   });
 });
 
-describe('pack', () => {
-  test('keeps to the number of texts and the bytes of an order, and leaves nothing out', () => {
+describe('packer', () => {
+  test('keeps within the texts and the bytes of an order, and leaves nothing out', () => {
     const pieces = Array.from({ length: 200 }, (_, index) => ({ body: 'é'.repeat(index * 10) }));
     const limits = { bodies: 30, questions: 20, letters: 10_000, bytes: 16_384 };
     const wanted = pieces.map((_, index) => index);

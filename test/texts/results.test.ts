@@ -35,7 +35,7 @@ const byKey = (results: readonly TextResult[]) =>
   );
 
 describe.each(USING)('the results of a job of %s orders', (using) => {
-  test('come by key, with white space, blank lines and placeholders as the originals have them', async () => {
+  test('are given by key, with the white space, blank lines and placeholders of the originals', async () => {
     const { sandbox, requester } = openWorld();
     const texts = {
       same: 'One',
@@ -63,7 +63,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     expect(Object.keys(results)).toHaveLength(12);
   });
 
-  test('join long texts that several orders hold', async () => {
+  test('join long texts whose pieces are in several orders', async () => {
     const { sandbox, requester } = openWorld();
     const long = Array.from({ length: 9 }, (_, index) => `Paragraph ${index}.\nIts second line.`).join(
       '\n\n',
@@ -75,7 +75,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     expect(byKey(await collected(requester, job))['de long']).toBe(long.replaceAll('Paragraph', 'Absatz'));
   });
 
-  test('name the placeholders that a translation has lost', async () => {
+  test('name the placeholders that a translation lacks', async () => {
     const { sandbox, requester } = openWorld();
     const texts = { a: 'Hello %s and %s', b: 'Bye %s', c: 'My {{{own}}}' };
     const job = await orderTexts(requester, order({ using, texts, protect: 'printf' }));
@@ -94,7 +94,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     });
   });
 
-  test('are null, and say so, where nobody translated', async () => {
+  test('are null with an issue if nobody translated the text', async () => {
     const { sandbox, requester } = openWorld();
     const limits = { bodies: 2, questions: 2 };
     const job = await orderTexts(
@@ -112,7 +112,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
       expect(results['de b']).toMatchObject({ text: null, issues: [{ kind: 'untranslated' }] });
   });
 
-  test('are null, and say so, where the service does not show the order any more', async () => {
+  test('are null with an issue if the service no longer shows the order', async () => {
     const { sandbox, requester } = openWorld();
     const job = await orderTexts(requester, order({ using }));
     sandbox.reset();
@@ -122,7 +122,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     });
   });
 
-  test('are those that are there, when nothing is waited for', async () => {
+  test('are only those that are finished, with wait: false', async () => {
     const { sandbox, requester } = openWorld();
     const limits = { bodies: 1, questions: 1 };
     const job = await orderTexts(requester, order({ using, limits }));
@@ -133,7 +133,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     expect(progress).toEqual([{ language: 'de', done: 1, total: 2 }]);
   });
 
-  test('are read with one request an order, and for a project one more for each text', async () => {
+  test('are read with one request for each order, and one more for each text of a project', async () => {
     const { sandbox, requester, requestsSince } = openWorld();
     const texts = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`k${index}`, `Text ${index}`]),
@@ -145,7 +145,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     expect(requestsSince()).toBe(using === 'simple' ? 2 : 42);
   });
 
-  test('of a job whose order failed midway can be collected', async () => {
+  test('can be collected from a job that failed midway', async () => {
     const { sandbox, requester } = openWorld();
     const job = await orderTexts(requester, order({ using, limits: { bodies: 1, questions: 1 } }));
     const part = { ...job, orders: job.orders.slice(0, 1) };
@@ -153,7 +153,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     expect(byKey(await collected(requester, part))).toEqual({ 'de a': 'de: One' });
   });
 
-  test('end with the first failure, and with the loop', async () => {
+  test('end at the first failure, and at the end of the loop', async () => {
     const { sandbox, requester } = openWorld({}, { retries: 0 });
     const job = await orderTexts(requester, order({ using, limits: { bodies: 1, questions: 1 } }));
     await translate(sandbox, requester, job);
@@ -170,7 +170,7 @@ describe('waiting for results', () => {
   beforeEach(fastTime);
   afterEach(realTime);
 
-  test.each(USING)('of %s orders yields each order as it is finished', async (using) => {
+  test.each(USING)('for %s orders yields each order as it is finished', async (using) => {
     const { sandbox, requester } = openWorld();
     const limits = { bodies: 1, questions: 1 };
     const work = async (): Promise<void> => {
@@ -188,7 +188,7 @@ describe('waiting for results', () => {
     await swiftly(work());
   });
 
-  test.each(USING)('of %s orders ends with its signal, and at its deadline', async (using) => {
+  test.each(USING)('for %s orders ends by its signal and at its timeout', async (using) => {
     const { requester, requestsSince } = openWorld();
     const work = async (): Promise<void> => {
       const job = await orderTexts(requester, order({ using }));
@@ -208,7 +208,7 @@ describe('waiting for results', () => {
   });
 });
 
-test('a translator who returns fewer paragraphs is told of', async () => {
+test('missing paragraphs are reported as an issue', async () => {
   const { sandbox, requester } = openWorld();
   const job = await orderTexts(requester, order({ using: 'project', texts: { a: 'One\n\nTwo\nThree' } }));
   const [question = 0] = job.orders[0]?.questions ?? [];
@@ -219,7 +219,7 @@ test('a translator who returns fewer paragraphs is told of', async () => {
   });
 });
 
-test('the newest of several translations counts', async () => {
+test('the newest of several translations is used', async () => {
   const { sandbox, requester } = openWorld();
   const job = await orderTexts(requester, order({ texts: { a: 'One', b: 'Two' } }));
   await translate(sandbox, requester, job, (text) => (text === 'One' ? 'Ein' : undefined));

@@ -13,7 +13,7 @@ const LATENCY = 20;
 const LANGUAGES = ['de', 'ja'];
 const TEXTS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** A try to order: with these texts, killed after so many ms if not done, by a new process or the same one. */
+/** An attempt to order some texts: killed after `dies` milliseconds, then continued by the same process or a new one. */
 const tries = fc.record({
   texts: fc.subarray(TEXTS),
   dies: fc.integer({ min: 0, max: 16 * LATENCY }),
@@ -49,7 +49,7 @@ const schedules = fc.record({
 });
 type Schedule = typeof schedules extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A request that was sent arrives, even when its sender is dead by then. */
+/** A request that was sent arrives, even if its sender is dead by then. */
 const arriving =
   (fetch: SandboxFetch): SandboxFetch =>
   async (input, init) => {
@@ -71,7 +71,7 @@ async function runTry(requester: Requester, options: OrderTextsOptions, dies: nu
   try {
     await orderTexts(requester, { ...options, signal: death.signal });
   } catch (error) {
-    // Whatever failed, the next call goes on.
+    // Whatever failed, the next call continues.
     if (error instanceof IncompleteJobError) expect(error.job.orders.length).toBeGreaterThan(0);
   } finally {
     clearTimeout(timer);
@@ -88,13 +88,13 @@ async function play(using: 'simple' | 'project', { size, tries, faults, last, is
   let requester = elsewhere();
   for (const { texts, dies, isRestarted } of tries) {
     await runTry(requester, { ...input, limits, texts: byKey(texts) }, dies);
-    // What was under way arrives.
+    // Requests in flight arrive.
     await pause(3_000);
     if (isRestarted) requester = elsewhere();
   }
   sandbox.faults.clear();
   const final = { ...input, limits, texts: byKey(last) };
-  // With a journal, what was sent and never arrived stays unknown until a person decides.
+  // With a journal, an order that was sent and never arrived stays unknown until a person decides.
   await orderTexts(requester, final).catch(async (error) => {
     expect(await freeUnplaced(journal, sandbox), String(error)).toBeGreaterThan(0);
   });

@@ -2,7 +2,7 @@ import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import type { TextsJob } from '../../src/texts.js';
 
-/** How a translator renders a text: what stands in triple braces stays as it is. */
+/** How a translator renders a text. What is in triple braces stays as it is. */
 export const rendered = (language: string, text: string): string => `${language}: ${text}`;
 
 /** One text that somebody pays for. */
@@ -13,7 +13,7 @@ export interface OrderedText {
   readonly key: string | null;
 }
 
-/** Every text of every order at the service, whoever placed it. */
+/** All texts of all orders at the service, whoever placed them. */
 export async function orderedTexts(sandbox: Sandbox, requester: Requester): Promise<OrderedText[]> {
   const texts: OrderedText[] = [];
   for (const { kind, id, key } of sandbox.orders()) {
@@ -33,7 +33,7 @@ export async function orderedTexts(sandbox: Sandbox, requester: Requester): Prom
   return texts;
 }
 
-/** Translates the orders of a job, as far as `choose` says so. */
+/** Translates the orders of a job; a text without a translation is left open. */
 export async function translate(
   sandbox: Sandbox,
   requester: Requester,
@@ -60,7 +60,7 @@ export async function translate(
   }
 }
 
-/** Does what a person does about orders that were never placed: says so to the journal. */
+/** Tells the journal which orders were never placed, as a person would. @returns how many */
 export async function freeUnplaced(journal: OrderJournal & OpenOrders, sandbox: Sandbox): Promise<number> {
   const placed = new Set(sandbox.orders().map(({ key }) => key));
   const unplaced = (await journal.open()).filter(({ key }) => !placed.has(key.split(':').slice(2).join(':')));

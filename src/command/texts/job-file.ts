@@ -7,23 +7,23 @@ import { replaceFile, undefinedOn, withLock } from '../files.js';
 import { CommandError, messageOf } from '../io.js';
 import type { Unit } from './units.js';
 
-/** The folder of the job files. */
+/** The folder of job files. */
 const JOBS = '.translation-requester';
 
-/** What is remembered of one file in one language. */
+/** The content of a job file: what was ordered and written for one file in one language. */
 export interface JobRecord {
   readonly version: 1;
   readonly source: string;
   readonly language: string;
-  /** What was ordered; absent before the first order. */
+  /** The job; absent before the first order. */
   readonly job?: TextsJob | undefined;
-  /** A digest of each text as it was ordered last, by key. */
+  /** A digest of each text when it was last ordered, by key. */
   readonly ordered: Readonly<Record<string, string>>;
-  /** A digest of each text as it was when its translation was written, by key. */
+  /** A digest of each text when its translation was written, by key. */
   readonly written: Readonly<Record<string, string>>;
 }
 
-/** The job file of a unit. Each service has its own, so that the sandbox's orders are never taken for real ones. */
+/** The job file of a unit. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
 export class JobFile {
   readonly #path: string;
   readonly #unit: Unit;
@@ -35,36 +35,36 @@ export class JobFile {
     this.#path = join(folder, JOBS, host, `${name}.${unit.language.replace(/[^\w-]/g, '_')}.json`);
   }
 
-  /** @throws CommandError when the file can't be read, or is something else */
+  /** Reads the record; an empty one if there is no file. @throws CommandError when the file can't be used */
   async read(): Promise<JobRecord> {
     const { source, language } = this.#unit;
-    const none: JobRecord = { version: 1, source, language, ordered: {}, written: {} };
+    const empty: JobRecord = { version: 1, source, language, ordered: {}, written: {} };
     try {
       const content = await undefinedOn(['ENOENT'], readFile(this.#path, 'utf8'));
-      if (content === undefined) return none;
-      const kept: Partial<JobRecord> = JSON.parse(content);
-      if (kept.version !== 1 || kept.language !== language)
-        throw new Error('It is no job file of this version.');
-      return { ...none, ...kept };
+      if (content === undefined) return empty;
+      const record: Partial<JobRecord> = JSON.parse(content);
+      if (record.version !== 1 || record.language !== language)
+        throw new Error('It is not a job file of this version');
+      return { ...empty, ...record };
     } catch (error) {
       throw new CommandError(
-        `The job file ${this.#path} can't be used: ${messageOf(error)}. Move it away to go on without it.`,
+        `The job file ${this.#path} can't be used: ${messageOf(error)}. To continue without it, move it away.`,
       );
     }
   }
 
-  async write(kept: JobRecord): Promise<void> {
-    await replaceFile(this.#path, `${JSON.stringify(kept)}\n`, 'The job file');
+  async write(record: JobRecord): Promise<void> {
+    await replaceFile(this.#path, `${JSON.stringify(record)}\n`, 'The job file');
   }
 }
 
-/** Does something while no other command writes job files of this folder. */
+/** Runs the work while no other command can write job files in this folder. */
 export async function withJobsLocked<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   await mkdir(join(folder, JOBS), { recursive: true });
   return withLock(join(folder, JOBS, 'lock'), work);
 }
 
-/** A short text that changes with the text and its note. */
+/** A short hash of a text and its note. */
 function digestOf(text: LocaleText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
 }

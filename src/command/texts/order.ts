@@ -31,13 +31,13 @@ interface Quoted {
   readonly unit: SessionUnit;
   readonly options: OrderTextsOptions;
   readonly quote: JobQuote;
-  /** Texts that are ordered, or were. */
+  /** Texts of the job, ordered or not. */
   readonly texts: number;
   /** Points that are still to be paid. */
   readonly points: number;
 }
 
-/** Says what the texts that have no translation yet would cost. @returns the exit code */
+/** Shows the price of the missing translations. @returns the exit code */
 export async function quote(
   sources: readonly string[],
   settings: OrderSettings,
@@ -51,14 +51,14 @@ export async function quote(
   throw new NotOrderedError(overLimitMessage(total(quoted), limit));
 }
 
-/** Orders the translations that are missing, once the price is agreed to. @returns the exit code */
+/** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
 export async function order(
   sources: readonly string[],
   settings: OrderSettings,
   io: CommandIo,
 ): Promise<number> {
   if (settings.dryRun) return quote(sources, settings, io);
-  // Two at once could both find nothing, and order twice.
+  // Without the lock, two at once could both find no order, and order twice.
   return withJobsLocked(io.folder, () => orderAlone(sources, settings, io));
 }
 
@@ -95,7 +95,7 @@ const limitOf = ({ maxPoints }: OrderSettings, { project }: Session): number =>
   maxPoints ?? project.maxPoints ?? Number.POSITIVE_INFINITY;
 
 const overLimitMessage = (points: number, limit: number): string =>
-  `This costs ${formatNumber(points)} points, and the most it may cost is ${formatNumber(limit)}. Nothing was ordered.`;
+  `This costs ${formatNumber(points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`;
 
 async function quoteAll(session: Session, settings: OrderSettings): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
@@ -142,7 +142,7 @@ async function printQuote(
   const available = organization.available_point;
   if (json) return io.out(`${JSON.stringify({ points, available, units: quoted.map(viewOf) })}\n`);
   io.out(priceTable(quoted));
-  return io.out(`Together ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
+  return io.out(`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
 const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
@@ -165,7 +165,7 @@ const priceTable = (quoted: readonly Quoted[]): string =>
     ]),
   ]);
 
-/** @throws NotOrderedError when the price is not agreed to */
+/** Asks the user to agree to the price. @throws NotOrderedError when nobody does */
 async function confirmPrice(
   quoted: readonly Quoted[],
   { signal }: Session,
@@ -175,7 +175,7 @@ async function confirmPrice(
   const points = formatNumber(total(quoted));
   if (!io.isInteractive || json)
     throw new NotOrderedError(
-      `This costs ${points} points, and nobody can be asked here. Nothing was ordered. Say --yes to agree, and limit the price with --max-points.`,
+      `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
   io.err(priceTable(quoted));
   const isAgreed = await io.confirm(`Order this for ${points} points?`);
@@ -183,7 +183,7 @@ async function confirmPrice(
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
-/** Places the orders of a unit, and remembers them, the ones before a failure too. */
+/** Places the orders of a unit, and records them. After a failure, it records those that were placed. */
 async function placeOrders(
   { unit, options, quote: price, texts }: Quoted,
   session: Session,
@@ -210,14 +210,14 @@ async function placeOrders(
   }
 }
 
-async function saveJob({ record: kept, jobFile, file }: SessionUnit, job: TextsJob): Promise<void> {
+async function saveJob({ record, jobFile, file }: SessionUnit, job: TextsJob): Promise<void> {
   const now = digestsOf(file.texts);
-  // From now on, a change of these texts is noticed too.
+  // Texts with a translation are recorded too, so that later changes of them are noticed.
   const known = Object.keys(file.known).map((key): [string, string] => [key, now[key] ?? '']);
   await jobFile.write({
-    ...kept,
+    ...record,
     job,
     ordered: now,
-    written: { ...Object.fromEntries(known), ...kept.written },
+    written: { ...Object.fromEntries(known), ...record.written },
   });
 }

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 
-/** A language code as it stands in paths. */
+/** Language codes in a path. */
 const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
-/** The language that a path names: that of `locales/en.json`, `en-US/app.json` or `app.en.xlf`. */
+/** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. */
 export function languageIn(path: string): string | undefined {
   return [...path.matchAll(CODE)].at(-1)?.[0]?.replace('_', '-');
 }
 
 /**
- * The path of the file for a language, made from the path of the source file.
+ * Makes the path of a language's file from the path of the source file.
  *
- * @returns undefined when the path does not show where the language belongs
+ * @returns undefined when the source path does not show where the language belongs
  */
 export function pathFor(source: string, from: string, language: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
@@ -27,7 +27,7 @@ export function pathFor(source: string, from: string, language: string): string 
   return /^\.(xlf|xliff)$/.test(ext) ? posix.join(dir, `${name}.${language}${ext}`) : undefined;
 }
 
-/** Whether two codes name one language: `en_US` is `en-us`, and `en` is any English. */
+/** Whether two codes name the same language: `en_US` equals `en-us`, and `en` equals any English. */
 export function sameCode(one: string, other: string): boolean {
   const [first, second] = [one, other].map((code) => code.toLowerCase().replace('_', '-'));
   return first === second || first?.split('-')[0] === second || first === second?.split('-')[0];

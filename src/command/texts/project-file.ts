@@ -15,7 +15,7 @@ const format = z.enum(['json', 'po', 'xliff', 'android']);
 const protect = z.enum(['icu', 'i18next', 'printf']);
 const target = z.string().check(z.regex(/\{language\}/));
 
-/** The same as project.schema.json says to editors. */
+/** The rules of the project file. project.schema.json has the same rules for editors. */
 const ProjectSchema = z.strictObject({
   $schema: z.optional(z.string()),
   name: z.optional(text),
@@ -37,7 +37,7 @@ const ProjectSchema = z.strictObject({
   description: z.optional(text),
 });
 
-/** What the project file says. */
+/** The content of the project file. */
 export type Project = z.infer<typeof ProjectSchema>;
 
 /** A locale file of the project. */
@@ -46,9 +46,9 @@ export type ProjectSource = NonNullable<Project['files']>[number];
 const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format', 'protect'];
 
 /**
- * Reads the project file of a folder. Without one, nothing is said.
+ * Reads the project file of a folder; empty if there is none.
  *
- * @throws UsageError when it is not what it should be
+ * @throws UsageError when it is not valid
  */
 export async function readProject(folder: string): Promise<Project> {
   const content = await undefinedOn(['ENOENT'], readFile(join(folder, PROJECT_FILE), 'utf8')).catch(
@@ -59,7 +59,7 @@ export async function readProject(folder: string): Promise<Project> {
   return content === undefined ? {} : parseProject(content);
 }
 
-/** @throws UsageError with each thing that is wrong */
+/** @throws UsageError that names everything that is wrong */
 export function parseProject(content: string): Project {
   let value: unknown;
   try {

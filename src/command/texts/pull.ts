@@ -19,17 +19,17 @@ export interface PullSettings extends Settings {
   readonly acceptIssues?: boolean | undefined;
 }
 
-/** What there is of a unit. */
+/** What was collected for a unit. */
 interface Collected {
   readonly unit: SessionUnit;
   /** Translations that can be written, by key. */
   readonly translations: ReadonlyMap<string, string>;
   readonly issues: readonly TextResult[];
-  /** Texts that are ordered and not translated yet. */
+  /** How many texts are ordered, but not translated yet. */
   readonly open: number;
 }
 
-/** Writes the translations that are there into the files of their languages. @returns the exit code */
+/** Writes finished translations into the files of their languages. @returns the exit code */
 export async function pull(
   sources: readonly string[],
   settings: PullSettings,
@@ -51,7 +51,7 @@ export async function pull(
   return withIssues === 0 ? ExitCode.Done : ExitCode.WithIssues;
 }
 
-/** Says how far the translations are. @returns the exit code */
+/** Shows how far the translations are. @returns the exit code */
 export async function status(sources: readonly string[], settings: Settings, io: CommandIo): Promise<number> {
   const session = await openSession(sources, settings, io);
   const views = [];
@@ -92,15 +92,15 @@ async function collect(
   { wait = false, acceptIssues = false }: PullSettings,
   io: CommandIo,
 ): Promise<Collected> {
-  const { record: kept, file, target } = unit;
+  const { record, file, target } = unit;
   const now = digestsOf(file.texts);
   const translations = new Map<string, string>();
   const issues: TextResult[] = [];
-  const { job } = kept;
+  const { job } = record;
   const known = currentTranslations(unit);
-  // What the file has may have been corrected by hand. What was changed after it was ordered needs another translation.
+  // Keep what the file has: it may have been corrected by hand. Skip texts that have changed since they were ordered.
   const isWanted = (key: string): boolean =>
-    Object.hasOwn(now, key) && kept.ordered[key] === now[key] && !Object.hasOwn(known, key);
+    Object.hasOwn(now, key) && record.ordered[key] === now[key] && !Object.hasOwn(known, key);
   const keys = new Set(job?.texts.flatMap((text) => text.keys.filter(isWanted)) ?? []);
   const bar = wait && keys.size > 0 ? io.progress(`Waiting for ${target}`, keys.size) : undefined;
   try {
@@ -112,7 +112,7 @@ async function collect(
       bar?.at(translations.size + issues.length);
     }
   } catch (error) {
-    // What has come before a stop is written.
+    // After a stop, what was collected so far is still written.
     if (!signal.aborted) throw error;
   } finally {
     bar?.end(`${formatNumber(translations.size)} of ${formatNumber(keys.size)} texts`);
@@ -120,7 +120,7 @@ async function collect(
   return { unit, translations, issues, open: keys.size - translations.size - issues.length };
 }
 
-/** @returns how many translations are new in the file */
+/** Writes what was collected into the file. @returns how many translations are new in it */
 async function writeTranslations({ unit, translations }: Collected, io: CommandIo): Promise<number> {
   if (translations.size === 0) return 0;
   const { jobFile, file } = unit;
@@ -130,9 +130,9 @@ async function writeTranslations({ unit, translations }: Collected, io: CommandI
   const now = digestsOf(file.texts);
   const digests = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);
   await withJobsLocked(io.folder, async () => {
-    // An order can have been placed meanwhile.
-    const kept = await jobFile.read();
-    await jobFile.write({ ...kept, written: { ...kept.written, ...Object.fromEntries(digests) } });
+    // Read again: another command may have ordered in the meantime.
+    const record = await jobFile.read();
+    await jobFile.write({ ...record, written: { ...record.written, ...Object.fromEntries(digests) } });
   });
   return translations.size;
 }

@@ -5,23 +5,23 @@ import { digestsOf, JobFile, type JobRecord } from './job-file.js';
 import { type Project, readProject } from './project-file.js';
 import { type TextsSettings, type Unit, unitsOf } from './units.js';
 
-/** The options of every command about texts. */
+/** The options of every command for texts. */
 export interface Settings extends TextsSettings, ServiceSettings {
   readonly json?: boolean | undefined;
 }
 
-/** A unit with what is remembered of it. */
+/** A unit with its job file. */
 export interface SessionUnit extends Unit {
   readonly jobFile: JobFile;
   readonly record: JobRecord;
 }
 
-/** What a command about texts works with. */
+/** What a command for texts works with. */
 export interface Session {
   readonly requester: Requester;
   readonly project: Project;
   readonly units: readonly SessionUnit[];
-  /** Aborted when the command is asked to stop. */
+  /** Aborts when the command is asked to stop. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export async function openSession(
   return { requester, project, units: known, signal: stopSignal(io) };
 }
 
-/** The translations that a file has, but those of texts that have changed since. */
+/** The translations that a file has, without those of texts that have changed since. */
 export function currentTranslations({ file, record: { written } }: SessionUnit): Record<string, string> {
   const now = digestsOf(file.texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];

@@ -4,7 +4,7 @@ import { UsageError } from '../io.js';
 import { languageIn, pathFor, sameCode } from './paths.js';
 import type { Project, ProjectSource } from './project-file.js';
 
-/** What the command line says of the texts; it goes before the project file. */
+/** Options of the command line about texts. They take precedence over the project file. */
 export interface TextsSettings {
   readonly from?: string | undefined;
   readonly to?: readonly string[] | undefined;
@@ -16,7 +16,7 @@ export interface TextsSettings {
 
 /** The texts of one file for one language. */
 export interface Unit {
-  /** From the folder of the project, with slashes. */
+  /** Relative to the project folder, with slashes. */
   readonly source: string;
   readonly target: string;
   readonly from: string;
@@ -28,9 +28,9 @@ export interface Unit {
 }
 
 /**
- * What the command line and the project file ask for.
+ * Reads the files that the command line or the project file names, once for each language.
  *
- * @throws UsageError when they leave something open; InputError when a file can't be read
+ * @throws UsageError when something is missing or contradictory; InputError when a file can't be read
  */
 export async function unitsOf(
   sources: readonly string[],
@@ -43,7 +43,7 @@ export async function unitsOf(
     units.push(...(await unitsOfSource(source, settings, project, folder)));
   const targets = units.map(({ target }) => target);
   const twice = targets.find((target, at) => targets.indexOf(target) !== at);
-  if (twice !== undefined) throw new UsageError(`Two files would be written to ${twice}.`);
+  if (twice !== undefined) throw new UsageError(`Two sources would be written to the same file, ${twice}.`);
   return units;
 }
 
@@ -57,7 +57,7 @@ function sourcesOf(
   const known = files.map((file) => ({ ...file, source: own(file.source) }));
   if (given.length === 0 && known.length === 0)
     throw new UsageError(
-      'Say which files hold the texts, such as locales/en.json, or list them in translation-requester.json.',
+      'No files given. Name them, such as locales/en.json, or list them in translation-requester.json.',
     );
   if (settings.target !== undefined && !settings.target.includes('{language}'))
     throw new UsageError('--target takes a path with {language} in it, such as locales/{language}.json.');
@@ -81,8 +81,12 @@ async function unitsOfSource(
   const from = settings.from ?? project.from ?? whole.language ?? languageIn(source);
   const own = whole.to;
   const to = settings.to ?? project.to ?? (own === undefined ? undefined : [own]);
-  if (from === undefined) throw new UsageError(`Say the language of the texts in ${source}: --from en.`);
-  if (to === undefined) throw new UsageError('Say which languages to translate into: --to de,ja.');
+  if (from === undefined)
+    throw new UsageError(
+      `The language of the texts in ${source} is unknown. Give it, for example by --from en.`,
+    );
+  if (to === undefined)
+    throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
   const wanted = own === undefined ? to : to.filter((language) => sameCode(language, own));
   const pattern = settings.target ?? one.target;
   return Promise.all(
@@ -100,10 +104,10 @@ async function unitsOfSource(
   );
 }
 
-/** What the format itself says must not be translated. */
+/** The placeholders that are protected by default, by format. */
 function defaultProtection(format: string): Unit['protect'] {
   if (format === 'xliff') return /<[^<>]+>/g;
-  // Tags, and what Java formats.
+  // Tags, and format specifiers of Java.
   if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*\d*(?:\.\d+)?[a-zA-Z%]/g;
   return format === 'po' ? 'printf' : undefined;
 }
@@ -112,9 +116,8 @@ function targetOf(source: string, pattern: string | undefined, from: string, lan
   const target = pattern?.replaceAll('{language}', language) ?? pathFor(source, from, language);
   if (target === undefined)
     throw new UsageError(
-      `Say where the translations of ${source} belong: --target 'path/{language}${posix.extname(source)}'.`,
+      `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
     );
-  if (posix.normalize(target) === source)
-    throw new UsageError(`The translations would be written over ${source}.`);
+  if (posix.normalize(target) === source) throw new UsageError(`The translations would overwrite ${source}.`);
   return posix.normalize(target);
 }
