@@ -206,7 +206,7 @@ describe('a state file', () => {
       expect([again, await second.ended]).toEqual([again, [1, null]]);
       expect(second.printed).toEqual({
         out: '',
-        err: `The state file shared.json is in use by another sandbox (process ${first.process.pid}). Stop that one, or name another file.\n`,
+        err: `The state file shared.json is in use by another sandbox (process ${first.process.pid}). Stop that one, or use another file.\n`,
       });
     }
     await stop(first);

@@ -224,7 +224,7 @@ describe('a price', () => {
       expect(dear).toMatchObject({
         code: 3,
         err: expect.stringMatching(
-          /^This costs \d+ points, and the most it may cost is 10\. Nothing was ordered\.\n$/,
+          /^This costs \d+ points, above the limit of 10\. Nothing was ordered\.\n$/,
         ),
       });
     }
