@@ -7,7 +7,7 @@ const path = (name: string): string => fileURLToPath(new URL(`./files/${name}`, 
 const read = (name: string, options?: ReadLocaleOptions) => readLocaleFile(path(name), options);
 const original = (name: string) => readFile(path(name), 'utf8');
 
-/** The lines of a new text that the old one does not have. */
+/** The lines that a new text has and the old one lacks. */
 function newLines(old: string, now: string): string[] {
   const had = new Set(old.split('\n'));
   return now.split('\n').filter((line) => !had.has(line));
@@ -19,7 +19,7 @@ const textsOf = (file: LocaleFile): Record<string, string> =>
   );
 
 describe('JSON', () => {
-  test('has its texts by their paths', async () => {
+  test('has texts by their paths', async () => {
     const { format, texts, known } = await read('en.json');
     expect(format).toBe('json');
     expect(texts).toEqual({
@@ -38,7 +38,7 @@ describe('JSON', () => {
     expect(known).toEqual({});
   });
 
-  test('a new file has what is translated, in the order and the form of the source file', async () => {
+  test('a new file has only what is translated, in the order and layout of the source file', async () => {
     const file = await read('en.json', { to: 'de' });
     const text = file.write({ 'legal.imprint': 'Impressum', 'cart.add': 'In den "Warenkorb"' });
     expect(text).toBe(`{
@@ -54,20 +54,20 @@ describe('JSON', () => {
 `);
   });
 
-  test('with every text translated, a new file differs in the texts alone', async () => {
+  test('with every text translated, a new file differs from the source only in the texts', async () => {
     const file = await read('en.json');
     const old = await original('en.json');
     expect(file.write(textsOf(file))).toBe(old.replace(',\n  "not_yet_written": ""', ''));
   });
 
-  test('an array goes into a new file once all of it is translated', async () => {
+  test('an array is written into a new file when all of it is translated', async () => {
     const file = await read('en.json');
     const menu = { 'account.menu.0': 'a', 'account.menu.1': 'b' };
     expect(file.write(menu)).not.toContain('menu');
     expect(file.write({ ...menu, 'account.menu.2': 'c' })).toContain('"menu": ["a", "b", "c"]');
   });
 
-  test('a file that is there keeps its form and what only it has, and gets what it lacks', async () => {
+  test('an existing file keeps its layout and its own texts, and gets what it lacks', async () => {
     const file = await read('en.json', { to: 'de', target: path('de.json') });
     expect(file.known).toEqual({
       'cart.add': 'In den Warenkorb',
@@ -118,7 +118,7 @@ describe('JSON', () => {
 describe('gettext PO', () => {
   const contextual = 'state of a file\u0004Open';
 
-  test('has texts, notes, plural forms, and the translations that are final', async () => {
+  test('has texts, notes, plural forms and final translations', async () => {
     const { language, to, texts, known } = await read('ru.po');
     expect([language, to]).toEqual([undefined, 'ru']);
     expect(Object.keys(texts)).toEqual([
@@ -152,7 +152,7 @@ describe('gettext PO', () => {
     expect(newLines(old, text)).toEqual(['msgstr "Открыт"', 'msgstr[1] "Скопировано %d \\"файла\\""']);
   });
 
-  test('a translation ends that a message is fuzzy', async () => {
+  test('a new translation removes the fuzzy flag', async () => {
     const file = await read('ru.po');
     const old = await original('ru.po');
     const text = file.write({ 'Move %s': 'Копировать %s', Quit: 'Выход' });
@@ -167,7 +167,7 @@ describe('gettext PO', () => {
     });
   });
 
-  test('long translations and those of several lines are folded as gettext does', async () => {
+  test('long translations, and those of several lines, are folded as by gettext', async () => {
     const file = await read('ru.po');
     const key = Object.keys(file.texts).at(-1) ?? '';
     const text = file.write({ [key]: `${'слово '.repeat(20)}\nвторая строка\n` });
@@ -196,7 +196,7 @@ describe('gettext PO', () => {
     expect(made.texts).toEqual(file.texts);
   });
 
-  test('a file gets the messages that only the template has', async () => {
+  test('a file gets the messages that it lacks from the template', async () => {
     const target = `msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "a"\nmsgstr[1] "b"\n`;
     const file = await read('files.pot', { to: 'de', target: { text: target, name: 'de.po' } });
     expect(file.known).toEqual({ '%d file[0]': 'a', '%d file[1]': 'b' });
@@ -211,7 +211,7 @@ describe('XLIFF 1.2', () => {
   const open = '<x id="START_LINK" ctype="x-a" equiv-text="&lt;a&gt;"/>';
   const close = '<x id="CLOSE_LINK" ctype="x-a" equiv-text="&lt;/a&gt;"/>';
 
-  test('has texts with their tags, notes, and the translations that are final', async () => {
+  test('has texts with their tags, notes and final translations', async () => {
     const { language, to, texts, known } = await read('messages.de.xlf');
     expect([language, to]).toEqual(['en', 'de']);
     expect(texts).toEqual({
@@ -244,7 +244,7 @@ describe('XLIFF 1.2', () => {
     expect(again.texts).toEqual(file.texts);
   });
 
-  test('a file without a language gets the one that it is for', async () => {
+  test('a file without a target language gets it', async () => {
     const old = (await original('messages.de.xlf')).replace(' target-language="de"', '');
     const file = await readLocaleFile({ text: old, name: 'messages.xlf' }, { to: 'fr' });
     expect(file.write({ updated: 'x' })).toContain(' original="ng2.template" target-language="fr">');
@@ -263,7 +263,7 @@ describe('XLIFF 1.2', () => {
 });
 
 describe('XLIFF 2.0', () => {
-  test('has the texts of segments, and the translations that are final', async () => {
+  test('has the texts of segments and final translations', async () => {
     const { language, to, texts, known } = await read('app.ja.xliff');
     expect([language, to]).toEqual(['en-US', 'ja-JP']);
     expect(texts).toEqual({
@@ -306,7 +306,7 @@ describe('Android strings', () => {
     expect(known).toEqual({});
   });
 
-  test('a new file has what is translated, and nothing that is not to be translated', async () => {
+  test('a new file has only what is translated', async () => {
     const file = await read('strings.xml', { to: 'pl' });
     const text = file.write({
       welcome: 'Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> & reszta!',

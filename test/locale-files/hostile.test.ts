@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('what is no locale file is refused with its place', () => {
+describe('a broken locale file is refused, with the line and column', () => {
   const xliff = (inner: string) => `<xliff version="1.2"><file>${inner}</file></xliff>`;
   const bomb = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
 
@@ -87,7 +87,7 @@ describe('what is no locale file is refused with its place', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  test('a path that is no file, another encoding, and a file without a format', async () => {
+  test('a path that is not a file, another encoding, and an unknown format', async () => {
     const path = await kept('a.txt', 'x');
     const latin = await kept('latin.json', Buffer.from('{"a": "\xe4"}', 'latin1'));
     const utf16 = await kept('utf16.json', Buffer.from('\ufeff{"a": "b"}', 'utf16le'));
@@ -103,7 +103,7 @@ describe('what is no locale file is refused with its place', () => {
     );
   });
 
-  test('an option that does not exist, or a wrong one', async () => {
+  test('an unknown or wrong option', async () => {
     const wrong = (options: object) => readLocaleFile({ text: '{}', name: 'a.json' }, options);
     await expect(wrong({ fromat: 'json' })).rejects.toThrow('did you mean format?');
     await expect(wrong({ format: 'yaml' })).rejects.toThrow('format must be json, po, xliff, android');
@@ -123,7 +123,7 @@ describe('what is no locale file is refused with its place', () => {
   });
 });
 
-describe('what a translation can not be', () => {
+describe('an impossible translation', () => {
   test('is refused by its key', async () => {
     const unit = '<trans-unit id="1"><source>a <g id="1">b</g></source></trans-unit>';
     const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
@@ -142,8 +142,8 @@ describe('what a translation can not be', () => {
   });
 });
 
-describe('odd but right files', () => {
-  test('keep the mark of the byte order and the line endings', async () => {
+describe('unusual but valid files', () => {
+  test('keep the byte order mark and the line endings', async () => {
     const path = await kept('bom.json', '\ufeff{\r\n  "a": "1",\r\n  "b": "2"\r\n}\r\n');
     const file = await readLocaleFile(pathToFileURL(path), { to: 'de', target: pathToFileURL(path) });
     expect(file.write({ b: 'x' })).toBe('\ufeff{\r\n  "a": "1",\r\n  "b": "x"\r\n}\r\n');
@@ -154,7 +154,7 @@ describe('odd but right files', () => {
     expect(added.write({ c: 'x' })).toBe('\ufeff{\r\n  "a": "1",\r\n  "c": "x",\r\n  "b": "2"\r\n}\r\n');
   });
 
-  test('with CRLF, PO and XML get new lines of the same kind', async () => {
+  test('in PO and XML with CRLF, new lines have CRLF too', async () => {
     const po = await text('msgid "a"\r\nmsgstr ""\r\n\r\nmsgid "b"\r\nmsgstr ""\r\n', 'po');
     expect(po.write({ a: 'x\ny' })).toBe(
       'msgid "a"\r\nmsgstr ""\r\n"x\\n"\r\n"y"\r\n\r\nmsgid "b"\r\nmsgstr ""\r\n',
@@ -164,7 +164,7 @@ describe('odd but right files', () => {
     expect(xliff.write({ 1: 'b' })).toContain('</source>\r\n  <target>b</target>\r\n</trans-unit>');
   });
 
-  test('have keys such as __proto__, and change no prototype', async () => {
+  test('can have keys such as __proto__, which change no prototype', async () => {
     const json = await text(
       '{"__proto__": {"a": "1"}, "constructor": "2", "": "3", "toString": "4"}',
       'json',
@@ -184,13 +184,13 @@ describe('odd but right files', () => {
     expect(Reflect.get({}, 'a')).toBeUndefined();
   });
 
-  test('a JSON file that escapes what is not ASCII goes on to do so', async () => {
+  test('a JSON file that escapes non-ASCII characters keeps doing so', async () => {
     const file = await text('{"a": "caf\\u00e9", "b": "x"}', 'json');
     expect(file.texts).toEqual({ a: 'café', b: 'x' });
     expect(file.write({ a: 'Kaffee', b: 'ü😀' })).toBe('{"a": "Kaffee", "b": "\\u00fc\\ud83d\\ude00"}');
   });
 
-  test('a target that is empty or not there yet has no translations', async () => {
+  test('a target that is empty or does not exist has no translations', async () => {
     const source = { text: '{"a": "1"}', name: 'a.json' };
     for (const target of [join(folder, 'not-yet.json'), { text: ' \n' }]) {
       const file = await readLocaleFile(source, { to: 'de', target });

@@ -11,7 +11,7 @@ const { properties } = await import(`data:text/javascript,${encodeURIComponent(o
 
 const text = '# Buttons\nok = OK\n\n# In the menu\nquit=Quit \\\\ Leave\nabout: About\\nus\n';
 
-test('a format of your own is a page of code, and has all that the others have', async () => {
+test('a format of your own has everything that the built-in formats have', async () => {
   const file = await readLocaleFile({ text, name: 'en.properties' }, { format: properties, to: 'de' });
   expect(file.format).toBe('properties');
   expect(file.texts).toEqual({
@@ -28,7 +28,7 @@ test('a format of your own is a page of code, and has all that the others have',
   expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
 });
 
-test('its complaints name the line and the column', async () => {
+test('its errors name the line and the column', async () => {
   const content = { text: 'a=b\nhello', name: 'x.properties' };
   await expect(readLocaleFile(content, { format: properties })).rejects.toThrow(
     'x.properties:2:1 is not a line with key=value',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
 import { runs } from '../runs.js';
 
-/** Words with all that a format could take for its own. */
+/** Words with everything that a format could mistake for its syntax. */
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.stringMatching(/^[\\"'<>&{}#@? \n\t%;=,:[\]$|a-c]{1,12}$/),
@@ -123,7 +123,7 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
 describe.each(formats)('%s', (format, samples, words) => {
   const endings = fc.constantFrom('\n', '\r\n');
 
-  test('a file with no new translation stays as it is, byte for byte', async () => {
+  test('a file without new translations stays the same, byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(samples, endings, async (sample, ending) => {
         const text = sample.replaceAll('\n', ending);
@@ -135,7 +135,7 @@ describe.each(formats)('%s', (format, samples, words) => {
     );
   });
 
-  test('translations that are written are read again, and nothing else changes', async () => {
+  test('written translations are read back, and nothing else changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         samples,
