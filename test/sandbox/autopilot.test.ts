@@ -39,13 +39,13 @@ async function commentsOf(api: Api, id: number) {
   return comments.filter((one: { type_id: number }) => one.type_id === 1);
 }
 
-test('a project is taken, translated and completed, each of which can be seen', async () => {
+test('a project is visibly taken, translated and completed', async () => {
   const { states } = await watchProject(start());
   expect(states).toHaveLength(4);
   expect(states.slice(1)).toEqual(['translating', 'feedback', 'completed']);
 });
 
-test('who takes a question translates it', async () => {
+test('the translator who takes a question translates it', async () => {
   const world = start();
   const { id } = await watchProject(world);
   const { comments } = (await world.api.get(`questions/${id}/comments`)).body;
@@ -92,7 +92,7 @@ test('some orders raise a question, before the translation of a project', async 
   expect(asked.filter((one) => !one).length).toBeGreaterThan(5);
 });
 
-describe('what it does', () => {
+describe('its work', () => {
   /** Everything that can be read after a few days of orders. */
   async function story(options: SandboxOptions) {
     const world = start(options);
@@ -107,13 +107,13 @@ describe('what it does', () => {
     expect(await story({ seed: 3 })).toBe(await story({ seed: 3 }));
   });
 
-  test('is another with another seed', async () => {
+  test('differs with another seed', async () => {
     const expiring = async (seed: number) =>
       (await placeMany(start({ seed }), 40)).map(({ status }) => status).join();
     expect(new Set(await Promise.all([1, 2, 3].map(expiring))).size).toBeGreaterThan(1);
   });
 
-  test('goes on alike in a copy from a snapshot', async () => {
+  test('goes on in the same way in a copy from a snapshot', async () => {
     const { sandbox, api } = start();
     const { project } = (await api.post('projects', projectOrder())).body;
     await sandbox.clock.advance(PACE / 2);
@@ -138,7 +138,7 @@ test('translates orders that are in a snapshot of a sandbox without it', async (
   expect(new Date(read.translated_at).getTime()).toBe(before.clock.now());
 });
 
-test('what somebody else translated is not translated again', async () => {
+test('a text that was translated by hand is not translated again', async () => {
   const { sandbox, api } = start();
   const { question } = (await api.post('simple/questions', simpleOrder(['one', 'two']))).body;
   const [first] = (await api.get(`simple/questions/${question.id}`)).body.question.question_bodies;

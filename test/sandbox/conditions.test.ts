@@ -22,7 +22,7 @@ describe('a rate limit', () => {
     expect((await api.get('my')).headers.get('retry-after')).toBe('5');
   });
 
-  test('carries nothing out, counts each token by itself, and begins anew after a reset', async () => {
+  test('refuses without effect, counts each token separately, and starts again after a reset', async () => {
     const { sandbox, api } = open({ rateLimit: { requests: 1, window: MINUTE } });
     expect((await api.post('projects', projectOrder())).status).toBe(201);
     expect((await api.post('projects', projectOrder())).status).toBe(429);
@@ -56,7 +56,7 @@ test('latency with jitter takes different times, at least the given one', async 
   expect(() => open({ latency: { ms: 1, jitter: -1 } })).toThrow(TypeError);
 });
 
-test('the analysis of a file takes as long as it is told', async () => {
+test('the analysis of a file takes `analysisTime`', async () => {
   const { sandbox, api } = open({ analysisTime: MINUTE });
   const { id } = (await upload(sandbox, 'a.txt', 'abc')).body.question_source;
   const status = async () => (await api.get(`my/files/${id}`)).body.question_source.status;

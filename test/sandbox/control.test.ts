@@ -78,7 +78,7 @@ describe('the state', () => {
   });
 });
 
-describe('an act', () => {
+describe('an action', () => {
   test('places a sample order of each kind', async () => {
     const simple = await act('orders');
     const project = await act('orders', { kind: 'project' });
@@ -212,7 +212,7 @@ describe('an act', () => {
     expect((await act('access/forbid', { on: 'nowhere' })).status).toBe(422);
   });
 
-  test('adds and takes points, whose history the state tells', async () => {
+  test('adds and takes points, and the state shows their history', async () => {
     await act('points/add', { points: 500 });
     await act('points/take', { points: 200 });
     const { organizations, pointsHistory } = await state();
@@ -223,7 +223,7 @@ describe('an act', () => {
     expect((await state()).organizations[1].availablePoint).toBe(organizations[1].availablePoint - 1);
   });
 
-  test('sets limits, lag and latency, and null takes them back, as a reset does', async () => {
+  test('sets limits, lag and latency; null or a reset removes them', async () => {
     await act('conditions', { rateLimit: { requests: 1, window: 60_000 }, lag: { reads: 1000 } });
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder())).body;
     expect((await connect(sandbox).get('my')).headers.get('retry-after')).toBe('60');
@@ -237,7 +237,7 @@ describe('an act', () => {
     expect((await state()).conditions).toEqual({});
   });
 
-  test('disturbs deliveries, and calms them', async () => {
+  test('disturbs deliveries, and stops disturbing them', async () => {
     const received: number[] = [];
     sandbox.deliveries.to(async (request) => {
       received.push(((await request.json()) as { id: number }).id);
@@ -256,7 +256,7 @@ describe('an act', () => {
     expect((await act('deliveries/disturb', { kind: 'burn' })).status).toBe(422);
   });
 
-  test('rejects a translation by a request, and tells what the service said against it', async () => {
+  test('rejects a translation by a request, and shows why the service refused', async () => {
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
     const { id } = sandbox.translators.translateBody(question.question_bodies[0].id, 'eins');
     const short = await act('reject', { translationId: id, reason: 'No.' });
@@ -337,8 +337,8 @@ describe('an act', () => {
   });
 });
 
-describe('what is read in parts', () => {
-  test('events, requests and deliveries, newest first', async () => {
+describe('a view', () => {
+  test('shows events, requests and deliveries, newest first', async () => {
     sandbox.deliveries.to(() => new Response());
     sandbox.events.append(3);
     await sandbox.deliveries.idle();
@@ -353,7 +353,7 @@ describe('what is read in parts', () => {
     expect((await call('GET', 'log?offset=-1')).status).toBe(422);
   });
 
-  test('a request with its body and its answer, without secrets, and what a fault did to it', async () => {
+  test('shows a request with its body, its answer and its fault, without secrets', async () => {
     await connect(sandbox).post('simple/questions', simpleOrder(['one']));
     const seen = (await call('GET', 'requests/0')).body;
     expect(seen).toMatchObject({ method: 'POST', status: 201, at: MOMENT, fault: null });
@@ -383,7 +383,7 @@ describe('what is read in parts', () => {
     expect((await call('GET', 'requests/9')).body.message).toBe('There is no request 9.');
   });
 
-  test('an order with its texts from an offset on', async () => {
+  test('shows an order with its texts from an offset on', async () => {
     const texts = Array.from({ length: 150 }, (_, index) => `Text ${index}`);
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(texts))).body;
     const shown = async (query = '') => (await call('GET', `orders/${question.id}${query}`)).body;
@@ -393,7 +393,7 @@ describe('what is read in parts', () => {
     expect((await call('GET', 'orders/1')).body.message).toBe('There is no order 1.');
   });
 
-  test('everything briefly, whatever large orders and requests there are', async () => {
+  test('stays short with brief, however large orders and requests are', async () => {
     const texts = Array.from({ length: 500 }, () => 'x'.repeat(1_000));
     await connect(sandbox).post('simple/questions', simpleOrder(texts));
     const brief = await state('?brief=true');
@@ -403,7 +403,7 @@ describe('what is read in parts', () => {
     expect((await call('GET', 'state?brief=maybe')).status).toBe(422);
   });
 
-  test('an order that is not shown changes the mark', async () => {
+  test('has another mark after a change of an order that it does not show', async () => {
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
     const markOf = async () => (await state('?limit=0')).orders.mark;
     const before = await markOf();
@@ -414,7 +414,7 @@ describe('what is read in parts', () => {
   });
 });
 
-describe('the form of a wrong sign-in', () => {
+describe('the form for another redirect address', () => {
   const asked = 'http://localhost:5173/back';
   const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/_sandbox/application`, {

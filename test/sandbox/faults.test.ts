@@ -30,7 +30,7 @@ async function failure(promise: Promise<unknown>): Promise<{ name: string; messa
   return { name, message, code: cause?.code };
 }
 
-describe('losses look as they do in fetch', () => {
+describe('a lost connection fails as it does in fetch', () => {
   test('refuse: nothing arrives', async () => {
     meet({ kind: 'refuse' });
     expect(await failure(order())).toEqual({
@@ -74,7 +74,7 @@ describe('broken answers', () => {
     expect(orders()).toBe(1);
   });
 
-  test('html: a page in the place of the JSON', async () => {
+  test('html: a page instead of the JSON', async () => {
     meet({ kind: 'html' });
     const response = await order();
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -100,7 +100,7 @@ describe('broken answers', () => {
     expect([response.status, await response.text()]).toEqual([201, '']);
   });
 
-  test('wrong-shape: JSON that says something else', async () => {
+  test('wrong-shape: JSON of another shape', async () => {
     meet({ kind: 'wrong-shape' });
     const response = await order();
     expect(response.status).toBe(201);
@@ -214,7 +214,7 @@ describe('waiting', () => {
   });
 });
 
-describe('which requests meet a fault', () => {
+describe('a fault happens to', () => {
   const fault: Fault = { kind: 'status', status: 500 };
 
   test('the first `times` ones, and the handle counts them', async () => {
@@ -251,7 +251,7 @@ describe('which requests meet a fault', () => {
     expect(failed).toBeLessThan(80);
   });
 
-  test('a request that one fault lets pass can meet the next', async () => {
+  test('a request that an earlier fault has spared', async () => {
     sandbox.faults.add({ on: '*', after: 1, fault: { kind: 'status', status: 501 } });
     sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 502 } });
     expect((await connect(sandbox).get('my')).status).toBe(502);
@@ -287,7 +287,7 @@ describe('which requests meet a fault', () => {
     expect((await connect(sandbox).get('my')).status).toBe(200);
   });
 
-  test('a rule that could never be met is refused', () => {
+  test('no request by a rule that could never match, which is refused', () => {
     for (const on of ['', 'GET', 'GET my', '/api/v1/my', 'GET /a b']) {
       expect(() => sandbox.faults.add({ on, fault })).toThrow(TypeError);
     }

@@ -18,7 +18,7 @@ async function story(sandbox: Sandbox): Promise<unknown[]> {
   return answers.map((answer) => answer.body);
 }
 
-describe('the same again', () => {
+describe('a repetition', () => {
   test('the same seed and time give the same answers, byte for byte', async () => {
     const [one, two] = [createSandbox({ seed: 5, now: MOMENT }), createSandbox({ seed: 5, now: MOMENT })];
     expect(JSON.stringify(await story(one))).toBe(JSON.stringify(await story(two)));

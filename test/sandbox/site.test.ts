@@ -84,7 +84,7 @@ describe('the file of the control interface', () => {
     expect(described.toSorted()).toEqual(known.split(', ').toSorted());
   });
 
-  test('names the fields of every act', async () => {
+  test('names the fields of every action', async () => {
     interface Item {
       post?: { requestBody: { content: Record<string, { schema: { properties?: object } }> } };
     }
