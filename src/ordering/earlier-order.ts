@@ -26,7 +26,7 @@ interface NotedOrder {
   readonly isUnseen: boolean;
 }
 
-/** What earlier calls and other processes have done about an order, as the journal and the service know it. */
+/** Finds out what became of an order that an earlier call or another process sent. */
 export class EarlierOrder<Order extends object, Placed, Body, Quote> {
   readonly #kind: OrderKind<Order, Placed, Body, Quote>;
   readonly #attempt: Attempt<Order>;
@@ -62,7 +62,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     });
   }
 
-  /** The journal has the key of an order that reads differently; the service shows whether it really differs. */
+  /** The journal has this key for a different fingerprint. The service shows whether the orders really differ. */
   async compare(): Promise<Ordered<Placed, Body> | undefined> {
     const { order, key, options, context } = this.#attempt;
     const known = await this.#entry.known();
@@ -81,7 +81,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     return this.#free();
   }
 
-  /** An order that this call did not place. An earlier try of ours, whose outcome was unknown, may have placed it. */
+  /** Takes an order that this call did not place. An earlier try of ours, with an unknown outcome, may have placed it. */
   async found(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { limits, journalKey } = this.#attempt;
     const { data } = ordered;
@@ -108,8 +108,8 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
 
   /**
    * An order that the journal knows was not found. With a journal of the caller's, that stays unknown until a person
-   * decides. Without one, the key is free again, unless the order was placed and has never been seen: a service that
-   * does not know an order any more which it has shown before has begun anew.
+   * decides. Without one, the key is free again, unless the order was placed and has never been seen. If the
+   * service lost an order that it once showed, it was reset.
    */
   async #giveUp(facts: Pick<UnknownOrder, 'id' | 'reason'>, mayFree = true): Promise<undefined> {
     if (this.#attempt.context.isJournalGiven || !mayFree) throw this.unknown(facts);
@@ -123,7 +123,7 @@ export class EarlierOrder<Order extends object, Placed, Body, Quote> {
     return undefined;
   }
 
-  /** Runs a search for an order that an earlier call has sent: when it fails, the outcome of that is still unknown. */
+  /** Runs a search for an order that an earlier call sent. If the search fails, the outcome of the order stays unknown. */
   async #asUnknownOutcome<Result>(step: () => Promise<Result>, id?: number): Promise<Result> {
     try {
       return await step();

@@ -5,10 +5,10 @@ import { JournalError } from './errors.js';
 
 /** The id in a journal of an order that was certainly placed, but that the service did not name. */
 export const NO_ID = 0;
-/** Milliseconds that a claim lasts. A process that dies before it sends the order blocks it for as long. */
+/** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 const LEASE = 60_000;
 
-/** One order in the journal. What fails before the order is sent is an error, what fails afterwards a warning. */
+/** One order in the journal. Before the order is sent, a failure is an error; afterwards, a warning. */
 export class JournalEntry {
   readonly #context: OrderContext;
   readonly #key: string;
@@ -59,7 +59,7 @@ export class JournalEntry {
     }
   }
 
-  /** A journal that was not told what became of an order keeps it as sent, which is safe. */
+  /** The journal then keeps the order as sent, which is safe. */
   async #warnOnFailure(step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -73,15 +73,15 @@ export class JournalEntry {
 
 const EMPTY: ReadonlySet<unknown> = new Set(['', 0, false, null]);
 
-/** Leaves out what means the same as nothing, and line breaks and outer white space that the service may change. */
+/** Leaves out values that mean the same as nothing, and white space that the service may change. */
 function canonical(_name: string, value: unknown): unknown {
   const plain = typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value;
   return EMPTY.has(plain) ? undefined : plain;
 }
 
 /**
- * A short text that is equal for equal orders. Two different orders can have the same one, very rarely: it only saves
- * a comparison.
+ * A short text that is equal for equal orders. Very rarely, two different orders have the same one. It only saves a
+ * comparison.
  *
  * @param order a checked order: its fields are always in the same order
  */

@@ -11,7 +11,7 @@ import type { Ordered, OrderKind } from './order-kind.js';
 import { failAsNotSent, readIfThere, resolveDuplicates, search } from './search.js';
 import { mayHaveBeenDone, RHYTHM, searchDespiteErrors } from './settle.js';
 
-/** Milliseconds between two questions to the journal while another process has claimed the key. */
+/** Milliseconds between two calls of the journal while another process has claimed the key. */
 const CLAIM_CHECK_INTERVAL = 500;
 /** An order that is this much older than our request is not ours. The service's clock is known to the second. */
 const CLOCK_TOLERANCE = 2_000;
@@ -25,7 +25,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #attempt: Attempt<Order>;
   readonly #entry: JournalEntry;
   readonly #earlier: EarlierOrder<Order, Placed, Body, Quote>;
-  /** The service's time at which the order was sent; undefined while it provably was not carried out. */
+  /** When the order was sent, by the service's clock; undefined while it certainly was not carried out. */
   #sentAt: number | undefined;
   /** Whether the service has answered our own order. */
   #isAnswered = false;
@@ -47,7 +47,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
   }
 
-  /** Goes on from what the journal knows. Undefined when the journal has to be asked again. */
+  /** Continues from what the journal knows. Undefined when the journal has to be asked again. */
   #continueFrom(begun: Begun): Promise<Ordered<Placed, Body> | undefined> {
     switch (begun.state) {
       case 'claimed':
@@ -63,7 +63,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
   }
 
-  /** An order that the journal does not know is priced first: when it is too expensive, nothing was written or blocked. */
+  /** Asks for the price before the key is claimed, so that an order which is too expensive leaves nothing behind. */
   async #quoteUnclaimed(): Promise<void> {
     const { limits, context, order, options } = this.#attempt;
     if (limits.maxPoints === undefined || !this.#needsNoSearch || context.journal.inspect === undefined)
@@ -73,14 +73,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
     priceWithin(this.#kind, this.#quote, limits.maxPoints);
   }
 
-  /** A durable journal that saw every order makes the search unnecessary, and `lookback: 0` says so. */
+  /** With a durable journal, `lookback: 0` says that it saw every order, so no search is needed. */
   get #needsNoSearch(): boolean {
     const { lookback, context } = this.#attempt;
     return lookback === 0 && context.journal.durable !== false;
   }
 
   async #waitForClaim(until: number): Promise<undefined> {
-    // It may change meanwhile.
+    // The price may change meanwhile.
     this.#quote = undefined;
     const deadline = new Deadline(Number.POSITIVE_INFINITY, this.#attempt.options.signal);
     try {
@@ -153,7 +153,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     return { ...answer, placed: true, duplicates: [] };
   }
 
-  /** Looks whether the order was placed twice, unless a journal has kept others from it, or a search has just looked. */
+  /** Checks for duplicates. Skipped with a durable journal, and right after a search. */
   async #checkForDuplicates(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { context, onDuplicate } = this.#attempt;
     const isSafe = context.journal.durable !== false && !context.mayResend;
@@ -162,14 +162,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /**
-   * Searches for the order after an unknown outcome. A different order with the same key, placed by another process in
-   * the meantime, does not end the search: this order may still become visible beside it.
+   * Searches for the order after an unknown outcome. Another process may have placed a different order with the same key
+   * meanwhile. That does not end the search: our order may still become visible.
    */
   async #settle(cause: RequesterError): Promise<Ordered<Placed, Body>> {
     const { key, settle, options } = this.#attempt;
     const id = cause instanceof UnexpectedAnswerError ? cause.id : undefined;
     const isPlaced = cause.outcome === 'done';
-    // Noted before the search, which can be aborted.
+    // Noted before the search, since that can be aborted.
     if (isPlaced) await this.#entry.placedUnseen(id);
     const found = await searchDespiteErrors(settle, RHYTHM, options.signal, async (signal) => {
       const named = id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });

@@ -27,7 +27,7 @@ export interface KnownOrder {
 }
 
 /**
- * What processes that place orders remember together. Each step is atomic. A key names the account, the kind of order
+ * The shared memory of processes that place orders. Each step is atomic. A key names the account, the kind of order
  * and the order's own key.
  */
 export interface OrderJournal {
@@ -54,7 +54,7 @@ export interface OrderJournal {
   readonly durable?: boolean | undefined;
 }
 
-/** An order that was sent, and of which nothing else is known. */
+/** An order that was sent, and whose outcome is unknown. */
 export interface OpenOrder {
   /** The key in the journal: what `failed` and `placed` take. */
   readonly key: string;
@@ -62,9 +62,9 @@ export interface OpenOrder {
   readonly at: number;
 }
 
-/** What the journals of this package can do beside what an order needs. */
+/** Lists open orders. All journals of this package can do this. */
 export interface OpenOrders {
-  /** The orders that were sent and of which nothing else is known. A person has to look for them at the service. */
+  /** The orders that were sent and whose outcome is unknown. A person has to look for them at the service. */
   open(): Promise<readonly OpenOrder[]>;
 }
 
@@ -102,7 +102,7 @@ function entryIn(key: string, text: string | undefined): Entry | undefined {
   } catch {
     // Refused below.
   }
-  const message = `has something else than an entry of this package under ${JSON.stringify(key)}`;
+  const message = `has an entry that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'journal', message }]);
 }
 
@@ -121,9 +121,9 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
   if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
     return { result: claimed, next: textOf({ ...claimed, fingerprint, until: Date.now() + lease }) };
   }
-  // A client of a store may repeat a swap that had been carried out: then this claim is there already.
+  // A store's client may repeat a swap that was carried out: then our own claim is there already.
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
-  // What the order of a live claim is does not matter: it may never be sent.
+  // A live claim is not compared: its order may never be sent.
   if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
   if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
   if (entry.state === 'sent') return { result: { state: 'sent', at: entry.at } };
@@ -143,8 +143,8 @@ function fail(entry: Entry | undefined, claim: string | undefined): Decision<voi
 }
 
 /**
- * A journal of orders in any store. A claim is never judged while it lives: a different order with its key is `busy`
- * until the claim ends, and `conflict` once the first one was sent or placed.
+ * A journal of orders in any store. While a claim lasts, every other order with its key is `busy`. Once the first order
+ * was sent or placed, a different one is a `conflict`.
  *
  * @param options.durable whether the store outlives the process
  * @param options.prefix begins each of the journal's keys in the store. @default ''
@@ -153,7 +153,7 @@ export function storeJournal(
   store: Store,
   { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
 ): OrderJournal & OpenOrders & UnseenOrders {
-  /** What was written here last of orders that are not placed yet: most likely it is still there. */
+  /** The last entries that were written here, of orders not placed yet. They are probably still there. */
   const written = new Map<string, string>();
   const changeEntry = async <Result>(
     key: string,
