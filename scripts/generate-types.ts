@@ -1,7 +1,7 @@
 /** What openapi-typescript makes of the contract, with a named interface for each schema: an editor shows `Question`, not its fields. */
-import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';
+import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Contract, isPlain, nameOf, type Schema } from './contract.ts';
+import { type Contract, isPlain, type Json, nameOf, openValues, type Schema } from './contract.ts';
 
 const { factory, SyntaxKind } = ts;
 
@@ -9,15 +9,6 @@ const { factory, SyntaxKind } = ts;
 const NAMED_BY_HAND: ReadonlySet<string> = new Set(['QuestionStatus', 'SimpleQuestionStatus', 'FileStatus']);
 
 type Known = string | number;
-
-/** The known values of an open value: `anyOf` of an enumeration and its plain type. */
-function knownValues(schema: SchemaObject): readonly Known[] | undefined {
-  const [known, plain, ...more] = 'anyOf' in schema ? (schema.anyOf ?? []) : [];
-  if (!known || !plain || more.length > 0 || '$ref' in known || '$ref' in plain) return undefined;
-  const isOpen = known.enum !== undefined && plain.enum === undefined && known.type === plain.type;
-  // The contract gives an open value numbers or strings alone.
-  return isOpen ? (known.enum as readonly Known[]) : undefined;
-}
 
 const text = (value: string): ts.StringLiteral => factory.createStringLiteral(value, true);
 
@@ -58,7 +49,7 @@ function excludingType(): ts.TypeNode {
 }
 
 /** The contract with its plain values where they are used, and each description with its section of docs/service.md. */
-function prepared({ openapi, info, components: { schemas } }: Contract): Contract {
+function prepared({ openapi, info, components: { schemas } }: Contract): Json {
   const isInlined = (name: string): boolean => NAMED_BY_HAND.has(name) || isPlain(schemas[name] ?? {});
   // The shape stays what it was, apart from the references.
   const inlined = <T>(value: T): T =>
@@ -156,8 +147,9 @@ export async function typesOf(contract: Contract): Promise<string> {
     // An object without listed fields is one with unknown fields.
     emptyObjectsUnknown: true,
     transform(schema) {
-      const known = knownValues(schema);
-      if (known) return openType(known);
+      const open = openValues(schema as Schema); // a schema of the contract comes back as it went in
+      // The contract gives an open value numbers or strings alone.
+      if (open) return openType(open.known as readonly Known[]);
       return 'not' in schema && 'type' in schema && schema.type === 'string' ? excludingType() : undefined;
     },
   });

@@ -1,20 +1,22 @@
 /**
- * Writes `types.ts`, the public types, from the contract: `node scripts/generate.ts`. With `--check` it writes nothing
- * and fails when the file is stale.
+ * Writes from the contract, by `node scripts/generate.ts`: `types.ts`, the public types; `answers.ts`, the schemas that
+ * check answers; and `answer-schemas.ts`, what the entry `schemas` has of these. With `--check` it writes nothing and
+ * fails when a file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
+import { answersOf, namedSchemasOf } from './generate-schemas.ts';
 import { typesOf } from './generate-types.ts';
 
 const source = new URL('../src/contract/requester-v1.yaml', import.meta.url);
-const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n';
+const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n\n';
 
 /** Writes a file, or with `--check` fails when it holds another text. */
 async function write(name: string, text: string): Promise<void> {
   const target = new URL(name, source);
-  if (!process.argv.includes('--check')) await writeFile(target, text);
-  else if (text !== (await readFile(target, 'utf8').catch(() => ''))) {
+  if (!process.argv.includes('--check')) await writeFile(target, header + text);
+  else if (header + text !== (await readFile(target, 'utf8').catch(() => ''))) {
     console.error(`src/contract/${name} is stale: run \`npm run generate\`.`);
     process.exitCode = 1;
   }
@@ -22,4 +24,6 @@ async function write(name: string, text: string): Promise<void> {
 
 // The contract is valid OpenAPI, which a test proves.
 const contract = parse(await readFile(source, 'utf8')) as Contract;
-await write('types.ts', `${header}export type * from './inputs.js';\n\n${await typesOf(contract)}`);
+await write('types.ts', await typesOf(contract));
+await write('answers.ts', answersOf(contract));
+await write('answer-schemas.ts', namedSchemasOf(contract));

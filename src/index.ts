@@ -1,5 +1,16 @@
-export type { EventOf, EventType } from './contract/events.js';
-export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/schemas/statuses.js';
+export type {
+  EventOf,
+  EventPageQuery,
+  EventType,
+  FlagInput,
+  ProjectOrderFileInput,
+  ProjectOrderHtmlInput,
+  ProjectOrderInput,
+  ProjectOrderQuestionInput,
+  ProjectOrderTextInput,
+  SimpleQuestionOrderInput,
+} from './contract/inputs.js';
+export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/statuses.js';
 export type {
   Account,
   Answer,
@@ -16,10 +27,8 @@ export type {
   EventAnswer,
   EventOrder,
   EventPage,
-  EventPageQuery,
   FileType,
   Flag,
-  FlagInput,
   GradedTranslator,
   KnownEvent,
   Language,
@@ -41,14 +50,9 @@ export type {
   ProjectCreatedEvent,
   ProjectOrder,
   ProjectOrderFile,
-  ProjectOrderFileInput,
   ProjectOrderHtml,
-  ProjectOrderHtmlInput,
-  ProjectOrderInput,
   ProjectOrderQuestion,
-  ProjectOrderQuestionInput,
   ProjectOrderText,
-  ProjectOrderTextInput,
   ProjectQuote,
   ProjectQuoteAnswer,
   PublishedScope,
@@ -78,7 +82,6 @@ export type {
   SimpleQuestionFinishedEvent,
   SimpleQuestionOrder,
   SimpleQuestionOrderBody,
-  SimpleQuestionOrderInput,
   SimpleQuestionQuote,
   SimpleQuestionQuoteAnswer,
   SimpleQuestionSnapshot,

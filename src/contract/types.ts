@@ -1,5 +1,4 @@
 // Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.
-export type * from './inputs.js';
 
 /**
  * 0 = no, 1 = yes.

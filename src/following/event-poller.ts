@@ -1,4 +1,4 @@
-import { isFinished } from '../contract/schemas/statuses.js';
+import { isFinished } from '../contract/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
 import { maxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';

@@ -1,6 +1,6 @@
 import { kindOf, rangeOf } from '../base/kinds.js';
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
-import type { EventType } from '../contract/events.js';
+import type { EventType } from '../contract/inputs.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from '../stores/checkpoint.js';
 import type { Wake } from './wake.js';
 

@@ -1,4 +1,4 @@
-import { isFinished } from '../contract/schemas/statuses.js';
+import { isFinished } from '../contract/statuses.js';
 import type { Project, Question } from '../contract/types.js';
 import { type ListingPages, ListingSweep } from './listing-sweep.js';
 import { groupById, pollEach, type ReadOne } from './poll-each.js';

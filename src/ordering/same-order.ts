@@ -1,4 +1,4 @@
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/schemas/inputs.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
 import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];

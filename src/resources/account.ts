@@ -1,6 +1,6 @@
-import { accountSchema } from '../contract/schemas/account.js';
-import { validator } from '../contract/schemas/validator.js';
+import { accountSchema } from '../contract/answers.js';
 import type { Account } from '../contract/types.js';
+import { validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -1,8 +1,8 @@
 import { argument } from '../base/checked.js';
-import { commentAnswerSchema, commentPageSchema } from '../contract/schemas/comment.js';
-import { commentInputSchema, pageQuerySchema } from '../contract/schemas/inputs.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
+import { commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
 import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

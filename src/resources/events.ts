@@ -1,9 +1,9 @@
 import type { Checked } from '../base/checked.js';
-import type { EventOf, EventType } from '../contract/events.js';
-import { eventAnswerSchema, eventPageSchema } from '../contract/schemas/application-event.js';
-import { eventPageQuerySchema } from '../contract/schemas/inputs.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
-import type { ApplicationEvent, EventAnswer, EventPage, EventPageQuery } from '../contract/types.js';
+import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
+import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
+import { eventPageQuerySchema } from '../contract/inputs.js';
+import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

@@ -1,10 +1,10 @@
 import type { Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import { callable, type Rules } from '../base/options.js';
-import { questionSourceAnswerSchema } from '../contract/schemas/question-source.js';
-import { FileStatus } from '../contract/schemas/statuses.js';
-import { validator } from '../contract/schemas/validator.js';
+import { questionSourceAnswerSchema } from '../contract/answers.js';
+import { FileStatus } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
+import { validator } from '../contract/validator.js';
 import type { Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';

@@ -1,6 +1,6 @@
-import { languagePairsAnswerSchema } from '../contract/schemas/language.js';
-import { validator } from '../contract/schemas/validator.js';
+import { languagePairsAnswerSchema } from '../contract/answers.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';
+import { validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -1,13 +1,13 @@
 import { argument } from '../base/checked.js';
-import { organizationInputSchema, pageQuerySchema } from '../contract/schemas/inputs.js';
-import { organizationAnswerSchema, organizationPageSchema } from '../contract/schemas/organization.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { organizationAnswerSchema, organizationPageSchema } from '../contract/answers.js';
+import { organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
 import type {
   Organization,
   OrganizationAnswer,
   OrganizationInput,
   OrganizationPage,
 } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -1,18 +1,18 @@
 import { argument, type Checked } from '../base/checked.js';
-import { foundProjectSchema } from '../contract/schemas/found-order.js';
-import { type CheckedProjectOrder, projectOrderSchema } from '../contract/schemas/inputs.js';
-import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/schemas/project.js';
-import { isFinished } from '../contract/schemas/statuses.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
+import { foundProjectSchema } from '../contract/found-orders.js';
+import type { ProjectOrderInput } from '../contract/inputs.js';
+import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
+import { isFinished } from '../contract/statuses.js';
 import type {
   Project,
   ProjectAnswer,
-  ProjectOrderInput,
   ProjectQuote,
   ProjectQuoteAnswer,
   Question,
   QuestionListItem,
 } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';

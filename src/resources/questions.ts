@@ -1,11 +1,10 @@
-import { pageQuerySchema } from '../contract/schemas/inputs.js';
 import {
   cancelledQuestionAnswerSchema,
   questionAnswerSchema,
   questionPageSchema,
-} from '../contract/schemas/question.js';
-import { isFinished, QuestionStatus } from '../contract/schemas/statuses.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+} from '../contract/answers.js';
+import { pageQuerySchema } from '../contract/inputs.js';
+import { isFinished, QuestionStatus } from '../contract/statuses.js';
 import type {
   CancelledQuestionAnswer,
   Question,
@@ -14,6 +13,7 @@ import type {
   QuestionListItem,
   QuestionPage,
 } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

@@ -1,7 +1,7 @@
-import { pageQuerySchema } from '../contract/schemas/inputs.js';
-import { revisionAnswerSchema, revisionPageSchema } from '../contract/schemas/revision.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+import { revisionAnswerSchema, revisionPageSchema } from '../contract/answers.js';
+import { pageQuerySchema } from '../contract/inputs.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

@@ -1,12 +1,11 @@
 import { argument, type Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
-import { rejectionSchema } from '../contract/schemas/inputs.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,
   simpleTranslationCommentsSchema,
-} from '../contract/schemas/simple-translation-answer.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+} from '../contract/answers.js';
+import { rejectionSchema } from '../contract/inputs.js';
 import type {
   OpenAnswer,
   Rejection,
@@ -15,6 +14,7 @@ import type {
   SimpleTranslationAnswer,
   SimpleTranslationComments,
 } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

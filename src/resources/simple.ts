@@ -1,14 +1,14 @@
 import { argument, type Checked } from '../base/checked.js';
-import { foundSimpleQuestionSchema } from '../contract/schemas/found-order.js';
-import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/schemas/inputs.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
   simpleQuestionDraftAnswerSchema,
   simpleQuestionQuoteAnswerSchema,
-} from '../contract/schemas/simple-question.js';
-import { isFinished, SimpleQuestionStatus } from '../contract/schemas/statuses.js';
-import { inputValidator, validator } from '../contract/schemas/validator.js';
+} from '../contract/answers.js';
+import { foundSimpleQuestionSchema } from '../contract/found-orders.js';
+import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
+import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
+import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
@@ -17,10 +17,10 @@ import type {
   SimpleQuestionDetailAnswer,
   SimpleQuestionDraft,
   SimpleQuestionDraftAnswer,
-  SimpleQuestionOrderInput,
   SimpleQuestionQuote,
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
+import { inputValidator, validator } from '../contract/validator.js';
 import { fieldsOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';

@@ -1,11 +1,5 @@
-import type {
-  Project,
-  ProjectOrderInput,
-  Question,
-  QuestionSource,
-  SimpleQuestion,
-  SimpleQuestionOrderInput,
-} from '../../src/contract/types.js';
+import type { ProjectOrderInput, SimpleQuestionOrderInput } from '../../src/contract/inputs.js';
+import type { Project, Question, QuestionSource, SimpleQuestion } from '../../src/contract/types.js';
 import type { CallOptions } from '../../src/core/http/settings.js';
 import { authorize, type World } from './world.js';
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contract } from '../schemas/contract.js';
+import { contract } from './contract.js';
 
 /** A JSON object of the contract, whatever it describes. */
 type Node = Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ function mapped<Result>(node: Node, change: (child: unknown) => Result): Record<
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['components', 'discriminator', 'x-see']);
+ajv.addVocabulary(['components', 'discriminator', 'x-see', 'x-part', 'x-check']);
 // A schema is closed where it is used, since another may build on it.
 const schemas = mapped({ ...contract.components.schemas }, (schema) => closed(schema, true));
 ajv.addSchema({ components: { schemas } }, 'contract');

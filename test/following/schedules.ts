@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { EventType } from '../../src/contract/events.js';
+import type { EventType } from '../../src/contract/inputs.js';
 import type { ApplicationEvent } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { EventStream } from '../../src/following/follow.js';

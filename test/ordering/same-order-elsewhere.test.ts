@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
+import type { CheckedSimpleOrder } from '../../src/contract/inputs.js';
 import type { SimpleQuestion } from '../../src/index.js';
 import { fingerprintOf } from '../../src/ordering/journal-entry.js';
 import { isSameSimpleQuestion } from '../../src/ordering/same-order.js';

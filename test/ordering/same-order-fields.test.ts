@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/schemas/inputs.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/inputs.js';
 import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/types.js';
 import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/same-order.js';
 

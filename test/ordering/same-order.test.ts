@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CheckedProjectOrder } from '../../src/contract/schemas/inputs.js';
+import type { CheckedProjectOrder } from '../../src/contract/inputs.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
 import { isSameProject } from '../../src/ordering/same-order.js';

@@ -1,8 +1,9 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { EventType } from '../../src/contract/events.js';
+import type * as schemas from '../../src/contract/inputs.js';
 import type {
   EventPageQuery,
+  EventType,
   ProjectOrderFileInput,
   ProjectOrderHtmlInput,
   ProjectOrderInput,
@@ -10,7 +11,6 @@ import type {
   ProjectOrderTextInput,
   SimpleQuestionOrderInput,
 } from '../../src/contract/inputs.js';
-import type * as schemas from '../../src/contract/schemas/all.js';
 import type {
   CommentInput,
   OrganizationInput,

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const file = `${root}test/openapi/hovered.ts`;
+const file = `${root}test/contract/hovered.ts`;
 const source = `
 import type { ApplicationEvent, Project, Requester, SimpleQuestion } from '../../src/index.js';
 declare const project: Project;

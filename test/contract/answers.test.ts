@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { validator } from '../../src/contract/schemas/validator.js';
+import { validator } from '../../src/contract/validator.js';
 import * as schemas from '../../src/schemas.js';
 import {
   ApplicationEventSchema,

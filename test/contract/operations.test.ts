@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { analysedFile, calls, simpleOrder, translatedQuestion } from './contract/calls.js';
-import { Judge } from './contract/judge.js';
-import { operations } from './contract/operations.js';
-import { createWorld, newSandbox, type World } from './contract/world.js';
+import { analysedFile, calls, simpleOrder, translatedQuestion } from './calls.js';
+import { Judge } from './judge.js';
+import { operations } from './operations.js';
+import { createWorld, newSandbox, type World } from './world.js';
 
 const ids = operations.map(({ id }) => id);
 

@@ -18,6 +18,7 @@ export interface Node {
   format?: string;
   minimum?: number;
   minLength?: number;
+  'x-check'?: 'none';
   minItems?: number;
 }
 
@@ -43,6 +44,8 @@ ajv.addVocabulary([
   'paths',
   'components',
   'x-see',
+  'x-part',
+  'x-check',
 ]);
 ajv.addSchema(contract, 'contract');
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Issue } from '../../base/checked.js';
-import { kindOf, measureOf, wordFor } from '../../base/kinds.js';
-import { didYouMean } from '../../base/nearest-name.js';
+import type { Issue } from '../base/checked.js';
+import { kindOf, measureOf, wordFor } from '../base/kinds.js';
+import { didYouMean } from '../base/nearest-name.js';
 
 type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

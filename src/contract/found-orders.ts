@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import { onFirstUse } from './on-first-use.js';
-import { projectSchema } from './project.js';
-import { questionSchema } from './question.js';
-import { questionBodySchema } from './question-body.js';
-import { simpleQuestionSchema } from './simple-question.js';
+import { projectSchema, questionBodySchema, questionSchema, simpleQuestionSchema } from './answers.js';
+import { onFirstUse } from './values.js';
 
 /** The fields of a schema with these names. */
 function pick<Shape extends object, Name extends keyof Shape>(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { inputValidator, validator } from '../../src/contract/schemas/validator.js';
+import { inputValidator, validator } from '../../src/contract/validator.js';
 import * as entry from '../../src/schemas.js';
 import { runs } from '../runs.js';
 import { arbitraryOf, mutatedOf } from './arbitrary.js';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../contract/operations.js';
-import { contract, contractAllows } from '../schemas/contract.js';
+import { contract, contractAllows } from './contract.js';
+import { operations } from './operations.js';
 
 const run = promisify(execFile);
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { compile } from '#runtime';
-import type { Validate } from '../../base/checked.js';
+import type { Validate } from '../base/checked.js';
 import { issuesOf } from './issues.js';
-import { onFirstUse } from './on-first-use.js';
+import { onFirstUse } from './values.js';
 
 /** A schema of `onFirstUse`. */
 type Schema<T> = () => z.ZodMiniType<T>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { notEmpty } from './checks.js';
 import { noteKnown } from './issues.js';
-import { onFirstUse } from './on-first-use.js';
+import { notEmpty, onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 

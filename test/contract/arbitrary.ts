@@ -10,9 +10,6 @@ const timestamp = fc
   )
   .map(([date, offset]) => date.toISOString().replace('Z', offset));
 
-/** Fields that are no part of the promise, so schema and contract need not agree on them. */
-const unpromised = new Set(['available_plan_id', 'project']);
-
 const known = new Map<string, Arbitrary>([
   ['Timestamp', timestamp],
   ['TimestampOrNull', fc.option(timestamp)],
@@ -42,11 +39,8 @@ function ofType(node: Node, type: string): Arbitrary {
 
 function objectOf(node: Node): Arbitrary {
   const required = new Set(node.required);
-  const fields = Object.entries(node.properties ?? {}).filter(
-    // An organization's user is unpromised too; everywhere else a user is required, or the translator.
-    ([name]) =>
-      required.has(name) || !(unpromised.has(name) || (name === 'user' && required.has('available_point'))),
-  );
+  // A field that is not checked is no part of the promise, so schema and contract need not agree on it.
+  const fields = Object.entries(node.properties ?? {}).filter(([, field]) => field['x-check'] !== 'none');
   return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valuesOf(field)])), {
     requiredKeys: [...required],
     noNullPrototype: true,

@@ -1,0 +1,634 @@
+// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.
+
+import * as z from 'zod/mini';
+import type * as types from './types.js';
+import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
+
+/** @see docs/service.md, Events */
+export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => noneOf<types.OtherEventType>(['simple_question.created', 'simple_question.submitted_translation', 'simple_question.finished', 'simple_question.expired', 'project.created']));
+
+/** @see docs/service.md, Organization */
+export const organizationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  plan_id: z.int(),
+  user_id: z.int(),
+  default: z.literal([0, 1]),
+  description: z.nullable(z.string()),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  url: z.string(),
+  html_url: z.string(),
+  point: z.int(),
+  available_point: z.int(),
+  available_plan_id: unpinned<types.Organization['available_plan_id']>(),
+  user: unpinned<types.Organization['user']>(),
+}));
+
+/** @see docs/service.md, User */
+export const userSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  login: z.string(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  locale: z.string(),
+  picture_url: z.string(),
+  translator: z.boolean(),
+}));
+
+/** @see docs/service.md, User */
+export const translatorUserSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...userSchema().shape,
+  native_language: z.unknown(),
+  last_accessed_at: timestampSchema(),
+  online_status: z.int(),
+  online_status_text: z.string(),
+}));
+
+/** @see docs/service.md, User */
+export const simpleTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...translatorUserSchema().shape,
+  grade_text: z.exactOptional(z.string()),
+  rate: z.exactOptional(z.int()),
+}));
+
+/** @see docs/service.md, User */
+export const gradedTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...translatorUserSchema().shape,
+  grade_text: z.string(),
+  rate: z.int(),
+}));
+
+/** @see docs/service.md, Account */
+export const accountSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...userSchema().shape,
+  email: z.string(),
+  default_organization_id: z.int(),
+  default_organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Language */
+export const languageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.string(),
+  localized_name: z.string(),
+}));
+
+/** @see docs/service.md, Language pair */
+export const languagePairSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+  point: z.int(),
+  extra_point: z.int(),
+  extra_letter: z.int(),
+}));
+
+/** @see docs/service.md, File */
+export const questionSourceSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  status: z.int(),
+  user_id: z.int(),
+  file_type: z.nullable(z.string()),
+  letter_count: nullableInteger(),
+  charset: z.nullable(z.string()),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+}));
+
+/** @see docs/service.md, Project */
+export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  organization_id: z.int(),
+  user_id: z.int(),
+  point: z.int(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  individual: z.boolean(),
+  url: z.string(),
+  html_url: z.string(),
+  question_count: z.int(),
+  organization: organizationSchema(),
+  questions: z.array(questionSchema()),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+}));
+
+/** @see docs/service.md, Project */
+export const projectQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  organization_id: z.int(),
+  user_id: z.int(),
+  point: z.int(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  individual: z.boolean(),
+  question_count: z.int(),
+  organization: organizationSchema(),
+  questions: z.array(questionQuoteSchema()),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+}));
+
+/** @see docs/service.md, Question */
+export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  project_id: z.int(),
+  question_source_id: z.int(),
+  user_id: z.int(),
+  title: z.string(),
+  letter_count: z.int(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  status: z.int(),
+  status_text: z.string(),
+  total_point: z.int(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  custom_field: z.nullable(z.string()),
+  description: z.string(),
+  ended_at: z.nullable(timestampSchema()),
+  grab_expires_at: z.nullable(timestampSchema()),
+  translated_at: z.nullable(timestampSchema()),
+  individual: z.boolean(),
+  double_check: z.boolean(),
+  escape_text: z.boolean(),
+  url: z.string(),
+  html_url: z.string(),
+  cancelable: z.boolean(),
+  organization_id: z.int(),
+  file_type: z.string(),
+}));
+
+/** @see docs/service.md, Question */
+export const questionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  user_id: z.int(),
+  title: z.string(),
+  letter_count: z.int(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  total_point: z.int(),
+  custom_field: z.nullable(z.string()),
+  description: z.string(),
+  individual: z.boolean(),
+  escape_text: z.boolean(),
+  organization_id: z.int(),
+}));
+
+/** @see docs/service.md, Question */
+export const questionDetailSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...questionSchema().shape,
+  user: userSchema(),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+  translation: revisionSummarySchema(),
+}));
+
+/** @see docs/service.md, Account and organizations */
+export const questionListItemSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...questionSchema().shape,
+  organization: organizationSchema(),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+}));
+
+/** @see docs/service.md, Revision summary */
+export const revisionSummarySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  revision_number: z.int(),
+  submitted: z.boolean(),
+  download_url: z.nullable(z.string()),
+  downloadable: z.boolean(),
+  submitted_at: z.nullable(timestampSchema()),
+  user_id: nullableInteger(),
+  url: z.nullable(z.string()),
+  html_url: z.nullable(z.string()),
+}));
+
+/** @see docs/service.md, Revision detail */
+export const revisionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...revisionSummarySchema().shape,
+  paragraphs: z.array(paragraphSchema()),
+}));
+
+/** @see docs/service.md, Revision detail */
+export const paragraphSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  paragraph_id: z.int(),
+  section_id: z.int(),
+  display_order: z.int(),
+  original_text: z.string(),
+  translated_text: z.string(),
+  updated_by: z.int(),
+  updated_at: timestampSchema(),
+  revision_number: z.int(),
+}));
+
+/** @see docs/service.md, Comment */
+export const commentSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  type_id: z.int(),
+  body: z.string(),
+  user_id: z.int(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  user: userSchema(),
+}));
+
+/** @see docs/service.md, Simple question */
+export const simpleQuestionBaseSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  description: z.nullable(z.string()),
+  user_id: z.int(),
+  parent_id: nullableInteger(),
+  type_id: z.int(),
+  translated_at: z.nullable(timestampSchema()),
+  views_count: z.int(),
+  letter_count: z.int(),
+  language_id: z.string(),
+  translated_language_id: z.string(),
+  status_text: z.string(),
+  tag_text: z.nullable(z.string()),
+  first_body: z.string(),
+  native: z.boolean(),
+  translations_count: z.int(),
+  working_translations_count: z.int(),
+  individual: z.boolean(),
+  progress_rate: z.int(),
+  organization_id: z.int(),
+  escape_text: z.boolean(),
+  text_format: z.int(),
+  custom_field: z.nullable(z.string()),
+  cancelable: z.boolean(),
+  'listing?': z.boolean(),
+  total_point: z.int(),
+  url: z.string(),
+  html_url: z.string(),
+  user: userSchema(),
+  language: languageSchema(),
+  translated_language: languageSchema(),
+}));
+
+/** @see docs/service.md, Simple question */
+export const simpleQuestionStateSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionBaseSchema().shape,
+  id: z.int(),
+  published_scope: z.int(),
+  expires_at: z.nullable(timestampSchema()),
+  published_at: z.nullable(timestampSchema()),
+  created_at: z.nullable(timestampSchema()),
+  updated_at: z.nullable(timestampSchema()),
+  status: z.int(),
+  draft_question_id: nullableInteger(),
+}));
+
+/** @see docs/service.md, Simple question */
+export const simpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: z.array(questionBodySchema()),
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Simple question */
+export const simpleQuestionDetailSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: z.array(translatedQuestionBodySchema()),
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Simple question */
+export const simpleQuestionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionBaseSchema().shape,
+  id: z.literal(null),
+  published_scope: z.int(),
+  expires_at: z.nullable(timestampSchema()),
+  published_at: z.nullable(timestampSchema()),
+  created_at: z.literal(null),
+  updated_at: z.literal(null),
+  status: z.int(),
+  draft_question_id: nullableInteger(),
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Simple question moves */
+export const simpleQuestionDraftSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionBaseSchema().shape,
+  id: z.literal(null),
+  published_scope: z.literal(0),
+  expires_at: z.literal(null),
+  published_at: z.literal(null),
+  created_at: z.nullable(timestampSchema()),
+  updated_at: z.nullable(timestampSchema()),
+  status: z.literal(0),
+  draft_question_id: z.int(),
+  question_bodies: z.exactOptional(z.array(questionBodySchema())),
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const simpleQuestionSnapshotSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: z.exactOptional(z.array(questionBodySchema())),
+}));
+
+/** @see docs/service.md, Events */
+export const createdSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: z.array(questionBodySchema()),
+}));
+
+/** @see docs/service.md, Events */
+export const closedSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: z.array(translatedQuestionBodySchema()),
+}));
+
+/** @see docs/service.md, Question body */
+export const questionBodySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  display_order: z.int(),
+  body: z.string(),
+  translated_at: z.nullable(timestampSchema()),
+  letter_count: z.int(),
+  translations_count: z.int(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  translations: z.exactOptional(z.array(simpleTranslationSchema())),
+}));
+
+/** @see docs/service.md, Question body */
+export const translatedQuestionBodySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...questionBodySchema().shape,
+  translations: z.array(simpleTranslationSchema()),
+}));
+
+/** @see docs/service.md, Simple translation */
+export const simpleTranslationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  question_id: z.int(),
+  question_body_id: z.int(),
+  body: z.string(),
+  created_at: timestampSchema(),
+  updated_at: timestampSchema(),
+  user_id: z.int(),
+  trainee: z.boolean(),
+  posted_at: timestampSchema(),
+  comments_count: z.int(),
+  user: z.exactOptional(simpleTranslatorSchema()),
+}));
+
+/** @see docs/service.md, Events */
+export const submittedTranslationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleTranslationSchema().shape,
+  user: simpleTranslatorSchema(),
+}));
+
+/** @see docs/service.md, Simple translation */
+export const simpleTranslationDetailSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleTranslationSchema().shape,
+  user: gradedTranslatorSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const applicationEventSchema = /* @__PURE__ */ onFirstUse(() => z.union([simpleQuestionCreatedEventSchema(), simpleQuestionSubmittedTranslationEventSchema(), simpleQuestionFinishedEventSchema(), simpleQuestionExpiredEventSchema(), projectCreatedEventSchema(), otherEventSchema()]));
+
+/** @see docs/service.md, Events */
+export const knownEventSchema = /* @__PURE__ */ onFirstUse(() => z.union([simpleQuestionCreatedEventSchema(), simpleQuestionSubmittedTranslationEventSchema(), simpleQuestionFinishedEventSchema(), simpleQuestionExpiredEventSchema(), projectCreatedEventSchema()]));
+
+/** @see docs/service.md, Events */
+export const simpleQuestionCreatedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: z.literal('simple_question.created'),
+  question: createdSimpleQuestionSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const simpleQuestionSubmittedTranslationEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: z.literal('simple_question.submitted_translation'),
+  question: simpleQuestionSnapshotSchema(),
+  translation: submittedTranslationSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const simpleQuestionFinishedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: z.literal('simple_question.finished'),
+  question: closedSimpleQuestionSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const simpleQuestionExpiredEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: z.literal('simple_question.expired'),
+  question: closedSimpleQuestionSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const projectCreatedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: z.literal('project.created'),
+  project: unpinned<types.ProjectCreatedEvent['project']>(),
+}));
+
+/** @see docs/service.md, Events */
+export const otherEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...eventBaseSchema().shape,
+  type: otherEventTypeSchema(),
+}));
+
+/** @see docs/service.md, Events */
+export const eventBaseSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  id: z.int(),
+  action_user_id: z.int(),
+  application_id: z.int(),
+  organization_id: z.int(),
+  action_organization_id: z.int(),
+  created_at: timestampSchema(),
+  retry_count: z.int(),
+}));
+
+/** @see docs/service.md, Resources and fields */
+export const answerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  success: z.boolean(),
+  message: z.string(),
+}));
+
+/** @see docs/service.md, Limits */
+export const pagingSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  page: z.int(),
+  per_page: z.int(),
+  total_pages: z.int(),
+  total_count: z.int(),
+}));
+
+/** @see docs/service.md, Account and organizations */
+export const organizationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Account and organizations */
+export const organizationPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...pagingSchema().shape,
+  organizations: z.array(organizationSchema()),
+}));
+
+/** @see docs/service.md, Account and organizations */
+export const languagePairsAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  language_pairs: z.array(languagePairSchema()),
+}));
+
+/** @see docs/service.md, Files */
+export const questionSourceAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question_source: questionSourceSchema(),
+}));
+
+/** @see docs/service.md, Projects */
+export const projectAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  project: projectSchema(),
+}));
+
+/** @see docs/service.md, Projects */
+export const projectQuoteAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  project: projectQuoteSchema(),
+}));
+
+/** @see docs/service.md, Questions */
+export const questionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: questionDetailSchema(),
+}));
+
+/** @see docs/service.md, Questions */
+export const cancelledQuestionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: questionSchema(),
+}));
+
+/** @see docs/service.md, Account and organizations */
+export const questionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...pagingSchema().shape,
+  questions: z.array(questionListItemSchema()),
+}));
+
+/** @see docs/service.md, Comments on a question */
+export const commentAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  organization: organizationSchema(),
+  question: questionSchema(),
+  comment: commentSchema(),
+}));
+
+/** @see docs/service.md, Comments on a question */
+export const commentPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...pagingSchema().shape,
+  organization: organizationSchema(),
+  question: questionSchema(),
+  comments: z.array(commentSchema()),
+}));
+
+/** @see docs/service.md, Revisions */
+export const revisionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...pagingSchema().shape,
+  organization: organizationSchema(),
+  question: questionSchema(),
+  translation_revisions: z.array(revisionSummarySchema()),
+}));
+
+/** @see docs/service.md, Revisions */
+export const revisionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  page: z.exactOptional(z.int()),
+  per_page: z.exactOptional(z.int()),
+  total_pages: z.exactOptional(z.int()),
+  total_count: z.exactOptional(z.int()),
+  organization: organizationSchema(),
+  question: questionSchema(),
+  translation: revisionSchema(),
+}));
+
+/** @see docs/service.md, Simple questions */
+export const simpleQuestionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: simpleQuestionSchema(),
+}));
+
+/** @see docs/service.md, Simple questions */
+export const simpleQuestionDetailAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: simpleQuestionDetailSchema(),
+}));
+
+/** @see docs/service.md, Simple questions */
+export const simpleQuestionQuoteAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: simpleQuestionQuoteSchema(),
+}));
+
+/** @see docs/service.md, Simple questions */
+export const simpleQuestionDraftAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  question: simpleQuestionDraftSchema(),
+}));
+
+/** @see docs/service.md, Simple translations */
+export const simpleTranslationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  translation: simpleTranslationDetailSchema(),
+  question: simpleQuestionSchema(),
+  question_body: questionBodySchema(),
+  organization: organizationSchema(),
+}));
+
+/** @see docs/service.md, Simple translations */
+export const rejectionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleTranslationAnswerSchema().shape,
+  reason: z.string(),
+}));
+
+/** @see docs/service.md, Simple translations */
+export const simpleTranslationCommentsSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  translation: simpleTranslationSchema(),
+  question: simpleQuestionSchema(),
+  question_body: questionBodySchema(),
+  comments: z.exactOptional(z.unknown()),
+}));
+
+/** @see docs/service.md, Application events */
+export const eventAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  event: applicationEventSchema(),
+}));
+
+/** @see docs/service.md, Application events */
+export const eventPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...answerSchema().shape,
+  ...pagingSchema().shape,
+  events: z.array(applicationEventSchema()),
+}));
+
+/** @see docs/service.md, Authentication */
+export const tokenAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  access_token: z.string().check(notEmpty),
+  token_type: z.string(),
+  expires_in: z.exactOptional(nullableInteger()),
+  refresh_token: z.exactOptional(z.nullable(z.string())),
+  scope: z.exactOptional(z.nullable(z.string())),
+}));
+
+/** @see docs/service.md, Authentication */
+export const tokenFailureSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  error: z.string(),
+  error_description: z.exactOptional(z.string()),
+}));

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+
+// What the schemas of answers and of input are made of.
+
+/** A schema of zod/mini for what the contract calls by that name. */
+export type Schema<Output> = z.ZodMiniType<Output, unknown>;
+
+/**
+ * Makes a schema when it is first asked for: making them all would be a third of the time that importing the client
+ * takes, and no program uses them all.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** zod's `minLength(1)` for a text and a list, without what it has for all other lengths and kinds of values. */
+export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonly unknown[]>): void {
+  if (value.length > 0) return;
+  const origin = typeof value === 'string' ? 'string' : 'array';
+  issues.push({ code: 'too_small', origin, minimum: 1, inclusive: true, input: value });
+}
+
+/** zod's `regex(pattern)`, without what it has for all other formats. */
+function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayload<string>) => void {
+  return ({ value, issues }) => {
+    if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
+  };
+}
+
+/** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
+// The check below leaves nothing else.
+export const nullableInteger = onFirstUse(
+  () =>
+    z.unknown().check(({ value, issues }) => {
+      if (value === null || Number.isSafeInteger(value)) return;
+      issues.push(
+        Number.isInteger(value)
+          ? { code: 'too_big', origin: 'int', maximum: Number.MAX_SAFE_INTEGER, input: value }
+          : { code: 'invalid_type', expected: 'int', input: value },
+      );
+    }) as unknown as z.ZodMiniType<number | null>,
+);
+
+/**
+ * ISO 8601 with an offset. The service writes milliseconds and a numeric offset; `Z` and other precisions are
+ * accepted too. A calendar check would cost most of a page's validation time, so 31 February passes.
+ */
+export const timestampSchema = onFirstUse(() =>
+  z
+    .string()
+    .check(
+      matches(
+        /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
+      ),
+    ),
+);
+
+/**
+ * A text that is none of some values; a literal for the compiler, which narrows a union by literals alone.
+ *
+ * @__NO_SIDE_EFFECTS__
+ */
+export function noneOf<T extends string>(values: readonly string[]): z.ZodMiniType<T> {
+  const known = new Set(values);
+  // The mark of the type is for the compiler alone: any other text passes.
+  return z.string().check(({ value, issues }) => {
+    // Fail here, so that a union reports the issues of the branch that the value belongs to.
+    if (known.has(value)) issues.push({ code: 'custom', input: value });
+  }) as unknown as z.ZodMiniType<T>;
+}
+
+/** A field that the service does not promise: typed for those who read it, never a reason to refuse an answer. */
+export function unpinned<T>(): z.ZodMiniExactOptional<z.ZodMiniType<Exclude<T, undefined>>> {
+  // Nothing is checked on purpose; the type is what the field has been seen to hold.
+  return z.exactOptional(z.unknown()) as unknown as ReturnType<typeof unpinned<T>>;
+}
