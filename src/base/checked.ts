@@ -4,9 +4,33 @@ export interface Issue {
   readonly message: string;
 }
 
-/** All issues in one sentence. */
+/** Characters. Longer lists in messages are cut, since nobody reads more. */
+const LONGEST_LIST = 1_500;
+
+/** The text, or its beginning. */
+export function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+/**
+ * The first texts in one sentence of a bounded length, and how many more there are.
+ *
+ * @param total how many there were before the list was cut. @default its length
+ */
+export function joined(texts: readonly string[], total = texts.length): string {
+  let sentence = shortened(texts[0] ?? '', LONGEST_LIST);
+  let at = 1;
+  for (; at < texts.length; at += 1) {
+    const longer = `${sentence}; ${texts[at]}`;
+    if (longer.length > LONGEST_LIST) break;
+    sentence = longer;
+  }
+  return total > at ? `${sentence}; and ${total - at} more` : sentence;
+}
+
+/** The issues in one sentence. */
 export function listed(issues: readonly Issue[]): string {
-  return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+  return joined(issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)));
 }
 
 /** A valid value, or what is wrong with it. */

@@ -1,4 +1,4 @@
-import { type Issue, listed } from '../../base/checked.js';
+import { type Issue, listed, shortened } from '../../base/checked.js';
 
 export type { Issue };
 
@@ -31,6 +31,9 @@ export interface ErrorFacts {
   readonly retryAfter?: number | undefined;
 }
 
+/** Characters of a message, whatever a service or a caller puts into it. */
+const LONGEST_MESSAGE = 2_000;
+
 const KIND = Symbol.for('translation-requester.error');
 
 // The fields of the classes are only declared, since their constructors set them: it keeps bundles small.
@@ -62,7 +65,7 @@ export abstract class RequesterError extends Error {
   declare readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ErrorFacts) {
-    super(message);
+    super(shortened(message, LONGEST_MESSAGE));
     this.name = new.target[KIND];
     this.outcome = facts.outcome;
     this.request = facts.request;
@@ -203,7 +206,8 @@ export class UnexpectedAnswerError extends RequesterError {
  * nothing was ordered, whatever the outcome of the search itself is.
  */
 export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
-  return Object.assign(error, { outcome, message: `${error.message} ${note}` });
+  const cause = shortened(error.message, LONGEST_MESSAGE - 1 - note.length);
+  return Object.assign(error, { outcome, message: `${cause} ${note}` });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { joined, shortened } from '../../base/checked.js';
 import {
   ApiError,
   type ApiErrorFacts,
@@ -32,14 +33,40 @@ export function fieldsOf(value: unknown): Fields {
   return isObject ? (value as Fields) : {};
 }
 
-/** The `errors` of a 422, each text redacted; a list of texts becomes one. */
-function fieldErrors(errors: unknown, redact: (text: string) => string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fieldsOf(errors)).map(([field, text]) => [
-      redact(field),
-      redact(Array.isArray(text) ? text.join(', ') : typeof text === 'string' ? text : JSON.stringify(text)),
-    ]),
-  );
+/** How much of a 422 is kept. The largest orders have a few hundred fields. */
+const MOST_FIELDS = 1_000;
+/** Characters of all the texts that are looked at. */
+const MOST_TEXT = 200_000;
+/** Characters. */
+const LONGEST_TEXT = 500;
+
+/** What the service says of one field. A list of texts becomes one text, and any other value is shown as JSON. */
+function reasonOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It is nested too deeply.
+    return 'is not valid';
+  }
+}
+
+/** Each field with its text, redacted. Of very many or very long ones, the first and the beginnings. */
+function fieldErrors(
+  fields: readonly (readonly [string, unknown])[],
+  redact: (text: string) => string,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  const shown = (text: string): string => shortened(redact(text), LONGEST_TEXT);
+  let length = 0;
+  for (const [field, value] of fields.slice(0, MOST_FIELDS)) {
+    const reason = reasonOf(value);
+    if (field !== '__proto__') kept[shown(field)] = shown(reason);
+    length += field.length + reason.length;
+    if (length > MOST_TEXT) break;
+  }
+  return kept;
 }
 
 function secondsOf(retryAfter: number | undefined): string {
@@ -77,7 +104,7 @@ function meaningOf(status: number, message: unknown): Meaning {
 export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ApiError {
   const { request, status, redact, retryAfter, requestId } = facts;
   const { message, error_code: code, errors } = fieldsOf(answer);
-  const serverMessage = typeof message === 'string' ? redact(message) : undefined;
+  const serverMessage = typeof message === 'string' ? shortened(redact(message), LONGEST_TEXT) : undefined;
   const refusal: ApiErrorFacts = {
     ...{ request, status, requestId, retryAfter, serverMessage, snippet },
     outcome: 'rejected',
@@ -85,7 +112,10 @@ export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: strin
   };
   const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
   const text = (advice: string): string => `${request.method} ${request.path}: ${status}${said}: ${advice}`;
-  if (status === 422) return validationError(text, refusal, fieldErrors(errors, redact));
+  if (status === 422) {
+    const fields = Object.entries(fieldsOf(errors));
+    return validationError(text, refusal, fieldErrors(fields, redact), fields.length);
+  }
   if (status === 429) {
     return new RateLimitError(text(`too many requests. Call again after ${secondsOf(retryAfter)}.`), refusal);
   }
@@ -97,9 +127,10 @@ function validationError(
   text: (advice: string) => string,
   refusal: ApiErrorFacts,
   errors: Record<string, string>,
+  total: number,
 ): ValidationError {
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
-  const what = named.length === 0 ? 'the data' : named.join('; ');
+  const what = named.length === 0 ? 'the data' : joined(named, total);
   const message = text(`refused: ${what}. Correct it and call again; nothing was done.`);
   return new ValidationError(message, { ...refusal, errors });
 }

@@ -1,4 +1,4 @@
-import { listed } from '../../base/checked.js';
+import { listed, shortened } from '../../base/checked.js';
 import {
   type Issue,
   LOOK_FIRST,
@@ -115,7 +115,7 @@ function readSuccess<Body>(
 function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
   const { request, isRead, status, requestId, retryAfter, redact } = facts;
   const { message } = fieldsOf(answer);
-  const said = typeof message === 'string' ? ` (${redact(message)})` : '';
+  const said = typeof message === 'string' ? ` (${shortened(redact(message), 500)})` : '';
   const advice = isRead ? 'Try again later.' : (facts.advice ?? LOOK_FIRST);
   return new ServerError(
     `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
@@ -141,7 +141,7 @@ function unexpected(
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
-  const id = Number(located ?? created);
+  const id = located === undefined ? created : Number(located);
   return new UnexpectedAnswerError(
     `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${listed(issues)}.${done}`,
     {
@@ -152,7 +152,7 @@ function unexpected(
       issues,
       snippet: facts.snippet(raw.text),
       location: location === undefined ? undefined : redact(location),
-      id: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+      id: typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined,
     },
   );
 }

@@ -108,7 +108,6 @@ describe('a ValidationError', () => {
     ['an object', { name: { too: 'short' } }, { name: '{"too":"short"}' }],
     ['a number', { name: 5 }, { name: '5' }],
     ['null', { name: null }, { name: 'null' }],
-    ['a field called __proto__', JSON.parse('{"__proto__":"is odd"}'), JSON.parse('{"__proto__":"is odd"}')],
   ])('understands %s for a text', async (_, given, taken) => {
     const error = await failed(422, { errors: given });
     expect(Object.entries((error as library.ValidationError).errors)).toEqual(Object.entries(taken));
