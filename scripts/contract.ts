@@ -16,7 +16,9 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   /** The section of docs/service.md that says what the service promises of it. */
   readonly 'x-see'?: string;
-  /** The fields that several schemas share; nothing consists of them alone. */
+  /** Neither the type nor the schema is public. */
+  readonly 'x-internal'?: true;
+  /** Its fields are a part of others; the type alone is public. */
   readonly 'x-part'?: true;
   /** `none`: the field has been seen and is not promised, so nothing of it is a reason to refuse an answer. */
   readonly 'x-check'?: 'none';

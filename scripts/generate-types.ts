@@ -48,20 +48,29 @@ function excludingType(): ts.TypeNode {
   ]);
 }
 
+/** Whether a schema has no type of its own: its values are written where they are used. */
+const isInlined = (name: string, schema: Schema = {}): boolean => NAMED_BY_HAND.has(name) || isPlain(schema);
+
+/** The text of `public-types.ts`: the types that users can import. */
+export function publicTypesOf({ components: { schemas } }: Contract): string {
+  const named = Object.entries(schemas).filter(([name, schema]) => !isInlined(name, schema));
+  const names = named.filter(([, schema]) => !schema['x-internal']).map(([name]) => `  ${name},\n`);
+  return `export type {\n${names.join('')}} from './types.js';\n`;
+}
+
 /** The contract with its plain values where they are used, and each description with its section of docs/service.md. */
 function prepared({ openapi, info, components: { schemas } }: Contract): Json {
-  const isInlined = (name: string): boolean => NAMED_BY_HAND.has(name) || isPlain(schemas[name] ?? {});
   // The shape stays what it was, apart from the references.
   const inlined = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, node) => {
       // The constants tell the events apart; openapi-typescript would add each discriminator once more.
       if (key === 'discriminator') return undefined;
       const name = nameOf(node ?? {});
-      if (name === undefined || !isInlined(name)) return node;
+      if (name === undefined || !isInlined(name, schemas[name])) return node;
       const { $ref: _, ...own } = node;
       return { ...schemas[name], ...own };
     });
-  const named = Object.entries(schemas).filter(([name]) => !isInlined(name));
+  const named = Object.entries(schemas).filter(([name, schema]) => !isInlined(name, schema));
   const described = named.map(([name, { 'x-see': section, ...schema }]) => {
     if (section === undefined) throw new Error(`${name} has no x-see, its section of docs/service.md.`);
     const description = `${(schema.description ?? '').trim()}\n@see docs/service.md, ${section}`;

@@ -1,5 +1,5 @@
 /**
- * Writes from the contract, by `node scripts/generate.ts`: `types.ts`, the public types; `answers.ts`, the schemas that
+ * Writes from the contract, by `node scripts/generate.ts`: `types.ts` and `public-types.ts`, the types; `answers.ts`, the schemas that
  * check answers; and `answer-schemas.ts`, what the entry `schemas` has of these. With `--check` it writes nothing and
  * fails when a file is stale.
  */
@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import { answersOf, namedSchemasOf } from './generate-schemas.ts';
-import { typesOf } from './generate-types.ts';
+import { publicTypesOf, typesOf } from './generate-types.ts';
 
 const source = new URL('../src/contract/requester-v1.yaml', import.meta.url);
 const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n\n';
@@ -25,5 +25,6 @@ async function write(name: string, text: string): Promise<void> {
 // The contract is valid OpenAPI, which a test proves.
 const contract = parse(await readFile(source, 'utf8')) as Contract;
 await write('types.ts', await typesOf(contract));
+await write('public-types.ts', publicTypesOf(contract));
 await write('answers.ts', answersOf(contract));
 await write('answer-schemas.ts', namedSchemasOf(contract));

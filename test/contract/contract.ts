@@ -44,6 +44,7 @@ ajv.addVocabulary([
   'paths',
   'components',
   'x-see',
+  'x-internal',
   'x-part',
   'x-check',
 ]);
