@@ -171,9 +171,8 @@ ${names.map((name) => writer.declaration(name)).join('\n')}`;
 /** The text of `answer-schemas.ts`, for the entry `schemas`: each schema under its name in the contract. */
 export function namedSchemasOf(contract: Contract): string {
   const { schemas } = contract.components;
-  const names = new SchemaWriter(schemas)
-    .reach(bodiesOf(contract))
-    .filter((name) => !schemas[name]?.['x-part']);
+  const isPublic = (name: string): boolean => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part'];
+  const names = new SchemaWriter(schemas).reach(bodiesOf(contract)).filter(isPublic);
   const constants = names.map(
     (name) => `export const ${name}Schema: Schema<types.${name}> = answers.${functionOf(name)}();\n`,
   );

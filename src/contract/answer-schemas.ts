@@ -24,8 +24,6 @@ export const RevisionSummarySchema: Schema<types.RevisionSummary> = answers.revi
 export const RevisionSchema: Schema<types.Revision> = answers.revisionSchema();
 export const ParagraphSchema: Schema<types.Paragraph> = answers.paragraphSchema();
 export const CommentSchema: Schema<types.Comment> = answers.commentSchema();
-export const SimpleQuestionBaseSchema: Schema<types.SimpleQuestionBase> = answers.simpleQuestionBaseSchema();
-export const SimpleQuestionStateSchema: Schema<types.SimpleQuestionState> = answers.simpleQuestionStateSchema();
 export const SimpleQuestionSchema: Schema<types.SimpleQuestion> = answers.simpleQuestionSchema();
 export const SimpleQuestionDetailSchema: Schema<types.SimpleQuestionDetail> = answers.simpleQuestionDetailSchema();
 export const SimpleQuestionQuoteSchema: Schema<types.SimpleQuestionQuote> = answers.simpleQuestionQuoteSchema();
@@ -46,7 +44,6 @@ export const SimpleQuestionFinishedEventSchema: Schema<types.SimpleQuestionFinis
 export const SimpleQuestionExpiredEventSchema: Schema<types.SimpleQuestionExpiredEvent> = answers.simpleQuestionExpiredEventSchema();
 export const ProjectCreatedEventSchema: Schema<types.ProjectCreatedEvent> = answers.projectCreatedEventSchema();
 export const OtherEventSchema: Schema<types.OtherEvent> = answers.otherEventSchema();
-export const EventBaseSchema: Schema<types.EventBase> = answers.eventBaseSchema();
 export const AnswerSchema: Schema<types.Answer> = answers.answerSchema();
 export const OrganizationAnswerSchema: Schema<types.OrganizationAnswer> = answers.organizationAnswerSchema();
 export const OrganizationPageSchema: Schema<types.OrganizationPage> = answers.organizationPageSchema();
