@@ -71,8 +71,9 @@ const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   name: 'pages',
   setup({ onLoad, onResolve }) {
     onLoad({ filter: assetsModule }, async () => ({ contents: await buildAssets(), loader: 'js' }));
-    if (format === 'esm')
-      onResolve({ filter: /\/assets\.js$/ }, () => ({ path: './assets.cjs', external: true }));
+    // A CommonJS file can import a module late.
+    if (format === 'cjs')
+      onResolve({ filter: /\/assets\.js$/ }, () => ({ path: './assets.js', external: true }));
   },
 });
 
@@ -110,13 +111,12 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    entry: { ...shared.entry, cli: 'src/command/main.ts' },
+    entry: { ...shared.entry, assets: 'src/sandbox/desk/assets.ts', cli: 'src/command/main.ts' },
     esbuildPlugins: [pages('esm')],
   },
   {
     ...shared,
     format: 'cjs',
-    entry: { ...shared.entry, assets: 'src/sandbox/desk/assets.ts' },
     esbuildPlugins: [pages('cjs')],
     // ky has no CommonJS build, and not every loader can require a module.
     external: shared.external.filter((name) => name !== 'ky'),

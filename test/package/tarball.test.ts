@@ -91,7 +91,7 @@ describe('the source maps', () => {
 
   test('are there for no file of the command, the sandbox and its pages', async () => {
     const maps = new Set((await contents(/\.map$/)).map(([name]) => name));
-    for (const name of ['cli.js', 'sandbox.js', 'sandbox.cjs', 'msw.js', 'msw.cjs', 'assets.cjs'])
+    for (const name of ['cli.js', 'sandbox.js', 'sandbox.cjs', 'msw.js', 'msw.cjs', 'assets.js'])
       expect(maps, name).not.toContain(`${name}.map`);
     for (const [name, text] of await contents(/\.c?js$/))
       expect(/^\/\/# sourceMappingURL=/m.test(text), name).toBe(maps.has(`${name}.map`));
