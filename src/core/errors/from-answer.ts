@@ -36,7 +36,7 @@ export function fieldsOf(value: unknown): Fields {
 /** How much of a 422 is kept. The largest orders have a few hundred fields. */
 const MOST_FIELDS = 1_000;
 /** Characters of all the texts that are looked at. */
-const MOST_TEXT = 200_000;
+const MOST_TEXT = 50_000;
 /** Characters. */
 const LONGEST_TEXT = 500;
 

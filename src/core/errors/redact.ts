@@ -5,9 +5,11 @@ const PIECE_LENGTH = 64;
 /** A longer text is cut: nobody reads more, and a regular expression over megabytes overflows the stack. */
 const LONGEST_TEXT = 16_384;
 
-// Secret parameters in addresses, forms and JSON, in case a service shows one whose value is not known here.
-const NAMED =
-  /((?:access_token|refresh_token|client_secret|code)(?:"|%22|\\"|&quot;)?\s*(?:=|:|%3D|%3A)\s*(?:"|%22|\\"|&quot;)?)[^\s"'&,;}<\\]{8,}/gi;
+/** Parameters whose values are secret. */
+const SECRET_NAMES = ['access_token', 'refresh_token', 'secret'];
+/** A parameter that is secret in a sign-in only. Elsewhere it can be a harmless number. */
+const CODE = 'code';
+const VALUE = '[^\\s"\'&,;}<\\\\]';
 
 const SPECIAL = /[.*+?^${}()|[\]\\/-]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -40,6 +42,30 @@ function spellings(character: string): string {
   return `(?:${before}(?:${forms.join('|')})|${units.map((unit) => `${BACKSLASHES}u${unit}`).join('')})`;
 }
 
+const spelled = (text: string): string => [...text].map(spellings).join('');
+
+/** Matches a parameter with one of these names, in an address, a form or JSON, up to its value. */
+function beginningOf(names: readonly string[]): string {
+  const quote = `(?:${spellings('"')})?`;
+  const gap = `(?:[\\t\\r\\n]|${spellings(' ')}){0,8}`;
+  const separator = `${gap}(?:${spellings('=')}|${spellings(':')})${gap}`;
+  return `((?:${names.map(spelled).join('|')})${quote}${separator}${quote})`;
+}
+
+/**
+ * Matches the secret parameters in which a secret can stand. Those with a longer value are matched whatever it is, in
+ * case a service shows one that is not known here.
+ *
+ * @param short secrets that are too short to be searched for everywhere: `t` would be found in most words
+ */
+function parametersWith(short: readonly string[]): RegExp[] {
+  const known = short.map(spelled).join('|');
+  const named = beginningOf([...SECRET_NAMES, CODE]);
+  const patterns = [`${named}${VALUE}{${RECOGNISED_LENGTH},}`];
+  if (known !== '') patterns.push(`${named}(?:${known})(?!\\w)`, `${beginningOf(SECRET_NAMES)}${VALUE}+`);
+  return patterns.map((pattern) => new RegExp(pattern, 'gi'));
+}
+
 /** Matches the secret and any long enough beginning of it, since an answer may be cut within the secret. */
 function patternOf(secret: string): RegExp {
   const characters = [...secret].map(spellings);
@@ -60,15 +86,24 @@ function piecesOf(secret: string): string[] {
   return short ? [...pieces.slice(0, -2), pieces.slice(-2).join('')] : pieces;
 }
 
-/** A function that hides the given secrets in a text, however they are escaped there. */
+/**
+ * A function that hides the given secrets in a text, however they are escaped there. A secret of fewer than 8
+ * characters is hidden only as the value of a secret parameter.
+ */
 export function redactor(secrets: readonly string[]): (text: string) => string {
+  const given = secrets.filter((secret) => secret !== '');
+  const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
   // Longer ones first, since one secret can begin with another.
-  const longest = secrets.flatMap(piecesOf).sort((a, b) => b.length - a.length);
-  const patterns = longest.map(patternOf);
-  return (text) =>
-    patterns
-      .reduce((shown, pattern) => shown.replace(pattern, MASK), text.slice(0, LONGEST_TEXT))
-      .replace(NAMED, `$1${MASK}`);
+  const long = given.filter((secret) => !isShort(secret)).flatMap(piecesOf);
+  const patterns = long.sort((a, b) => b.length - a.length).map(patternOf);
+  const parameters = parametersWith(given.filter(isShort));
+  return (text) => {
+    const hidden = patterns.reduce(
+      (shown, pattern) => shown.replace(pattern, MASK),
+      text.slice(0, LONGEST_TEXT),
+    );
+    return parameters.reduce((shown, pattern) => shown.replace(pattern, `$1${MASK}`), hidden);
+  };
 }
 
 /** The beginning of an answer in one line, for people. It is redacted before it is cut, so that no part of a secret stays. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactor, snippetOf } from '../../../src/core/errors/redact.js';
+import { Requester } from '../../../src/index.js';
+import { answer, BASE_URL, recordedFetch, rejection } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';
 
 const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase());
@@ -159,6 +161,51 @@ describe('a redactor', () => {
     'code=abcdefgh12345678&state=x',
   ])('hides the value of a secret parameter that it does not know: %s', (text) => {
     expect(redactor([])(text)).not.toContain('abcdefgh12345678');
+  });
+});
+
+describe('a secret of fewer than eight characters', () => {
+  test.each(['t', 'dev', 'secret1'])('%s is not searched for in a text', (secret) => {
+    const text = `question ${secret} is invalid, development, secret12; "error_code":401, code: 401`;
+    expect(redactor([secret])(text)).toBe(text);
+  });
+
+  test.each(Object.entries(spellings))('is hidden as the value of a secret parameter, %s', (_, write) => {
+    for (const secret of ['Z', 'a&b', 'x"y', "q'/", 'seven77']) {
+      for (const name of ['access_token', 'refresh_token', 'client_secret', 'secret', 'code']) {
+        expect(redactor([secret])(`x&${write(`${name}=${secret}`)} y`)).toBe(
+          `x&${write(`${name}=`)}[redacted] y`,
+        );
+        const json = redactor([secret])(`{${write(`"${name}" : "${secret}"`)}}`);
+        expect(json).toContain('[redacted]');
+        expect(json).not.toContain(write(secret));
+      }
+    }
+  });
+
+  test.each(['access_token=ab', '"refresh_token":"ab"', 'client_secret%3Dab'])(
+    'is hidden in %s where it is cut',
+    (text) => {
+      expect(redactor(['abcdefg'])(text)).toBe(text.replace('ab', '[redacted]'));
+    },
+  );
+
+  test('leaves a code of an error as it is', () => {
+    expect(redactor(['4'])('"error_code":401')).toBe('"error_code":401');
+  });
+
+  test('does not keep a longer one from being hidden', () => {
+    expect(redactor(['t', 'a-long-secret'])('the a-long-secret')).toBe('the [redacted]');
+  });
+
+  test('mixes into no other text over a client', async () => {
+    const fetch = recordedFetch(
+      answer({ success: false, errors: { question_bodies: 'is invalid: access_token=t' } }, { status: 422 }),
+    );
+    const requester = new Requester({ baseUrl: BASE_URL, accessToken: 't', fetch });
+    expect(String(await rejection(requester.organizations.create({ name: 'n' })))).toContain(
+      'question_bodies is invalid: access_token=[redacted]',
+    );
   });
 });
 
