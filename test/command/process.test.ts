@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../runs.js';
 import { buildCommand, type Started } from './build.js';
+import { shell } from './shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 
@@ -32,6 +33,13 @@ async function place(sandbox: Started, text = 'Good morning'): Promise<number> {
   const response = await fetch(`${sandbox.url}/api/v1/projects`, { method: 'POST', headers, body });
   const { project } = await response.json();
   return project.id;
+}
+
+/** Starts a sandbox in this process, to its end. */
+async function startHere(...args: readonly string[]) {
+  const { run, printed } = shell();
+  const code = await run('sandbox', '--port', '0', ...args);
+  return { code, printed };
 }
 
 async function stop(sandbox: Started): Promise<void> {
@@ -176,11 +184,11 @@ describe('a state file', () => {
   ])('that %s is an error, and is not overwritten', async (_, text, reason) => {
     const path = join(command.folder, 'broken.json');
     await writeFile(path, text);
-    const started = command.run(['sandbox', '--port', '0', '--state', 'broken.json']);
-    expect(await started.ended).toEqual([1, null]);
+    const started = await startHere('--state', path);
+    expect(started.code).toBe(1);
     expect(started.printed.out).toBe('');
     expect(started.printed.err).toMatch(
-      /^The state file broken\.json can't be used\. .*It was not changed.*\n$/,
+      /^The state file .*broken\.json can't be used\. .*It was not changed.*\n$/,
     );
     expect(started.printed.err).toContain(reason);
     expect(await readFile(path, 'utf8')).toBe(text);
@@ -222,7 +230,7 @@ describe('a state file', () => {
   });
 
   test('is taken over by exactly one of several that start at the same time', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < (isLong ? 3 : 1); round += 1) {
       const left = JSON.stringify({ pid: 2 ** 30, host: hostname() });
       await writeFile(join(command.folder, 'raced.json.lock'), left);
       const racers = await Promise.allSettled(
@@ -243,8 +251,8 @@ describe('a state file', () => {
   ])('that is locked by %s is free after some seconds without a sign of life', async (_, holder, named) => {
     const path = join(command.folder, 'away.json.lock');
     await writeFile(path, JSON.stringify(holder));
-    const refused = command.run(['sandbox', '--port', '0', '--state', 'away.json']);
-    expect(await refused.ended).toEqual([1, null]);
+    const refused = await startHere('--state', join(command.folder, 'away.json'));
+    expect(refused.code).toBe(1);
     expect(refused.printed.err).toContain(`in use by another sandbox (${named})`);
     const past = new Date(Date.now() - 11_000);
     await utimes(path, past, past);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { isLong } from '../runs.js';
 import { buildCommand } from './build.js';
+import { shell } from './shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let folder: string;
@@ -32,11 +33,22 @@ async function put(name: string, content: string): Promise<void> {
   await writeFile(path(name), content);
 }
 
+/** Starts a command in a process of its own. */
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   command.run(args, { HOME: folder, ...env }, folder);
 
+/** Runs a command in this process, to its end. */
+async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { run, printed } = shell({ folder, env: { HOME: folder, ...env } });
+  const code = await run(...args);
+  return { code, ...printed };
+}
+
 /** Runs a command against the sandbox, to its end. */
-async function run(...args: readonly string[]) {
+const run = (...args: readonly string[]) => runHere([...args, '--sandbox', '--url', server.url]);
+
+/** The same in a process of its own. */
+async function runApart(...args: readonly string[]) {
   const running = start([...args, '--sandbox', '--url', server.url]);
   const [code] = await running.ended;
   return { code, ...running.printed };
@@ -160,7 +172,7 @@ describe('from order to pull', () => {
 
   test('--wait writes everything that is ordered', async () => {
     await run(...ORDER);
-    const pulling = run('pull', ...EN, '--wait');
+    const pulling = runApart('pull', ...EN, '--wait');
     await expect
       .poll(() => sandbox.requests.some(({ method, status }) => method === 'GET' && status === 200))
       .toBe(true);
@@ -276,7 +288,7 @@ describe('a command that is', () => {
   });
 
   test('run twice at the same time orders everything once', async () => {
-    const both = await Promise.all([run(...ORDER), run(...ORDER)]);
+    const both = await Promise.all([runApart(...ORDER), runApart(...ORDER)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(ordered()).toBe(2);
     await translate();
@@ -339,10 +351,8 @@ describe('a mistake is explained', () => {
       ],
     ] as const;
     for (const [args, env, code, message] of cases) {
-      const failed = start(args, env);
-      expect(await failed.ended).toEqual([code, null]);
-      expect(failed.printed.err).toContain(message);
-      expect(failed.printed.out).toBe('');
+      const failed = await runHere(args, env);
+      expect(failed).toEqual({ code, out: '', err: expect.stringContaining(message) });
     }
   });
 
