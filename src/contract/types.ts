@@ -500,7 +500,7 @@ export interface SimpleQuestionDraft extends SimpleQuestionBase {
     status: 0;
     /** The id of the draft. */
     draft_question_id: number;
-    /** Seen: left out by some services. */
+    /** The service does not say whether a draft has its texts. */
     question_bodies?: QuestionBody[];
     organization: Organization;
 }
@@ -824,7 +824,8 @@ export interface RevisionPage extends Answer, Paging {
 }
 
 /**
- * An answer with a revision, its question and its organization, and perhaps the fields of a page.
+ * An answer with a revision, its question, its organization and the fields of a page. Those are promised, but
+ * optional here: a revision can be used without them.
  * @see docs/service.md, Revisions
  */
 export interface RevisionAnswer extends Answer {
@@ -896,7 +897,10 @@ export interface SimpleTranslationComments extends Answer {
     translation: SimpleTranslation;
     question: SimpleQuestion;
     question_body: QuestionBody;
-    /** The service does not say what this looks like when there are comments. */
+    /**
+     * An object. The service does not say what it looks like with comments in it, so it is passed on as it
+     * comes.
+     */
     comments?: unknown;
 }
 

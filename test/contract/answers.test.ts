@@ -159,7 +159,7 @@ describe('events', () => {
   });
 });
 
-describe('what an answer does not promise can be missing:', () => {
+describe('what an answer is of use without can be missing:', () => {
   test.each([
     ['the texts of a draft', 'SimpleQuestionDraft', ['question_bodies']],
     [

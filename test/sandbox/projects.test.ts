@@ -256,6 +256,16 @@ describe('revisions', () => {
     ).toBe('a');
   });
 
+  test('a single one comes with its question, its organization and the fields of a page', async () => {
+    const id = await order();
+    sandbox.translators.translateQuestion(id, ['one']);
+    for (const which of ['latest', '1']) {
+      const { body } = await api.get(`questions/${id}/revisions/${which}`);
+      expect(body).toMatchObject({ question: { id }, organization: { default: 1 } });
+      expect(body).toMatchObject({ page: 1, per_page: 30, total_pages: 1, total_count: 1 });
+    }
+  });
+
   test('the name of a download is escaped in its header', async () => {
     const id = await order({ title: 'été "x"\r\ny' });
     sandbox.translators.translateQuestion(id, ['one', 'two']);
