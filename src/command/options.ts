@@ -3,11 +3,11 @@ import { UsageError } from './io.js';
 /** Parses the value of an option. @throws UsageError */
 type OptionParser<Value> = (text: string) => Value;
 
-export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER): OptionParser<number> {
+export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER, min = 0): OptionParser<number> {
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number <= max) return number;
-    throw new UsageError(`${option} takes an integer from 0 to ${max}, not "${text}".`);
+    if (number >= min && number <= max) return number;
+    throw new UsageError(`${option} takes an integer from ${min} to ${max}, not "${text}".`);
   };
 }
 

@@ -61,6 +61,11 @@ function addBehaviourOptions(command: Command): void {
     .option('--points <number>', 'points of the account (default 10000000)', wholeNumber('--points'))
     .option('--autopilot', 'simulate translators, who finish one text every 5 s', false)
     .option(
+      '--translations-per-body <number>',
+      'translations of each text of a simple question (default 1)',
+      wholeNumber('--translations-per-body', 10, 1),
+    )
+    .option(
       '--latency <ms>',
       'delay each answer by this many milliseconds',
       wholeNumber('--latency', 3_600_000),

@@ -20,6 +20,7 @@ export interface SandboxSettings {
   readonly seed: number | undefined;
   readonly points: number | undefined;
   readonly autopilot: boolean;
+  readonly translationsPerBody: number | undefined;
   /** Milliseconds. */
   readonly latency: number;
   readonly redirectUris: readonly string[];
@@ -84,10 +85,11 @@ async function create(settings: SandboxSettings, file: StateFile | undefined) {
 }
 
 function optionsOf(settings: SandboxSettings): SandboxOptions {
-  const { seed, points, autopilot, latency, redirectUris, callbackUrl } = settings;
+  const { seed, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(points === undefined ? {} : { points }),
+    ...(translationsPerBody === undefined ? {} : { translationsPerBody }),
     ...(redirectUris.length === 0 ? {} : { redirectUri: redirectUris }),
     ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
     autopilot,

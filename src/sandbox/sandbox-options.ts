@@ -21,6 +21,12 @@ export interface SandboxOptions extends Conditions {
    * eight orders expire. @default false; true means 5000 ms
    */
   readonly autopilot?: boolean | { readonly pace: number };
+  /**
+   * How many translations each body of a simple question gets. With 2, as a deployed service was seen to do, an order is in
+   * status 8 (each body has one) until each body has two. @default 1
+   * @see docs/service.md, Simple question moves
+   */
+  readonly translationsPerBody?: number;
   /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the origin that was called */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
@@ -34,8 +40,9 @@ export interface SandboxOptions extends Conditions {
   /** The name of the events listing's ordering parameter; null for a service that has none. @default 'order' */
   readonly eventOrderParameter?: string | null;
   /**
-   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are then ignored. Time continues
-   * from the snapshot. @default a new account, with nothing ordered
+   * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are then ignored;
+   * `translationsPerBody`, `redirectUri` and `callbackUrl` replace those of the snapshot. Time continues from the snapshot.
+   * @default a new account, with nothing ordered
    */
   readonly from?: SandboxSnapshot;
 }
@@ -44,6 +51,7 @@ const OPTIONS: OptionKinds<SandboxOptions> = {
   seed: ['number'],
   now: ['number', 'string', 'object', 'function'],
   autopilot: ['boolean', 'object'],
+  translationsPerBody: ['number'],
   ...CONDITION_OPTIONS,
   publicUrl: ['string'],
   points: ['number'],
@@ -54,10 +62,20 @@ const OPTIONS: OptionKinds<SandboxOptions> = {
   from: ['object'],
 };
 
+const MAX_TRANSLATIONS = 10;
+
 /** Checks the options and copies them, so that a later change to them has no effect. */
 export function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
-  const { autopilot, redirectUri } = options;
+  const { autopilot, redirectUri, translationsPerBody = 1 } = options;
+  if (
+    !Number.isInteger(translationsPerBody) ||
+    translationsPerBody < 1 ||
+    translationsPerBody > MAX_TRANSLATIONS
+  )
+    throw new TypeError(
+      `The option "translationsPerBody" of createSandbox takes an integer from 1 to ${MAX_TRANSLATIONS}.`,
+    );
   const copy = {
     ...options,
     ...checkedConditions(options),

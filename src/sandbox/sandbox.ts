@@ -195,16 +195,26 @@ export class Sandbox {
     this.#world.deliveries.stop();
     this.faults.clear();
     this.#requestLog.clear();
-    this.#world = this.#createWorld(options.empty === true ? undefined : this.#options.from);
+    const { translationsPerBody } = this.#world.state;
+    this.#world = this.#createWorld(
+      options.empty === true ? undefined : this.#options.from,
+      translationsPerBody,
+    );
   }
 
-  #createWorld(from: SandboxSnapshot | undefined): World {
+  #createWorld(
+    from: SandboxSnapshot | undefined,
+    translationsPerBody = this.#options.translationsPerBody,
+  ): World {
     const { seed = 1, points = DEFAULT_POINTS, autopilot = false, deliver, now } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
-    const conditions = this.#options;
-    const settings = { seed, points, redirectUri, callbackUrl, conditions, firstEventId: this.#firstEventId };
+    const settings = { seed, points, redirectUri, callbackUrl, conditions: this.#options };
     const stored = from && storedIn(from);
-    const state = new State(new Clock(now, from?.clock), settings, stored);
+    const state = new State(
+      new Clock(now, from?.clock),
+      { ...settings, translationsPerBody, firstEventId: this.#firstEventId },
+      stored,
+    );
     resume(state);
     const deliveries = new Deliveries(state, () => this.#origin());
     if (autopilot !== false) startAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);

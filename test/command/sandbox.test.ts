@@ -44,6 +44,17 @@ test('it prints the address and credentials, and serves until it is stopped', as
   await expect(fetch(connection.url)).rejects.toThrow();
 });
 
+test('each text of a simple question gets as many translations as the option says', async () => {
+  const { connection, send, end } = await started('--translations-per-body', '2');
+  const { status } = await fetch(`${connection.url}/_sandbox/orders`, { method: 'POST' });
+  expect(status).toBe(200);
+  const all = { method: 'POST', body: '{"all":true}' };
+  const answer = await fetch(`${connection.url}/_sandbox/translate`, all);
+  expect(await answer.json()).toEqual({ translated: 6 });
+  expect((await send('GET', 'my')).status).toBe(200);
+  await end();
+});
+
 describe('people', () => {
   test('see the address, the points, and that nothing is saved', async () => {
     const { run, printed, stop } = shell();
@@ -246,7 +257,7 @@ describe('the command line', () => {
       const { run, printed } = shell();
       expect(await run(...args)).toBe(0);
       const options = ['port', 'host', 'open', 'seed', 'points', 'autopilot', 'latency', 'redirect-uri'];
-      options.push('callback-url', 'state', 'json', 'quiet', 'help', 'version');
+      options.push('translations-per-body', 'callback-url', 'state', 'json', 'quiet', 'help', 'version');
       for (const option of options) expect(printed.out).toMatch(new RegExp(`^  (-., )?--${option} `, 'm'));
       expect(Math.max(...printed.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
     },
@@ -271,6 +282,7 @@ describe('the command line', () => {
     [['sandbox', '--port', 'x'], '--port takes an integer'],
     [['sandbox', '--port', '70000'], '--port takes an integer'],
     [['sandbox', '--points', '1.5'], '--points takes an integer'],
+    [['sandbox', '--translations-per-body', '0'], '--translations-per-body takes an integer from 1 to 10'],
     [['sandbox', '--latency', '-1'], '--latency'],
     [['sandbox', '--port'], '--port'],
     [['sandbox', '--autopilot=yes'], '--autopilot'],

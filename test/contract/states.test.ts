@@ -5,6 +5,7 @@ import type {
   SimpleQuestion,
   SimpleQuestionSubmittedTranslationEvent,
 } from '../../src/contract/types.js';
+import type { SandboxOptions } from '../../src/sandbox.js';
 import {
   analysedFile,
   bodyIds,
@@ -20,7 +21,7 @@ import {
 } from './calls.js';
 import { Judge } from './judge.js';
 import { verdictOn } from './operations.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, newSandbox, type World } from './world.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,9 +29,12 @@ const DAY = 24 * HOUR;
 
 type JudgedWorld = World & { readonly judge: Judge };
 
-function judged(): JudgedWorld {
+function judged(options: SandboxOptions = {}): JudgedWorld {
   const judge = new Judge();
-  return { ...createWorld({ through: (fetch) => judge.over(fetch) }), judge };
+  return {
+    ...createWorld({ sandbox: newSandbox(options), through: (fetch) => judge.over(fetch) }),
+    judge,
+  };
 }
 
 /** Reads everything that shows a question; the judge looks on. */
@@ -202,6 +206,56 @@ const simpleMoves: Readonly<
     return [0, 'Pending'];
   },
 };
+
+/** How one with two translations of each body comes to each of its statuses. */
+const movesOfTwo: typeof simpleMoves = {
+  'with one translation': async ({ sandbox }, question) => {
+    sandbox.translators.translateBody(bodyIds(question)[0], '保存');
+    return [1, 'In Progress'];
+  },
+  'with one translation of each body': async ({ sandbox }, question) => {
+    for (const body of bodyIds(question)) sandbox.translators.translateBody(body, '訳');
+    return [8, 'Translated'];
+  },
+  'with all translations but one': async ({ sandbox }, question) => {
+    const [first, second] = bodyIds(question);
+    for (const body of [first, second, first]) sandbox.translators.translateBody(body, '訳');
+    return [8, 'Translated'];
+  },
+  'with two translations of each body': async ({ sandbox }, question) => {
+    const bodies = bodyIds(question);
+    for (const body of [...bodies, ...bodies]) sandbox.translators.translateBody(body, '訳');
+    return [4, 'Completed'];
+  },
+  'completed, then rejected': async (world, question) => {
+    const bodies = bodyIds(question);
+    const ids = [...bodies, ...bodies].map((body) => world.sandbox.translators.translateBody(body, '訳').id);
+    await world.requester.simple.translations.reject(ids[0] ?? 0, { reason: REASON });
+    return [8, 'Translated'];
+  },
+  'with one translation of each body when its time is over': async ({ sandbox }, question) => {
+    for (const body of bodyIds(question)) sandbox.translators.translateBody(body, '訳');
+    await sandbox.clock.advance(DAY);
+    return [4, 'Completed'];
+  },
+  'expired with two translations of one body': async ({ sandbox }, question) => {
+    const [first] = bodyIds(question);
+    for (const body of [first, first]) sandbox.translators.translateBody(body, '訳');
+    await sandbox.clock.advance(DAY);
+    return [9, 'Some Expired'];
+  },
+};
+
+describe('a simple question that needs two translations of each body fits the contract', () => {
+  test.each(Object.entries(movesOfTwo))('%s', async (_, move) => {
+    const world = judged({ translationsPerBody: 2 });
+    const question = await placedSimpleQuestion(world);
+    const [status, status_text] = await move(world, question);
+    expect(await world.requester.simple.questions.get(question.id)).toMatchObject({ status, status_text });
+    await world.requester.events.list();
+    expect(world.judge.problems).toEqual([]);
+  });
+});
 
 describe('a simple question fits the contract', () => {
   test.each(Object.entries(simpleMoves))('%s', async (_, move) => {

@@ -1,6 +1,6 @@
 import { OAuthClient } from '../../src/oauth.js';
 import { Requester, type RequesterOptions } from '../../src/requester.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -24,8 +24,8 @@ export interface WorldSettings extends Omit<Partial<RequesterOptions>, 'fetch'> 
 /** The moment at which the service's time stands still. */
 const NOW = Date.UTC(2026, 0, 1, 9, 30, 15, 250);
 
-export function newSandbox(): Sandbox {
-  return createSandbox({ seed: 7, now: NOW });
+export function newSandbox(options: SandboxOptions = {}): Sandbox {
+  return createSandbox({ seed: 7, now: NOW, ...options });
 }
 
 export function createWorld({ sandbox = newSandbox(), through, ...options }: WorldSettings = {}): World {

@@ -61,6 +61,31 @@ describeInChromium('the desk', (open) => {
     expect(await rows(page, 'Event log').count()).toBe(4);
   });
 
+  test('a text gets its second translation on the page, after the order was in status 8', async () => {
+    const desk = open();
+    const page = await desk.open({ translationsPerBody: 2 });
+    const id = await order(desk, page, 'Add to cart', 'Check out');
+    const detail = page.getByRole('region', { name: `Simple question ${id}` });
+    const inRows = (text: string) => rows(page, 'Orders').filter({ hasText: text }).waitFor();
+    await button(detail, 'Translate each text once').click();
+    await detail.getByText('translated', { exact: true }).waitFor();
+    await detail.getByText('2 of 4').waitFor();
+    await inRows('translated');
+    expect(await statusOf(desk, id)).toBe(8);
+    expect(await button(detail, 'Translate each text once').count()).toBe(0);
+    await detail.getByLabel('Further translation of “Add to cart”').fill('In den Warenkorb');
+    await button(detail.getByRole('article').first(), 'Submit').click();
+    await detail.getByText('3 of 4').waitFor();
+    const first = detail.getByRole('article').first();
+    for (const text of ['[ja] Add to cart', 'In den Warenkorb']) await first.getByText(text).waitFor();
+    expect(await first.getByRole('textbox', { name: /ranslation of “/ }).count()).toBe(0);
+    expect(await statusOf(desk, id)).toBe(8);
+    await button(detail, 'Translate this order').click();
+    await detail.getByText('4 of 4').waitFor();
+    await inRows('completed');
+    expect(await statusOf(desk, id)).toBe(4);
+  });
+
   test('a project’s question is taken, commented on and translated, a text a field', async () => {
     const desk = open();
     const page = await desk.open();
@@ -111,7 +136,7 @@ describeInChromium('the desk', (open) => {
     await rows(page, 'Orders').nth(1).waitFor();
     await button(page, 'Translate all').click();
     await expect.poll(() => rows(page, 'Orders').filter({ hasText: 'completed' }).count()).toBe(2);
-    await page.getByText('Translated 5 texts.').waitFor();
+    await page.getByText('Submitted 5 translations.').waitFor();
   });
 
   test('the clock moves by 5 minutes, by a day, and to the next expiry', async () => {

@@ -119,6 +119,34 @@ describe('an action', () => {
     expect((await act('translate', { all: true })).body).toEqual({ translated: 0 });
   });
 
+  test('translates a body twice where two translations are needed, and once if told so', async () => {
+    await server.close();
+    sandbox = createSandbox({ now: MOMENT, translationsPerBody: 2 });
+    server = await sandbox.listen();
+    const place = async () =>
+      (await connect(sandbox).post('simple/questions', simpleOrder(['one', 'two']))).body.question.id;
+    const shown = async (id: number) => {
+      const { statusText, open, translated, simple } = (await call('GET', `orders/${id}`)).body;
+      const { translations, translationsNeeded, bodies } = simple;
+      const each = bodies.map((body: { translations: unknown[] }) => body.translations.length);
+      return { statusText, open, translated, translations, translationsNeeded, each };
+    };
+    const id = await place();
+    const once = { orderId: id, once: true };
+    expect((await act('translate', once)).body).toEqual({ translated: 2 });
+    expect((await act('translate', once)).body).toEqual({ translated: 0 });
+    const common = { translated: 2, translationsNeeded: 2 };
+    expect(await shown(id)).toEqual({
+      ...{ ...common, statusText: 'Translated', open: true, translations: 2, each: [1, 1] },
+    });
+    const other = await place();
+    expect((await act('translate', { all: true })).body).toEqual({ translated: 2 + 4 });
+    for (const one of [id, other])
+      expect(await shown(one)).toEqual({
+        ...{ ...common, statusText: 'Completed', open: false, translations: 4, each: [2, 2] },
+      });
+  });
+
   test('takes a question and comments on it as a translator', async () => {
     const api = connect(sandbox);
     const { id } = (await api.post('projects', projectOrder())).body.project.questions[0];

@@ -19,7 +19,14 @@ describe('an option of createSandbox', () => {
       publicUrl: true,
       points: true,
     },
-    ...{ redirectUri: true, callbackUrl: true, deliver: true, eventOrderParameter: true, from: true },
+    ...{
+      translationsPerBody: true,
+      redirectUri: true,
+      callbackUrl: true,
+      deliver: true,
+      eventOrderParameter: true,
+      from: true,
+    },
   };
 
   test.each(Object.keys(names))('%s misspelt is refused with the right name', (name) => {

@@ -37,6 +37,7 @@ interface ActionFields {
   readonly points?: number;
   readonly accessToken?: string;
   readonly all?: boolean;
+  readonly once?: boolean;
   readonly text?: string;
   readonly texts?: readonly string[];
   readonly body?: string;
@@ -73,7 +74,8 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   translate: {
     fields: {
-      ...{ questionBodyId: number, questionId: number, orderId: number, all: ['boolean'] },
+      ...{ questionBodyId: number, questionId: number, orderId: number },
+      ...{ all: ['boolean'], once: ['boolean'] },
       ...{ text, texts: ['array'] },
     },
     run: ({ sandbox }, { texts, ...work }) =>

@@ -35,7 +35,7 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
     translatedLanguageId: pair?.target.id ?? '',
     ...summaryOf(project, simple),
     questions: (range && project && shownOf(project.questions, range).map(viewQuestion)) ?? [],
-    simple: range === undefined || simple === undefined ? null : viewSimpleQuestion(simple, range),
+    simple: range === undefined || simple === undefined ? null : viewSimpleQuestion(state, simple, range),
   };
 }
 
@@ -62,14 +62,16 @@ function shownOf<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
   return all.slice(offset, offset + MAX_PARTS);
 }
 
-function viewSimpleQuestion(question: SimpleQuestionRecord, range: TextRange) {
-  const { id, status, progressRate, expiresAt, draftId, bodies } = question;
+function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range: TextRange) {
+  const { id, status, progressRate, translationsCount, expiresAt, draftId, bodies } = question;
   return {
     id,
     status,
     statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
     open: isSimpleQuestionOpen(question),
     progress: progressRate,
+    translations: translationsCount,
+    translationsNeeded: state.translationsPerBody,
     expiresAt,
     bodies: shownOf(bodies, range).map((body) => viewBody(body, range.rejected)),
   };

@@ -1,5 +1,5 @@
 import { isQuestionOpen } from '../orders/project-lifecycle.js';
-import { isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
+import { isSimpleQuestionOpen, unfinishedBodies } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
 import type { SandboxHandle } from './sandbox-handle.js';
@@ -10,6 +10,8 @@ export interface TranslationTarget {
   readonly questionId?: number;
   readonly orderId?: number;
   readonly all?: boolean;
+  /** Whether bodies that have a translation get no further one. For an order or `all`. @default false */
+  readonly once?: boolean;
   /** The translation of a body. @default the original with the language in front */
   readonly text?: string;
   /** The translations of a question, one for each of its texts. @default the originals with the language in front */
@@ -17,13 +19,14 @@ export interface TranslationTarget {
 }
 
 /**
- * Translates those texts and questions of it that are still open.
- * @returns how many texts and questions were translated
+ * Translates those texts and questions of it that are still open. Each body of a simple question gets all of its
+ * translations, unless `once` is set.
+ * @returns how many translations were submitted
  * @throws Error when there is no such text, question or order, or a single one can't be translated
  */
 export function translate(sandbox: SandboxHandle, target: TranslationTarget): { translated: number } {
   const state = sandbox.currentState();
-  const { questionBodyId, questionId, orderId, all = false } = target;
+  const { questionBodyId, questionId, orderId, all = false, once = false } = target;
   const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
   if (named + (all ? 1 : 0) !== 1)
     throw new Error('Name one of questionBodyId, questionId and orderId, or set `all` to true.');
@@ -38,11 +41,16 @@ export function translate(sandbox: SandboxHandle, target: TranslationTarget): { 
   const orders = all ? state.orders : state.orders.filter(({ id }) => id === orderId);
   if (orderId !== undefined && orders.length === 0) throw new Error(`There is no order ${orderId}.`);
   let translated = 0;
-  for (const order of orders) translated += translateOrder(sandbox, state, order);
+  for (const order of orders) translated += translateOrder(sandbox, state, order, once);
   return { translated };
 }
 
-function translateOrder(sandbox: SandboxHandle, state: State, { kind, id }: PlacedOrder): number {
+function translateOrder(
+  sandbox: SandboxHandle,
+  state: State,
+  { kind, id }: PlacedOrder,
+  once: boolean,
+): number {
   if (kind === 'project') {
     const questions = state.projects.get(id)?.questions.filter(isQuestionOpen) ?? [];
     for (const question of questions)
@@ -51,9 +59,13 @@ function translateOrder(sandbox: SandboxHandle, state: State, { kind, id }: Plac
   }
   const question = state.findSimpleQuestion(id);
   if (question === undefined || !isSimpleQuestionOpen(question)) return 0;
-  const missing = question.bodies.filter((body) => body.translations.length === 0);
-  for (const body of missing) sandbox.translators.translateBody(body.id, fakeBody(state, body.id));
-  return missing.length;
+  let submitted = 0;
+  for (let round = 0; round < (once ? 1 : state.translationsPerBody); round += 1) {
+    const bodies = unfinishedBodies(state, question).filter((body) => body.translations.length <= round);
+    for (const body of bodies) sandbox.translators.translateBody(body.id, fakeBody(state, body.id));
+    submitted += bodies.length;
+  }
+  return submitted;
 }
 
 /** Empty when there is no such body. Translators.translateBody then throws. */

@@ -98,11 +98,14 @@ function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): vo
 
 function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, work: WorkPlan): void {
   question.bodies.forEach((body, index) => {
-    work.after(index + 1, () => {
-      if (!isSimpleQuestionOpen(question) || body.translations.length > 0) return;
-      const text = pretendTranslation(body.text.body, question.terms.pair.target.id);
-      submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
-    });
+    // Each body gets its first translation before any gets its second.
+    for (let round = 0; round < state.translationsPerBody; round += 1) {
+      work.after(round * question.bodies.length + index + 1, () => {
+        if (!isSimpleQuestionOpen(question) || body.translations.length > round) return;
+        const text = pretendTranslation(body.text.body, question.terms.pair.target.id);
+        submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
+      });
+    }
     work.after(index + 1 + TAKE_AFTER, () => {
       const [translation] = body.translations;
       if (index > 0 || work.question === undefined || translation === undefined) return;

@@ -64,12 +64,13 @@ export class Place {
     return { id, questionBodyIds: placed?.bodies.map((body) => body.id) ?? [] };
   }
 
-  /** A simple question with a translation of every body. */
+  /** A simple question with all translations of every body. */
   async completedSimpleQuestion(texts?: readonly string[]): Promise<PlacedSimpleQuestion> {
     const question = await this.simpleQuestion(texts);
-    for (const id of question.questionBodyIds) {
-      const original = this.#sandbox.currentState().bodies.get(id)?.text.body ?? '';
-      this.#sandbox.translators.translateBody(id, pretend(original));
+    const { bodies, translationsPerBody } = this.#sandbox.currentState();
+    for (let round = 0; round < translationsPerBody; round += 1) {
+      for (const id of question.questionBodyIds)
+        this.#sandbox.translators.translateBody(id, pretend(bodies.get(id)?.text.body ?? ''));
     }
     return question;
   }

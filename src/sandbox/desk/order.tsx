@@ -19,28 +19,49 @@ export function OrderDetail() {
         <Status text={shown.statusText} />
       </div>
       <Facts shown={shown} />
-      <progress max={shown.texts || 1} value={shown.translated} aria-label={`Translated texts of ${name}`} />
+      <Progress shown={shown} name={name} />
       <OrderActions shown={shown} />
       {shown.questions.map((question) => (
         <QuestionPart key={question.id} question={question} />
       ))}
       {shown.simple?.bodies.map((body) => (
-        <BodyPart key={body.id} body={body} isOpen={shown.open} target={shown.translatedLanguageId} />
+        <BodyPart
+          key={body.id}
+          body={body}
+          isOpen={shown.open && body.translations.length < (shown.simple?.translationsNeeded ?? 1)}
+          target={shown.translatedLanguageId}
+        />
       ))}
       <Pages shown={shown} />
     </section>
   );
 }
 
+/** How much of the order is translated. */
+function Progress({ shown, name }: { readonly shown: Order; readonly name: string }) {
+  const { texts, translated, simple } = shown;
+  const isRepeated = simple !== null && simple.translationsNeeded > 1;
+  const [max, value] = isRepeated ? [100, simple.progress] : [texts || 1, translated];
+  return <progress max={max} value={value} aria-label={`Translated texts of ${name}`} />;
+}
+
 function OrderActions({ shown }: { readonly shown: Order }) {
-  const { id, open, expiresAt } = shown;
+  const { id, open, expiresAt, simple, texts, translated } = shown;
   if (!open) return null;
+  const isFirstOfSeveral = simple !== null && simple.translationsNeeded > 1 && translated < texts;
   const advance = Math.max(0, (expiresAt ?? 0) - (state.value?.now ?? 0));
   return (
     <div class="buttons">
       <Button class="primary" onClick={handlerFor('translate', { orderId: id }, 'The order is translated.')}>
         Translate this order
       </Button>
+      {isFirstOfSeveral && (
+        <Button
+          onClick={handlerFor('translate', { orderId: id, once: true }, 'Each text has a translation.')}
+        >
+          Translate each text once
+        </Button>
+      )}
       {expiresAt === null ? null : (
         <Button onClick={handlerFor('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
       )}
@@ -109,11 +130,13 @@ function QuestionPart({ question }: { readonly question: Question }) {
 
 interface BodyProps {
   readonly body: Body;
+  /** Whether it waits for a translation. */
   readonly isOpen: boolean;
   readonly target: string;
 }
 
 function BodyPart({ body, isOpen, target }: BodyProps) {
+  const asked = body.translations.length === 0 ? 'Translation' : 'Further translation';
   const submit = ({ text }: Texts) =>
     attempt(() => runAction('translate', { questionBodyId: body.id, text }), 'The translation is submitted.');
   return (
@@ -133,13 +156,13 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
               <p>Rejected: {one.reason}</p>
             </blockquote>
           ))}
-          {isOpen && body.translations.length === 0 && (
+          {isOpen && (
             <Form send={submit} class="stack">
               <textarea
                 name="text"
                 lang={target}
-                aria-label={`Translation of “${body.text}”`}
-                placeholder="Translation"
+                aria-label={`${asked} of “${body.text}”`}
+                placeholder={asked}
                 rows={2}
                 required
               />
@@ -224,7 +247,7 @@ function Pages({ shown }: { readonly shown: Order }) {
 
 /** What an order is, and what it costs. */
 function Facts({ shown }: { readonly shown: Order }) {
-  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated } = shown;
+  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated, simple } = shown;
   const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
   return (
     <dl class="facts">
@@ -244,6 +267,14 @@ function Facts({ shown }: { readonly shown: Order }) {
           {translated} of {texts}
         </dd>
       </div>
+      {simple === null || simple.translationsNeeded === 1 ? null : (
+        <div>
+          <dt>Translations</dt>
+          <dd>
+            {simple.translations} of {simple.translationsNeeded * texts}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Ordered</dt>
         <dd>{momentOf(at)}</dd>

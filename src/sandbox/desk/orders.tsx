@@ -12,7 +12,7 @@ async function translateAll(): Promise<boolean> {
   const isDone = await attempt(async () => {
     translated = Number((await runAction('translate', { all: true })).translated);
   });
-  return isDone && attempt(async () => {}, `Translated ${counted(translated, 'text')}.`);
+  return isDone && attempt(async () => {}, `Submitted ${counted(translated, 'translation')}.`);
 }
 
 export function Orders() {

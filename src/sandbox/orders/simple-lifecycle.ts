@@ -88,7 +88,9 @@ function createBodies(state: State, terms: SimpleQuestionTerms, questionId: numb
 
 /** Whether nobody has worked on the question yet. */
 export function isCancelable(question: SimpleQuestionRecord): boolean {
-  return isSimpleQuestionOpen(question) && (question.status === simpleStatus.pending || question.listing);
+  const { status, listing, translationsCount } = question;
+  const isUntouched = status === simpleStatus.pending || (listing && translationsCount === 0);
+  return isUntouched && isSimpleQuestionOpen(question);
 }
 
 /** Whether translations can be submitted. */
@@ -142,10 +144,10 @@ export function submitTranslation(
   body.translations.push(translation);
   body.translatedAt ??= now;
   body.updatedAt = now;
-  recount(question, now);
+  recount(state, question);
   const actor = work.translator;
   writeEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
-  if (untranslated(question).length === 0) complete(state, question, actor);
+  if (unfinishedBodies(state, question).length === 0) complete(state, question, actor);
   return translation;
 }
 
@@ -169,7 +171,7 @@ export function rejectTranslation(
   if (question.status === simpleStatus.completed)
     changeBalance(question.organization, now, { point: question.terms.totalPoint });
   question.translatedAt = null;
-  recount(question, now);
+  recount(state, question);
 }
 
 /** Whether a translation of this question can still be rejected. */
@@ -188,6 +190,11 @@ function list(question: SimpleQuestionRecord, now: number): void {
 function expire(state: State, question: SimpleQuestionRecord): void {
   if (!isSimpleQuestionOpen(question)) return;
   const missing = untranslated(question);
+  // Nothing is missing in status 8, so the end of its time completes it. @see docs/service.md, Simple question statuses
+  if (missing.length === 0) {
+    complete(state, question, question.account.user);
+    return;
+  }
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
   const spent = question.terms.totalPoint - returned;
   changeBalance(question.organization, state.clock.now(), { point: -spent, availablePoint: returned });
@@ -202,27 +209,43 @@ function expire(state: State, question: SimpleQuestionRecord): void {
 function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
   question.status = simpleStatus.completed;
   question.progressRate = 100;
+  question.updatedAt = state.clock.now();
   question.translatedAt = question.updatedAt;
   question.listing = false;
   changeBalance(question.organization, question.updatedAt, { point: -question.terms.totalPoint });
   writeEvent(state, actor, { type: 'simple_question.finished', question });
 }
 
-function untranslated(question: SimpleQuestionRecord): BodyRecord[] {
-  return question.bodies.filter((body) => body.translations.length === 0);
+function untranslated({ bodies }: SimpleQuestionRecord): BodyRecord[] {
+  return bodies.filter((body) => body.translations.length === 0);
+}
+
+/** The bodies that do not have all of their translations yet. */
+export function unfinishedBodies(
+  { translationsPerBody }: State,
+  { bodies }: SimpleQuestionRecord,
+): BodyRecord[] {
+  return bodies.filter((body) => body.translations.length < translationsPerBody);
 }
 
 /** Updates the question after a translation was submitted or rejected. */
-function recount(question: SimpleQuestionRecord, now: number): void {
-  const missing = untranslated(question).length;
-  const translated = question.bodies.length - missing;
+function recount({ clock, translationsPerBody }: State, question: SimpleQuestionRecord): void {
+  const { bodies } = question;
+  const counts = bodies.map((body) => body.translations.length);
+  const needed = translationsPerBody * bodies.length;
+  const done = sum(counts.map((count) => Math.min(count, translationsPerBody)));
   // An open question shows at most 99 %, also in the event of its last translation.
-  question.progressRate = Math.min(99, Math.floor((100 * translated) / question.bodies.length));
-  question.translationsCount = question.bodies.reduce((sum, body) => sum + body.translations.length, 0);
+  question.progressRate = Math.min(99, Math.floor((100 * done) / needed));
+  question.translationsCount = sum(counts);
   // @see docs/service.md, Simple question statuses
-  question.status = missing === 0 ? simpleStatus.translated : simpleStatus.inProgress;
-  question.listing = false;
-  question.updatedAt = now;
+  question.status = counts.includes(0) ? simpleStatus.inProgress : simpleStatus.translated;
+  // With several translations of each body, other translators still see it. @see docs/service.md, Simple question moves
+  question.listing = translationsPerBody > 1 && done > 0;
+  question.updatedAt = clock.now();
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;

@@ -23,6 +23,8 @@ export interface StateSettings extends AccountSettings {
   /** The lowest id of an event. */
   readonly firstEventId: number;
   readonly conditions: Conditions;
+  /** Replaces the number of a snapshot. */
+  readonly translationsPerBody: number | undefined;
 }
 
 /** Returns whether a request with this token is refused with 403. */
@@ -45,6 +47,8 @@ export class State {
   readonly bodies = new Map<number, BodyRecord>();
   readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
+  /** How many translations each body of a simple question gets. */
+  readonly translationsPerBody: number;
   /** The current conditions. */
   conditions: Conditions;
   readonly forbidden = new Set<Prohibition>();
@@ -64,6 +68,7 @@ export class State {
     const { seed, firstEventId } = stored ?? settings;
     this.clock = clock;
     this.conditions = settings.conditions;
+    this.translationsPerBody = settings.translationsPerBody ?? stored?.translationsPerBody ?? 1;
     this.#origin = { seed, firstEventId };
     this.#progress = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
     this.#random = seededRandom(this.#progress);
@@ -89,6 +94,7 @@ export class State {
   store(): StoredState {
     return {
       ...this.#origin,
+      translationsPerBody: this.translationsPerBody,
       progress: this.#progress,
       accounts: this.accounts,
       translators: this.#translators,

@@ -33,6 +33,8 @@ export interface IssuedCode {
 export interface StoredState {
   readonly seed: number;
   readonly firstEventId: number;
+  /** Missing in snapshots of earlier versions, where it is 1. */
+  readonly translationsPerBody?: number;
   readonly progress: GeneratorState;
   readonly accounts: readonly AccountRecord[];
   readonly translators: readonly UserRecord[];
@@ -76,11 +78,12 @@ export function storedIn({ format, version, clock, records }: Partial<SandboxSna
     // The cast is a guess: the format says that `toSnapshot` wrote it. The checks below catch a file that was cut or edited.
     const stored = unpackGraph(records ?? []) as StoredState;
     const { accounts, translators, tokens, codes, orders, logs } = stored;
-    const { files, projects, simpleQuestions, translations } = stored;
+    const { files, projects, simpleQuestions, translations, translationsPerBody = 1 } = stored;
     const lists: unknown[] = [accounts, translators, tokens, codes, orders, logs];
     lists.push(files, projects, simpleQuestions, translations);
     if (!lists.every(Array.isArray) || accounts.length !== logs.length)
       throw new TypeError('A list is missing.');
+    if (!(translationsPerBody > 0)) throw new TypeError('The number of translations is wrong.');
     return stored;
   } catch (cause) {
     throw new TypeError('The snapshot is damaged.', { cause });
