@@ -1,6 +1,7 @@
 import type { Kind } from '../../base/kinds.js';
 import { checkOptions, type OptionKinds } from '../base/options.js';
 import { type Random, seededRandom } from '../base/random.js';
+import { checkSparseFields, type SparseOptions } from '../base/spare-fields.js';
 import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
 
 /** What goes wrong with a request. Each kind says whether the operation is carried out. */
@@ -32,6 +33,11 @@ export type Fault =
   | ({ readonly kind: 'empty' } & CarriedOut)
   /** The right status with JSON of another shape. */
   | ({ readonly kind: 'wrong-shape'; readonly body?: unknown } & CarriedOut)
+  /**
+   * The operation is carried out, and its answer lacks what an answer may lack: objects beside what was asked for,
+   * embedded objects, `message` and decoration. The `translations` of a body are null. Only answers of 2xx change.
+   */
+  | ({ readonly kind: 'sparse' } & SparseOptions)
   /** A redirection. Without `location`, it goes to another host. */
   | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut)
   /** The operation is carried out, and its answer (the JSON, or the text of anything else) is changed. */
@@ -87,6 +93,7 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Ki
   empty: { kind, carriedOut },
   'wrong-shape': { kind, body: ANYTHING, carriedOut },
   redirect: { kind, status, location: ['string'], carriedOut },
+  sparse: { kind, only: ['array'], asNull: ['boolean'] },
   alter: { kind, alter: ['function'] },
 };
 
@@ -111,6 +118,7 @@ export class Faults {
     checkOptions(`a fault of the kind "${fault.kind}"`, fault, FAULTS[fault.kind]);
     if (fault.kind === 'alter' && fault.alter === undefined)
       throw new TypeError('A fault of the kind "alter" needs a function `alter`.');
+    if (fault.kind === 'sparse') checkSparseFields(fault.only ?? []);
     const added: Added = {
       matches: requestMatcher(on),
       fault: { ...fault },

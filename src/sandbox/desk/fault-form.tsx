@@ -3,7 +3,7 @@ import { runAction } from './api.js';
 import { Field, Form, type Texts } from './parts.js';
 import { attempt } from './store.js';
 
-type Part = 'status' | 'ms' | 'location' | 'headers' | 'body' | 'patch' | 'carriedOut';
+type Part = 'status' | 'ms' | 'location' | 'headers' | 'body' | 'patch' | 'only' | 'asNull' | 'carriedOut';
 
 interface Kind {
   readonly title: string;
@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   empty: { title: 'answers without a body', parts: ['carriedOut'] },
   html: { title: 'answers with a web page', parts: ['status', 'body', 'carriedOut'] },
   'wrong-shape': { title: 'answers with JSON of another shape', parts: ['body', 'carriedOut'] },
+  sparse: { title: 'leaves out what an answer may lack', parts: ['only', 'asNull'] },
   redirect: { title: 'redirects', parts: ['status', 'location', 'carriedOut'] },
   alter: { title: 'changes its answer', parts: ['patch'] },
 };
@@ -123,6 +124,19 @@ function More({ parts }: { readonly parts: readonly Part[] }) {
       {parts.includes('body') && (
         <Field label="Body" wide>
           <textarea name="body" rows={2} />
+        </Field>
+      )}
+      {parts.includes('only') && (
+        <Field label="Only these fields, as JSON" wide>
+          <input name="only" placeholder='["user", "message"]' />
+        </Field>
+      )}
+      {parts.includes('asNull') && (
+        <Field label="The fields are" wide>
+          <select name="asNull">
+            <option value="">missing</option>
+            <option value="true">null</option>
+          </select>
         </Field>
       )}
       {parts.includes('carriedOut') && (

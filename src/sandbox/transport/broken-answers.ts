@@ -1,3 +1,4 @@
+import { withoutSpareFields } from '../base/spare-fields.js';
 import type { Alter, Fault } from '../controls/faults.js';
 import { json, raw } from '../http/reply.js';
 import type { Outcome } from './outcome.js';
@@ -29,6 +30,8 @@ export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promis
       return { kind: 'silence' };
     case 'delay':
       return delay(fault, attempt);
+    case 'sparse':
+      return { kind: 'answer', response: await sparseAnswer(fault, await attempt.run()) };
     case 'alter':
       return { kind: 'answer', response: await altered(fault.alter, await attempt.run()) };
     default:
@@ -78,13 +81,20 @@ function withStatus({ status, headers = {}, body = null }: Broken<'status'>): Re
   return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
 }
 
+async function sparseAnswer(fault: Broken<'sparse'>, right: Response): Promise<Response> {
+  return right.ok && isJson(right) ? altered((answer) => withoutSpareFields(answer, fault), right) : right;
+}
+
 /** The answer with the body that `alter` returns: as JSON if the answer was JSON, else as text. */
 async function altered(alter: Alter, right: Response): Promise<Response> {
   const { status, headers } = right;
   const text = await right.text();
-  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  const changed = alter(isJson ? JSON.parse(text) : text);
-  return new Response(isJson ? JSON.stringify(changed) : String(changed), { status, headers });
+  const changed = alter(isJson(right) ? JSON.parse(text) : text);
+  return new Response(isJson(right) ? JSON.stringify(changed) : String(changed), { status, headers });
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false;
 }
 
 async function cut(response: Response): Promise<Outcome> {
