@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import nodeFetch from 'node-fetch';
 import { fetch as undici8 } from 'undici';
 import { fetch as undici7 } from 'undici7';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Fetch, Requester } from '../../src/index.js';
+import { fileFromPath } from '../../src/node.js';
 import { createSandbox, type SandboxServer } from '../../src/sandbox.js';
 
 const sandbox = createSandbox();
@@ -66,6 +70,26 @@ describe.each(fetches)('with the fetch of %s', (name, fetch, { streams }) => {
     const call = requester().account.get({ signal: controller.signal });
     controller.abort(reason);
     await expect(call).rejects.toBe(reason);
+  });
+
+  test('uploads a file', async () => {
+    const client = requester();
+    for (const letters of [5, 1_500_000]) {
+      const file = new File(['x'.repeat(letters)], '日本 "1".txt');
+      const { id } = await client.files.upload(file);
+      await sandbox.clock.advance(60_000);
+      expect(await client.files.get(id)).toMatchObject({ status: 2, letter_count: letters });
+    }
+  });
+
+  test('uploads a file from disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'foreign-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'a.txt'), 'Hello');
+    const client = requester();
+    const { id } = await client.files.upload(await fileFromPath(join(folder, 'a.txt')));
+    await sandbox.clock.advance(60_000);
+    expect(await client.files.get(id)).toMatchObject({ status: 2, letter_count: 5 });
   });
 
   test.runIf(streams)('uploads a file with progress, and downloads its translation', async () => {

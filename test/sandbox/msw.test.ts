@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Requester } from '../../src/index.js';
 import { sandboxHandlers } from '../../src/msw.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { MOMENT, projectOrder } from './api.js';
@@ -32,6 +33,16 @@ test('the public address is answered as well', async () => {
     200,
   );
 });
+
+test.each([undefined, () => undefined])(
+  'a client uploads a file, with the observer %o',
+  async (onProgress) => {
+    const { files } = new Requester({ baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken });
+    const { id } = await files.upload(new File(['Hello'], 'a.txt'), { onProgress });
+    await sandbox.clock.advance(60_000);
+    expect(await files.get(id)).toMatchObject({ status: 2, letter_count: 5 });
+  },
+);
 
 test('other addresses are left to others', async () => {
   expect(await (await fetch('https://other.example/api/v1/my')).text()).toBe('another handler');

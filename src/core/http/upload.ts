@@ -13,26 +13,50 @@ export interface FilePart {
   readonly onBytes?: ((transferred: number) => void) | undefined;
 }
 
-/**
- * A form with one file. The runtime streams a Blob by itself, with a known length. A stream, or a Blob with `onBytes`,
- * is sent piece by piece. Where requests can't stream, a stream is read into memory first.
- */
-export async function formOf({ name, filename, file, onBytes }: FilePart): Promise<Content> {
-  if (canStream() && (onBytes !== undefined || !(file instanceof Blob))) {
-    return streamedForm({ name, filename, file, onBytes });
-  }
-  const form = new FormData();
-  form.append(name, file instanceof Blob ? file : await new Response(file).blob(), filename);
-  return { body: form, isLarge: mayBeLarge(file) };
+/** What stands before and after the file in a form, and the form's content type. */
+interface Frame {
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly tail: Uint8Array<ArrayBuffer>;
+  readonly type: string;
 }
 
-function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
+/**
+ * A form with one file: as a Blob, which every fetch sends in constant memory and with a known length. Not as a
+ * FormData, since a fetch of another package knows only the one of its own. A stream, or a Blob with `onBytes`, is sent
+ * piece by piece. Where requests can't stream, a stream is read into memory first.
+ */
+export async function formOf(part: FilePart): Promise<Content> {
+  const { file, onBytes } = part;
+  const frame = frameOf(part);
+  if (canStream() && (onBytes !== undefined || !(file instanceof Blob))) {
+    return streamedForm(frame, file, onBytes);
+  }
+  const { head, tail, type } = frame;
+  const content = file instanceof Blob ? file : await new Response(file).blob();
+  const body = new Blob([head, content, tail], { type });
+  // Bun leaves out a part that is a file on disk.
+  const isWhole = body.size === head.byteLength + content.size + tail.byteLength;
+  return isWhole ? { body, type, isLarge: mayBeLarge(file) } : streamedForm(frame, content, undefined);
+}
+
+function frameOf({ name, filename, file }: FilePart): Frame {
+  // In lower case, as the type of a Blob always is.
   const boundary = `form-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
-  const head = encoder.encode(
-    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped(filename)}"\r\ncontent-type: ${typeOf(file)}\r\n\r\n`,
-  );
-  const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
+  return {
+    head: encoder.encode(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped(filename)}"\r\ncontent-type: ${typeOf(file)}\r\n\r\n`,
+    ),
+    tail: encoder.encode(`\r\n--${boundary}--\r\n`),
+    type: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+function streamedForm(
+  { head, tail, type }: Frame,
+  file: FilePart['file'],
+  onBytes: FilePart['onBytes'],
+): Content {
   const reader = (file instanceof Blob ? file.stream() : file).getReader();
   let transferred = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -49,7 +73,6 @@ function streamedForm({ name, filename, file, onBytes }: FilePart): Content {
     },
     { highWaterMark: 0 },
   );
-  const type = `multipart/form-data; boundary=${boundary}`;
   // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
   const discard = (): void => void body.cancel().catch(() => undefined);
   return { body, type, isLarge: mayBeLarge(file), discard };

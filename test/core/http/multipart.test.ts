@@ -71,16 +71,18 @@ describe.each([
   test.each<readonly [string, () => Blob | ReadableStream<Uint8Array>]>([
     ['a Blob that is watched', () => new Blob(['content'])],
     ['a stream', () => new Blob(['content']).stream()],
-  ])('%s is sent as a form', async (_what, file) => {
+  ])('%s is sent as a Blob', async (_what, file) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { body } = await formOf({
+    const { body, type } = await formOf({
       name: 'file',
       filename: 'a.txt',
       file: file(),
       onBytes: () => undefined,
     });
-    expect(body).toBeInstanceOf(FormData);
+    const form = await new Response(body, { headers: { 'content-type': type ?? '' } }).formData();
+    expect(body).toBeInstanceOf(Blob);
+    expect(await (form.get('file') as File).text()).toBe('content'); // as the part is a file
   });
 });
 
@@ -94,6 +96,32 @@ describe('the type of a part', () => {
     const { text } = await parsed(file, 'a.txt', onBytes);
     expect(text.toLowerCase()).toContain(`content-type: ${type}\r\n`);
   });
+});
+
+test('a file on disk is streamed where a Blob of parts leaves it out', async () => {
+  const Whole = Blob;
+  /** As in Bun. */
+  class WithoutFiles extends Blob {
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return value instanceof Whole;
+    }
+    constructor(parts: BlobPart[], options?: BlobPropertyBag) {
+      super(
+        parts.filter((part) => !(part instanceof Whole)),
+        options,
+      );
+    }
+  }
+  vi.stubGlobal('Blob', WithoutFiles);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { part, parts } = await parsed(new Whole(['content']), 'a.txt');
+  expect(parts).toHaveLength(1);
+  expect(await part.text()).toBe('content');
+});
+
+test('a form that is a Blob has the content type of the form', async () => {
+  const { body, type } = await formOf({ name: 'file', filename: 'a.txt', file: new Blob(['content']) });
+  expect((body as Blob).type).toBe(type); // as a Blob without onBytes gives
 });
 
 test('two forms have different boundaries', async () => {
