@@ -102,7 +102,8 @@ export function FaultForm() {
   );
 }
 
-function More({ parts }: { readonly parts: readonly Part[] }) {
+/** Fields for which of the requests or deliveries something happens to. */
+export function ChanceFields() {
   return (
     <>
       <Field label="After so many">
@@ -111,6 +112,14 @@ function More({ parts }: { readonly parts: readonly Part[] }) {
       <Field label="Probability">
         <input name="probability" type="number" min="0" max="1" step="any" placeholder="1" />
       </Field>
+    </>
+  );
+}
+
+function More({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <>
+      <ChanceFields />
       {parts.includes('location') && (
         <Field label="Location" wide>
           <input name="location" placeholder="https://elsewhere.example/" />

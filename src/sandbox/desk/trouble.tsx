@@ -1,5 +1,5 @@
 import { runAction, type State } from './api.js';
-import { chanceOf, FaultForm } from './fault-form.js';
+import { ChanceFields, chanceOf, FaultForm } from './fault-form.js';
 import { count } from './format.js';
 import { Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
 import { attempt, handlerFor, state } from './store.js';
@@ -191,12 +191,7 @@ function Disturb({ known: { disturbances } }: Known) {
         <Field label="How many">
           <input name="times" type="number" min="1" placeholder="1" />
         </Field>
-        <Field label="After so many">
-          <input name="after" type="number" min="0" placeholder="0" />
-        </Field>
-        <Field label="Probability">
-          <input name="probability" type="number" min="0" max="1" step="any" placeholder="1" />
-        </Field>
+        <ChanceFields />
         <button type="submit">Disturb</button>
       </Form>
       <InForce
