@@ -129,6 +129,41 @@ describe('an analysis', () => {
   });
 });
 
+describe('ordering a file', () => {
+  async function analysed(): Promise<number> {
+    const { id } = (await upload(sandbox, 'letter.txt', 'Good morning')).body.question_source;
+    await sandbox.clock.advance(2000);
+    return id;
+  }
+
+  test.each(['file', 'string'])('is possible with the type %s and without a body', async (type) => {
+    const id = await analysed();
+    for (const body of [null, undefined]) {
+      const answer = await connect(sandbox).post('projects', projectOrder({ type, body, source_id: id }));
+      expect(answer.body.project.questions[0]).toMatchObject({
+        ...{ question_source_id: id, file_type: 'txt', title: 'letter.txt', letter_count: 11 },
+      });
+    }
+  });
+
+  test.each([
+    ['a text_html', { type: 'text_html', body: null }, 'body'],
+    ['a string with a blank body', { type: 'string', body: '' }, 'body'],
+    ['a file with a body', { type: 'file', body: 'Good morning' }, 'body'],
+    ['a string with the id of nothing', { type: 'string', body: null, source_id: 5 }, 'source_id'],
+  ])('is not possible as %s', async (_, question, field) => {
+    const order = projectOrder({ source_id: await analysed(), ...question });
+    const { status, body } = await connect(sandbox).post('projects', order);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [`questions[0].${field}`]]);
+  });
+
+  test('leaves a text a text, whatever its source_id', async () => {
+    const order = projectOrder({ body: 'Good evening', source_id: await analysed() });
+    const { body } = await connect(sandbox).post('projects', order);
+    expect(body.project.questions[0]).toMatchObject({ file_type: 'string', title: 'Good evening' });
+  });
+});
+
 describe('an office file', () => {
   const word = (...paragraphs: readonly string[]) =>
     archiveOf({ 'word/document.xml': `<w:document ${WORD}>${paragraphs.join('')}</w:document>` });

@@ -31,6 +31,11 @@ export class Fields {
     if (this.#errors.size > 0) throw invalid(Object.fromEntries(this.#errors));
   }
 
+  /** Whether there is a value that is not null. */
+  has(name: string): boolean {
+    return (this.#read(name) ?? null) !== null;
+  }
+
   /** The text, or null when there is none. */
   text(name: string, max = Number.POSITIVE_INFINITY): string | null {
     const value = this.#read(name) ?? null;

@@ -69,7 +69,9 @@ function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionT
     escapeText: entry.flag('escape_text'),
   };
   const type = entry.requiredText('type');
-  if (type === 'file') return readFileQuestion(call, entry, options);
+  // One reference text has `source_id` with `file`, the other with `string`. @see docs/service.md, Projects
+  const isFile = type === 'file' || (type === 'string' && !entry.has('body') && entry.has('source_id'));
+  if (isFile) return readFileQuestion(call, entry, options);
   if (type !== 'string' && type !== 'text_html' && type !== '') entry.fail('type', 'is invalid');
   return readTextQuestion(entry, options, type === 'text_html');
 }
