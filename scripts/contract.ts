@@ -1,4 +1,4 @@
-/** A schema of the contract, as far as code is generated from it. */
+/** A schema of the contract: the keywords that the generators read. */
 export interface Schema {
   readonly $ref?: string;
   readonly description?: string;
@@ -14,41 +14,43 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** The section of docs/service.md that says what the service promises of it. */
+  /** The section of docs/service.md about the schema. */
   readonly 'x-see'?: string;
   /** Neither the type nor the schema is public. */
   readonly 'x-internal'?: true;
   /** Its fields are a part of others; the type alone is public. */
   readonly 'x-part'?: true;
-  /** `none`: the field has been seen and is not promised, so nothing of it is a reason to refuse an answer. */
+  /** `none`: the field is not checked. The service has sent it, but does not promise it. */
   readonly 'x-check'?: 'none';
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** A value of JSON, as the contract's operations are read. */
-export type Json = Readonly<Record<string, unknown>>;
+/** An object of JSON, such as an operation of the contract. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The contract, as far as code is generated from it. */
+/** The contract: the parts that the generators read. */
 export interface Contract {
   readonly openapi: string;
-  readonly info: Json;
-  readonly paths: Json;
-  readonly components: { readonly schemas: Schemas; readonly responses: Json };
+  readonly info: JsonObject;
+  readonly paths: JsonObject;
+  readonly components: { readonly schemas: Schemas; readonly responses: JsonObject };
 }
 
-/** The name of the schema that a reference leads to. */
+/** The name of the schema that a reference points to. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
-/** Whether a schema is a text, a number or the like, which gets no type of its own. */
-export function isPlain({ type, enum: values, not }: Schema): boolean {
+/** Whether a schema is that of any string, number or boolean. Such a schema gets no type of its own. */
+export function isPrimitive({ type, enum: values, not }: Schema): boolean {
   return (
     type !== undefined && type !== 'object' && type !== 'array' && values === undefined && not === undefined
   );
 }
 
-/** The known values of an open value, and their type: `anyOf` of an enumeration and its plain type. */
-export function openValues({ anyOf = [] }: Schema): { known: readonly unknown[]; plain: Schema } | undefined {
+/** The known values of an extensible enum, and the schema of any value: it is an `anyOf` of these two. */
+export function extensibleEnum({
+  anyOf = [],
+}: Schema): { known: readonly unknown[]; plain: Schema } | undefined {
   const [known, plain, ...more] = anyOf;
   const isOpen = known?.enum && plain?.type === known.type && plain?.enum === undefined && more.length === 0;
   return isOpen && known?.enum && plain ? { known: known.enum, plain } : undefined;

@@ -1,43 +1,43 @@
-/** The schemas of zod/mini that check answers, each made at its first use, from the contract. */
+/** Generates the zod/mini schemas that check answers, from the contract. Each is made at its first use. */
 import {
   type Contract,
-  isPlain,
-  type Json,
+  extensibleEnum,
+  isPrimitive,
+  type JsonObject,
   nameOf,
-  openValues,
   type Schema,
   type Schemas,
 } from './contract.ts';
 
-const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
-/** Every schema that a part of the contract refers to, in the order of the contract's text. */
-function referredTo(node: unknown): string[] {
-  if (!isNode(node)) return [];
+/** The names of the schemas that a part of the contract refers to, in the order of the contract. */
+function referencesIn(node: unknown): string[] {
+  if (!isObject(node)) return [];
   const { $ref, ...rest } = node;
   const own =
     typeof $ref === 'string' && $ref.startsWith('#/components/schemas/') ? [nameOf({ $ref }) ?? ''] : [];
-  return [...own, ...Object.values(rest).flatMap(referredTo)];
+  return [...own, ...Object.values(rest).flatMap(referencesIn)];
 }
 
 /**
- * The schemas of bodies that the client reads: those of success, and those of failures that an operation has for itself.
- * The failures that all of them share are read leniently, whatever their shape.
+ * The schemas of the bodies that the client checks: those of successes, and those of failures that only one operation has.
+ * Shared failures have none, since the client reads them whatever their shape.
  */
 function bodiesOf({ paths, components }: Contract): string[] {
-  const operations = Object.values(paths).flatMap((path) => Object.values(isNode(path) ? path : {}));
+  const operations = Object.values(paths).flatMap((path) => Object.values(isObject(path) ? path : {}));
   const answers = operations.flatMap((operation) =>
-    isNode(operation) && isNode(operation.responses) ? Object.entries(operation.responses) : [],
+    isObject(operation) && isObject(operation.responses) ? Object.entries(operation.responses) : [],
   );
   return answers.flatMap(([status, answer]) => {
     const shared = nameOf(answer as Schema); // an answer can be a reference, as a schema can
-    if (shared === undefined) return referredTo(answer);
-    return status.startsWith('2') ? referredTo(components.responses[shared]) : [];
+    if (shared === undefined) return referencesIn(answer);
+    return status.startsWith('2') ? referencesIn(components.responses[shared]) : [];
   });
 }
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
-const functionOf = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`;
+const functionNameOf = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`;
 
 /** Writes the schemas of one contract. */
 class SchemaWriter {
@@ -47,25 +47,25 @@ class SchemaWriter {
     this.#schemas = schemas;
   }
 
-  /** Every schema that some need, themselves included. */
-  reach(names: readonly string[]): string[] {
-    const reached = new Set<string>();
+  /** The named schemas that these refer to, directly or not, and these themselves. */
+  reachableFrom(names: readonly string[]): string[] {
+    const found = new Set<string>();
     const visit = (name: string): void => {
-      if (reached.has(name)) return;
-      reached.add(name);
-      referredTo(this.#schema(name)).forEach(visit);
+      if (found.has(name)) return;
+      found.add(name);
+      referencesIn(this.#schema(name)).forEach(visit);
     };
     names.forEach(visit);
-    return Object.keys(this.#schemas).filter((name) => reached.has(name) && this.#isNamed(name));
+    return Object.keys(this.#schemas).filter((name) => found.has(name) && this.#hasOwnFunction(name));
   }
 
-  /** The function that makes a schema at its first use. */
+  /** The declaration of the function that makes a schema at its first use. */
   declaration(name: string): string {
     const schema = this.#schema(name);
     const body = schema.not?.enum
       ? `noneOf<types.${name}>([${schema.not.enum.map(literal).join(', ')}])`
       : this.#expression(schema, name);
-    return `/** @see docs/service.md, ${schema['x-see']} */\nexport const ${functionOf(name)} = /* @__PURE__ */ onFirstUse(() => ${body});\n`;
+    return `/** @see docs/service.md, ${schema['x-see']} */\nexport const ${functionNameOf(name)} = /* @__PURE__ */ onFirstUse(() => ${body});\n`;
   }
 
   #schema(name: string): Schema {
@@ -74,27 +74,31 @@ class SchemaWriter {
     return schema;
   }
 
-  /** Whether a schema gets a function of its own: values are written where they are used, and open objects nowhere. */
-  #isNamed(name: string): boolean {
+  /** Whether a schema gets a function of its own. Single values are written where they are used, and so is any object. */
+  #hasOwnFunction(name: string): boolean {
     const schema = this.#schema(name);
     const isOpen = schema.type === 'object' && schema.properties === undefined && schema.allOf === undefined;
-    return !isOpen && !isPlain(schema) && schema.enum === undefined && openValues(schema) === undefined;
+    return (
+      !isOpen && !isPrimitive(schema) && schema.enum === undefined && extensibleEnum(schema) === undefined
+    );
   }
 
   #expression(schema: Schema, owner: string): string {
     const name = nameOf(schema);
     if (name !== undefined) {
-      return this.#isNamed(name) ? `${functionOf(name)}()` : this.#expression(this.#schema(name), owner);
+      return this.#hasOwnFunction(name)
+        ? `${functionNameOf(name)}()`
+        : this.#expression(this.#schema(name), owner);
     }
     if (schema.const !== undefined) return `z.literal(${literal(schema.const)})`;
     if (schema.enum) return `z.literal([${schema.enum.map(literal).join(', ')}])`;
     if (schema.allOf ?? schema.properties) return `z.looseObject({\n${this.#fieldsOf(schema, owner)}})`;
-    if (schema.anyOf ?? schema.oneOf) return this.#choice(schema, owner);
+    if (schema.anyOf ?? schema.oneOf) return this.#union(schema, owner);
     return this.#simple(schema, owner);
   }
 
-  #choice(schema: Schema, owner: string): string {
-    const open = openValues(schema);
+  #union(schema: Schema, owner: string): string {
+    const open = extensibleEnum(schema);
     if (open) return this.#expression(open.plain, owner);
     const branches = this.#branchesOf(schema);
     const rest = branches
@@ -104,7 +108,7 @@ class SchemaWriter {
     return rest.length < branches.length ? `z.nullable(${choice})` : choice;
   }
 
-  /** The branches of a union, those of a union inside it included: an issue names the closest of them all. */
+  /** The branches of a union, with those of inner unions. They form one union, so that an issue names the closest branch. */
   #branchesOf({ anyOf, oneOf }: Schema): readonly Schema[] {
     return (anyOf ?? oneOf ?? []).flatMap((branch) => {
       const name = nameOf(branch);
@@ -119,7 +123,7 @@ class SchemaWriter {
     if (types.length === 0) return 'z.unknown()';
     if (type === undefined) return 'z.literal(null)';
     if (more.length > 0) throw new Error(`${owner}: no schema for ${types.join(' or ')}.`);
-    // The sign-in has no other number, and is spared zod's.
+    // Keeps zod's number schema out of the bundle of the sign-in, which has no other number.
     if (type === 'integer' && types.includes('null')) return 'nullableInteger()';
     const plain = this.#ofType(type, schema, owner);
     return types.includes('null') ? `z.nullable(${plain})` : plain;
@@ -141,11 +145,11 @@ class SchemaWriter {
     }
   }
 
-  /** The fields of an object; those of the objects that it extends come first. */
+  /** The fields of an object. The fields of the objects that it extends come first. */
   #fieldsOf({ allOf = [], properties = {}, required = [] }: Schema, owner: string): string {
     const inherited = allOf.map((part) => {
       const name = nameOf(part);
-      return name === undefined ? this.#fieldsOf(part, owner) : `  ...${functionOf(name)}().shape,\n`;
+      return name === undefined ? this.#fieldsOf(part, owner) : `  ...${functionNameOf(name)}().shape,\n`;
     });
     const own = Object.entries(properties).map(([name, field]) => {
       const key = /^\w+$/.test(name) ? name : literal(name);
@@ -160,7 +164,7 @@ class SchemaWriter {
 /** The text of `answers.ts`. */
 export function answersOf(contract: Contract): string {
   const writer = new SchemaWriter(contract.components.schemas);
-  const names = writer.reach(bodiesOf(contract));
+  const names = writer.reachableFrom(bodiesOf(contract));
   return `import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
@@ -172,9 +176,9 @@ ${names.map((name) => writer.declaration(name)).join('\n')}`;
 export function namedSchemasOf(contract: Contract): string {
   const { schemas } = contract.components;
   const isPublic = (name: string): boolean => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part'];
-  const names = new SchemaWriter(schemas).reach(bodiesOf(contract)).filter(isPublic);
+  const names = new SchemaWriter(schemas).reachableFrom(bodiesOf(contract)).filter(isPublic);
   const constants = names.map(
-    (name) => `export const ${name}Schema: Schema<types.${name}> = answers.${functionOf(name)}();\n`,
+    (name) => `export const ${name}Schema: Schema<types.${name}> = answers.${functionNameOf(name)}();\n`,
   );
   return `import * as answers from './answers.js';
 import type * as types from './types.js';

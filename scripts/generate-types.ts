@@ -1,11 +1,21 @@
-/** What openapi-typescript makes of the contract, with a named interface for each schema: an editor shows `Question`, not its fields. */
+/**
+ * Generates the public types, from the contract, with openapi-typescript. Each schema becomes a named interface, so that
+ * an editor shows `Question` instead of its fields.
+ */
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Contract, isPlain, type Json, nameOf, openValues, type Schema } from './contract.ts';
+import {
+  type Contract,
+  extensibleEnum,
+  isPrimitive,
+  type JsonObject,
+  nameOf,
+  type Schema,
+} from './contract.ts';
 
 const { factory, SyntaxKind } = ts;
 
-/** `statuses.ts` has public types of these names, each with its values. */
+/** Schemas without a generated type: `statuses.ts` has types of these names, with constants for their values. */
 const NAMED_BY_HAND: ReadonlySet<string> = new Set(['QuestionStatus', 'SimpleQuestionStatus', 'FileStatus']);
 
 type Known = string | number;
@@ -19,7 +29,7 @@ function literal(value: Known): ts.TypeNode {
 }
 
 /** `0 | 1 | (number & {})`: editors offer the known values, and any other is accepted. */
-function openType(known: readonly Known[]): ts.TypeNode {
+function extensibleEnumType(known: readonly Known[]): ts.TypeNode {
   const plain = known.every((value) => typeof value === 'number')
     ? SyntaxKind.NumberKeyword
     : SyntaxKind.StringKeyword;
@@ -31,9 +41,9 @@ function openType(known: readonly Known[]): ts.TypeNode {
 }
 
 /**
- * `'(not a known type)' & { readonly excluded: true }`: a string that is none of some values, with a mark that no value
- * has at run time. The compiler takes a member of a union out by its literal alone; beside a plain `string` it would
- * narrow nothing.
+ * `'(not a known type)' & { readonly excluded: true }`: stands for every string that is not a known value. It is a literal,
+ * since the compiler narrows a union only if all its members have literals. `excluded` is a mark for the
+ * compiler; no value has it at run time.
  */
 function excludingType(): ts.TypeNode {
   const mark = factory.createPropertySignature(
@@ -49,7 +59,8 @@ function excludingType(): ts.TypeNode {
 }
 
 /** Whether a schema has no type of its own: its values are written where they are used. */
-const isInlined = (name: string, schema: Schema = {}): boolean => NAMED_BY_HAND.has(name) || isPlain(schema);
+const isInlined = (name: string, schema: Schema = {}): boolean =>
+  NAMED_BY_HAND.has(name) || isPrimitive(schema);
 
 /** The text of `public-types.ts`: the types that users can import. */
 export function publicTypesOf({ components: { schemas } }: Contract): string {
@@ -58,12 +69,12 @@ export function publicTypesOf({ components: { schemas } }: Contract): string {
   return `export type {\n${names.join('')}} from './types.js';\n`;
 }
 
-/** The contract with its plain values where they are used, and each description with its section of docs/service.md. */
-function prepared({ openapi, info, components: { schemas } }: Contract): Json {
-  // The shape stays what it was, apart from the references.
+/** Inlines the primitive schemas of the contract, and adds the section of docs/service.md to each description. */
+function prepareContract({ openapi, info, components: { schemas } }: Contract): JsonObject {
+  // Only references are replaced, so the type stays right.
   const inlined = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, node) => {
-      // The constants tell the events apart; openapi-typescript would add each discriminator once more.
+      // The `const` of each type tells the events apart. With a discriminator, openapi-typescript would add it again.
       if (key === 'discriminator') return undefined;
       const name = nameOf(node ?? {});
       if (name === undefined || !isInlined(name, schemas[name])) return node;
@@ -79,19 +90,19 @@ function prepared({ openapi, info, components: { schemas } }: Contract): Json {
   return { openapi, info, components: { schemas: inlined(Object.fromEntries(described)) } };
 }
 
-/** References by name instead of by path, and quotes as in the rest of the code. */
-function renamed(node: ts.TypeNode): ts.TypeNode {
+/** Replaces references by path with references by name, and double quotes with single ones. */
+function rewriteReferences(node: ts.TypeNode): ts.TypeNode {
   const visit = (child: ts.Node): ts.Node => {
     if (ts.isIndexedAccessTypeNode(child) && ts.isLiteralTypeNode(child.indexType)) {
       const { literal: name } = child.indexType;
       if (ts.isStringLiteral(name)) return factory.createTypeReferenceNode(name.text);
     }
     if (ts.isStringLiteral(child)) return text(child.text);
-    // openapi-typescript writes a text as a name in quotes.
+    // openapi-typescript makes some strings as identifiers with quotes.
     if (ts.isIdentifier(child) && child.text.startsWith('"')) return text(JSON.parse(child.text));
     return ts.visitEachChild(child, visit, undefined);
   };
-  // A type stays a type.
+  // The visitor replaces types only by types.
   return visit(node) as ts.TypeNode;
 }
 
@@ -101,8 +112,8 @@ function partsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
   return ts.isIntersectionTypeNode(node) ? node.types.flatMap(partsOf) : [node];
 }
 
-/** An interface where objects alone are put together, which extends those that have names; else an alias. */
-function hoisted(name: string, type: ts.TypeNode): ts.DeclarationStatement {
+/** Declares a schema: an interface if it is an object or extends objects, otherwise a type alias. */
+function declarationOf(name: string, type: ts.TypeNode): ts.DeclarationStatement {
   const modifiers = [factory.createModifier(SyntaxKind.ExportKeyword)];
   const parts = partsOf(type);
   const bases = parts
@@ -128,8 +139,8 @@ function membersOf(node: ts.Node | undefined): readonly ts.PropertySignature[] {
 
 const nameOfMember = ({ name }: ts.PropertySignature): string => (ts.isIdentifier(name) ? name.text : '');
 
-/** Docstrings as people write them: what a field is comes first, without a tag. */
-function plainDocs(source: string): string {
+/** Cleans the docstrings: removes the tags of openapi-typescript, and puts short ones on one line. */
+function cleanDocstrings(source: string): string {
   return source.replaceAll(/^( *)\/\*\*([\s\S]*?)\*\/\n/gm, (_, indent: string, inner: string) => {
     const lines = inner
       .split('\n')
@@ -150,15 +161,15 @@ function plainDocs(source: string): string {
 /** The text of `types.ts`. */
 export async function typesOf(contract: Contract): Promise<string> {
   // The contract is valid OpenAPI, which a test proves.
-  const nodes = await openapiTS(prepared(contract) as never, {
-    // A default is what the service assumes, not what a request must carry.
+  const nodes = await openapiTS(prepareContract(contract) as never, {
+    // A field with a default stays optional: the service fills it in.
     defaultNonNullable: false,
-    // An object without listed fields is one with unknown fields.
+    // An object without listed fields has unknown fields.
     emptyObjectsUnknown: true,
     transform(schema) {
-      const open = openValues(schema as Schema); // a schema of the contract comes back as it went in
-      // The contract gives an open value numbers or strings alone.
-      if (open) return openType(open.known as readonly Known[]);
+      const open = extensibleEnum(schema as Schema); // a schema of the contract comes back as it went in
+      // The contract has only numbers or only strings in an extensible enum.
+      if (open) return extensibleEnumType(open.known as readonly Known[]);
       return 'not' in schema && 'type' in schema && schema.type === 'string' ? excludingType() : undefined;
     },
   });
@@ -166,10 +177,10 @@ export async function typesOf(contract: Contract): Promise<string> {
   const schemas = membersOf(components).find((member) => nameOfMember(member) === 'schemas');
   const declared = membersOf(schemas?.type).flatMap((member) => {
     if (member.type === undefined) return [];
-    const declaration = hoisted(nameOfMember(member), renamed(member.type));
+    const declaration = declarationOf(nameOfMember(member), rewriteReferences(member.type));
     return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
   });
-  return plainDocs(declared.map((node) => astToString(node)).join('\n')).replaceAll(
+  return cleanDocstrings(declared.map((node) => astToString(node)).join('\n')).replaceAll(
     '[key: string]',
     '[name: string]',
   );

@@ -1,7 +1,10 @@
 /**
- * Writes from the contract, by `node scripts/generate.ts`: `types.ts` and `public-types.ts`, the types; `answers.ts`, the schemas that
- * check answers; and `answer-schemas.ts`, what the entry `schemas` has of these. With `--check` it writes nothing and
- * fails when a file is stale.
+ * Generates four files from the contract, by `node scripts/generate.ts`:
+ * - `types.ts`, `public-types.ts`: the types
+ * - `answers.ts`: the schemas that check answers
+ * - `answer-schemas.ts`: those of these schemas that the entry `schemas` exports
+ *
+ * With `--check` it writes nothing, and fails when a file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
@@ -12,7 +15,7 @@ import { publicTypesOf, typesOf } from './generate-types.ts';
 const source = new URL('../src/contract/requester-v1.yaml', import.meta.url);
 const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n\n';
 
-/** Writes a file, or with `--check` fails when it holds another text. */
+/** Writes a file. With `--check`, fails if the file has another content. */
 async function write(name: string, text: string): Promise<void> {
   const target = new URL(name, source);
   if (!process.argv.includes('--check')) await writeFile(target, header + text);

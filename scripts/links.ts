@@ -1,14 +1,14 @@
-/** Where the files of a version can be read: the repository's pages at the version's tag. */
+/** The address where the repository shows the files of a version, by the version's tag. */
 export function pagesOf(repositoryUrl: string, version: string): string {
   const address = repositoryUrl.replace(/^git\+/, '').replace(/\.git$/, '');
   return `${address}/blob/v${version}/`;
 }
 
 /**
- * Makes the relative links of a Markdown page absolute, so that they work where the page is shown alone. Code is left
- * as it is.
+ * Makes the relative links of a Markdown page absolute, so that they also work outside of the repository. Code is not
+ * changed.
  *
- * @param path where the page is in the repository
+ * @param path the path of the page in the repository
  * @param pages the address that paths of the repository are relative to
  */
 export function withAbsoluteLinks(markdown: string, path: string, pages: string): string {

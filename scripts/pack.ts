@@ -1,5 +1,5 @@
-// Packs what is published, after the check: node scripts/pack.ts [--folder FOLDER] [--trial]
-// The links of its pages are absolute. --trial leaves the check out.
+// Checks the release and packs it, with absolute links in its pages: node scripts/pack.ts [--folder FOLDER] [--trial]
+// --trial skips the check.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

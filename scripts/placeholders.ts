@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a release needs to know of the package's manifest. */
+/** The fields of package.json that a release uses. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -18,56 +18,56 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 }
 
-/** Bytes of the package once it is installed. */
-export const MOST_BYTES = 4_000_000;
+/** The most bytes that the installed package may have. */
+export const MAX_UNPACKED_BYTES = 4_000_000;
 
-/** Hosts that belong to nobody, by RFC 2606. */
-const NOBODYS = /\b[\w.-]*\.?example(\.(com|net|org))?\b(?=[/:"]|$)/;
+/** Matches hosts that RFC 2606 reserves for examples. */
+const RESERVED_HOSTS = /\b[\w.-]*\.?example(\.(com|net|org))?\b(?=[/:"]|$)/;
 
 /**
- * Why the package can't be published yet: each field of its manifest that is still a placeholder, what is missing of the
- * version, and its size.
+ * The reasons why the package can't be published yet: fields of package.json that are placeholders, no dated section in
+ * the changelog, too large a size.
  *
  * @param unpackedSize the bytes of the files that are packed
  */
-export function reasonsAgainst(manifest: Manifest, changelog: string, unpackedSize: number): string[] {
+export function releaseBlockers(manifest: Manifest, changelog: string, unpackedSize: number): string[] {
   const { name, version, author, homepage, repository, bugs } = manifest;
   const addresses = { homepage, 'repository.url': repository.url, 'bugs.url': bugs.url };
   const reasons = Object.entries(addresses)
-    .filter(([, address]) => NOBODYS.test(address))
-    .map(([field, address]) => `${field} is a placeholder (${address}): put the real address there.`);
+    .filter(([, address]) => RESERVED_HOSTS.test(address))
+    .map(([field, address]) => `${field} is a placeholder (${address}): use the real address.`);
   if (author === `The authors of ${name}`)
-    reasons.push(`author is a placeholder (${author}): name a person or a body.`);
+    reasons.push(`author is a placeholder (${author}): name a person or an organization.`);
   const heading = changelog.split('\n').find((line) => line.startsWith(`## [${version}]`));
   if (heading === undefined) reasons.push(`CHANGELOG.md has no section for ${version}.`);
   else if (!/ - \d{4}-\d{2}-\d{2}$/.test(heading)) reasons.push(`CHANGELOG.md has no date for ${version}.`);
-  if (unpackedSize > MOST_BYTES) {
-    const [size, most] = [unpackedSize, MOST_BYTES].map((bytes) => bytes.toLocaleString('en'));
-    reasons.push(`the package has ${size} bytes unpacked, and may have ${most}: find what has grown.`);
+  if (unpackedSize > MAX_UNPACKED_BYTES) {
+    const [size, max] = [unpackedSize, MAX_UNPACKED_BYTES].map((bytes) => bytes.toLocaleString('en'));
+    reasons.push(`the package has ${size} bytes unpacked, and the limit is ${max}: find what has grown.`);
   }
   return reasons;
 }
 
-/** What npm says that it packed. */
+/** The result of `npm pack --json`. */
 interface Packed {
   readonly filename: string;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs a folder, without its scripts. */
+/** Packs a folder, without running its scripts. */
 export function pack(folder: string, ...options: readonly string[]): [Packed] {
   const args = ['pack', ...options, '--json', '--ignore-scripts'];
-  // The form of npm's own answer.
+  // The cast is safe: npm prints this.
   return JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })) as [Packed];
 }
 
-/** @throws Error that names each reason against a release */
+/** @throws Error with every reason why the package can't be published */
 export function checkRelease(): Manifest {
   const manifest = readManifest();
   const changelog = readFileSync(new URL('CHANGELOG.md', root), 'utf8');
   const [{ unpackedSize }] = pack(fileURLToPath(root), '--dry-run');
-  const reasons = reasonsAgainst(manifest, changelog, unpackedSize);
+  const reasons = releaseBlockers(manifest, changelog, unpackedSize);
   if (reasons.length > 0) throw new Error(`This can't be published yet:\n- ${reasons.join('\n- ')}`);
   return manifest;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pagesOf, withAbsoluteLinks } from '../scripts/links.js';
-import { MOST_BYTES, readManifest, reasonsAgainst } from '../scripts/placeholders.js';
+import { MAX_UNPACKED_BYTES, readManifest, releaseBlockers } from '../scripts/placeholders.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -17,7 +17,7 @@ const CHANGELOG = '# Changelog\n\n## [1.2.3] - 2026-11-21\n';
 
 describe('a release', () => {
   test('of this manifest is refused as long as nobody has named the repository', () => {
-    const reasons = reasonsAgainst(readManifest(), read('CHANGELOG.md'), 0);
+    const reasons = releaseBlockers(readManifest(), read('CHANGELOG.md'), 0);
     expect(reasons.map((reason) => reason.split(' ')[0])).toEqual([
       'homepage',
       'repository.url',
@@ -27,7 +27,7 @@ describe('a release', () => {
   });
 
   test('of a whole manifest is not', () => {
-    expect(reasonsAgainst(real, CHANGELOG, MOST_BYTES)).toEqual([]);
+    expect(releaseBlockers(real, CHANGELOG, MAX_UNPACKED_BYTES)).toEqual([]);
   });
 
   test.each([
@@ -37,17 +37,17 @@ describe('a release', () => {
     [{ author: 'The authors of translation-requester' }, 'author is a placeholder'],
     [{ version: '1.2.4' }, 'has no section for 1.2.4'],
   ])('with %o is refused', (wrong, why) => {
-    expect(reasonsAgainst({ ...real, ...wrong }, CHANGELOG, 0)).toEqual([expect.stringContaining(why)]);
+    expect(releaseBlockers({ ...real, ...wrong }, CHANGELOG, 0)).toEqual([expect.stringContaining(why)]);
   });
 
   test('without a date is refused', () => {
-    expect(reasonsAgainst(real, '## [1.2.3]\n', 0)).toEqual(['CHANGELOG.md has no date for 1.2.3.']);
+    expect(releaseBlockers(real, '## [1.2.3]\n', 0)).toEqual(['CHANGELOG.md has no date for 1.2.3.']);
   });
 });
 
 test('a release that is larger than 4 MB is refused', () => {
-  expect(reasonsAgainst(real, CHANGELOG, 4_000_001)).toEqual([
-    'the package has 4,000,001 bytes unpacked, and may have 4,000,000: find what has grown.',
+  expect(releaseBlockers(real, CHANGELOG, 4_000_001)).toEqual([
+    'the package has 4,000,001 bytes unpacked, and the limit is 4,000,000: find what has grown.',
   ]);
 });
 

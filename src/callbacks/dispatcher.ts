@@ -2,7 +2,7 @@ import type { ApplicationEvent } from '../contract/types.js';
 import { NotFoundError } from '../core/errors/api-errors.js';
 import { TimeoutError } from '../core/errors/errors.js';
 import { redactor } from '../core/errors/redact.js';
-import { Deadline, Expired } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
 import { REPORT_ERROR } from '../core/http/observer.js';
 import type { Wake } from '../following/wake.js';
 import type { Seen } from '../stores/seen.js';
@@ -70,7 +70,7 @@ export class EventDispatcher {
     try {
       await limit.race(running);
     } catch (thrown) {
-      const late = thrown instanceof Expired ? this.#tooLate(event) : undefined;
+      const late = thrown instanceof DeadlineExpired ? this.#tooLate(event) : undefined;
       // First, so that the work ends before the event can be handled again.
       if (late !== undefined) controller.abort(late);
       this.#report(late ?? thrown, event.id, event);

@@ -1,5 +1,5 @@
 import { ConcurrencyLimit } from '../core/http/concurrency.js';
-import { Deadline, Expired } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
 
 const AT_ONCE = 2;
 const MOST_WAITING = 100;
@@ -30,7 +30,7 @@ export class ReadLimiter {
       await this.#slots.acquire(limit);
       return true;
     } catch (reason) {
-      if (reason instanceof Expired) return false;
+      if (reason instanceof DeadlineExpired) return false;
       throw reason;
     } finally {
       this.#waiting -= 1;

@@ -3,7 +3,7 @@ import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, UsageError } from './io.js';
 import type { Project } from './texts/project-file.js';
 
-/** The options by which a command finds the service. */
+/** The options that say where the service is. */
 export interface ServiceSettings {
   readonly url?: string | undefined;
   readonly sandbox?: boolean | undefined;
@@ -11,11 +11,15 @@ export interface ServiceSettings {
 
 const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
 const LOOPBACK = /^(localhost|127(?:\.\d+){3}|\[::1\])$/;
-/** Milliseconds that a sandbox on this machine has to answer. */
+/** The most milliseconds that a sandbox on this machine may take to answer. */
 const SANDBOX_TIMEOUT = 5000;
 
 /** The address of the service. @throws UsageError when it is missing or wrong */
-export function addressOf({ url, sandbox }: ServiceSettings, project: Project, { env }: CommandIo): string {
+export function serviceAddress(
+  { url, sandbox }: ServiceSettings,
+  project: Project,
+  { env }: CommandIo,
+): string {
   const address = sandbox
     ? (url ?? DEFAULT_SANDBOX)
     : (url ?? (env.TRANSLATION_REQUESTER_URL || undefined) ?? project.url);
@@ -38,11 +42,11 @@ export async function connect(
   project: Project,
   io: CommandIo,
 ): Promise<{ readonly requester: Requester; readonly service: string }> {
-  const service = addressOf(settings, project, io);
+  const service = serviceAddress(settings, project, io);
   const accessToken = settings.sandbox
     ? (await credentialsOfSandbox(service)).accessToken
     : await tokenFor(service, io);
-  // `fromEnv`, for the log that the environment may ask for.
+  // `fromEnv` also sets up the log that TRANSLATION_REQUESTER_LOG asks for.
   const requester = Requester.fromEnv({ baseUrl: service, accessToken });
   return { requester, service };
 }
@@ -51,14 +55,14 @@ async function tokenFor(service: string, io: CommandIo): Promise<string> {
   const { TRANSLATION_REQUESTER_TOKEN: token } = io.env;
   if (token) return token;
   const { origin } = new URL(service);
-  const kept = (await new Credentials(io).read()).get(origin);
-  if (kept !== undefined) return kept;
+  const saved = (await new Credentials(io).read()).get(origin);
+  if (saved !== undefined) return saved;
   throw new UsageError(
     `There is no token for ${origin}: run "translation-requester login", or set TRANSLATION_REQUESTER_TOKEN.`,
   );
 }
 
-/** The credentials that a sandbox gives to programs on this machine. */
+/** The credentials that a sandbox shows to programs on this machine. */
 interface SandboxCredentials {
   readonly accessToken: string;
   readonly clientId: string;
@@ -67,7 +71,7 @@ interface SandboxCredentials {
 }
 
 /**
- * Asks the sandbox for its credentials. So a real token is never sent to it.
+ * Asks the sandbox for its credentials, so that no token of the real service is ever sent to it.
  *
  * @throws CommandError when there is no sandbox
  */
@@ -79,7 +83,7 @@ export async function credentialsOfSandbox(service: string): Promise<SandboxCred
     const { credentials } = Object(await answer.json());
     if (typeof Object(credentials).accessToken === 'string') return credentials;
   } catch {
-    // Whatever answered, it is not a sandbox.
+    // There is no answer, or it is not that of a sandbox.
   }
   throw new CommandError(
     `There is no sandbox at ${service}. Start one with "translation-requester sandbox", or give its address by --url.`,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Requester } from '../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
-import { addressOf, credentialsOfSandbox, type ServiceSettings } from './connect.js';
+import { credentialsOfSandbox, type ServiceSettings, serviceAddress } from './connect.js';
 import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, ExitCode, messageOf, stopSignal, UsageError } from './io.js';
 import { readProject } from './texts/project-file.js';
@@ -14,24 +14,24 @@ export interface LoginSettings extends ServiceSettings {
   readonly open: boolean;
 }
 
-const DEFAULT_REDIRECT = 'http://localhost:3000/callback';
+const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
 const LOOPBACK: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   '127.0.0.1': ['127.0.0.1'],
   '[::1]': ['::1'],
 };
-/** Milliseconds that the user has to sign in. */
+/** The most milliseconds that the user may take to sign in. */
 const SIGN_IN_TIMEOUT = 600_000;
 
 /** Signs the user in through the browser, and saves the token. @returns the exit code */
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
-  const service = addressOf(settings, await readProject(io.folder), io);
+  const service = serviceAddress(settings, await readProject(io.folder), io);
   const application = await applicationOf(settings, service, io);
-  const callback = callbackAddressOf(application.redirectUri);
+  const redirect = redirectAddressOf(application.redirectUri);
   const oauth = new OAuthClient({ baseUrl: service, ...application });
   const state = createState();
   const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
-  const { token } = await receiveToken(callback, stopped, (url) =>
+  const { token } = await receiveToken(redirect, stopped, (url) =>
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );
   const address = oauth.authorizationUrl({ state });
@@ -70,17 +70,17 @@ async function applicationOf(
     throw new UsageError(
       'The secret of the application is missing. Set TRANSLATION_REQUESTER_CLIENT_SECRET.',
     );
-  const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || DEFAULT_REDIRECT);
+  const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || DEFAULT_REDIRECT_URI);
   return { clientId: id, clientSecret: secret, redirectUri: redirect };
 }
 
 /**
- * Listens at the redirect address until the browser brings a code that can be exchanged for a token.
+ * Listens at the redirect address, and exchanges the code that the browser brings for a token.
  *
- * @returns a promise of the token, once the server listens
+ * @returns once the server listens, a promise of the token
  */
 async function receiveToken(
-  callback: CallbackAddress,
+  redirect: RedirectAddress,
   signal: AbortSignal,
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
@@ -89,9 +89,9 @@ async function receiveToken(
   const promise = new Promise<string>((...both) => {
     [resolve, reject] = both;
   });
-  const servers = await listen(callback, (request, response) => {
+  const servers = await listen(redirect, (request, response) => {
     const url = request.url ?? '';
-    if (request.method !== 'GET' || url.split('?')[0] !== callback.pathname)
+    if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)
       return answer(response, 404, 'There is nothing here.');
     return exchange(url).then(
       (token) => {
@@ -100,7 +100,7 @@ async function receiveToken(
       },
       (error: unknown) => {
         answer(response, 400, `The sign-in failed: ${messageOf(error)}`);
-        // Any page can send the browser here. With another state, go on waiting for the real redirect.
+        // Any page can send the browser here. If the state is wrong, go on waiting for the real redirect.
         if (!(error instanceof StateMismatchError)) reject(error);
       },
     );
@@ -118,28 +118,28 @@ function stopReason({ reason }: AbortSignal): unknown {
   return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
 }
 
-/** Where to listen for the browser's redirect. */
-interface CallbackAddress {
+/** The redirect address: where to listen for the browser. */
+interface RedirectAddress {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly pathname: string;
 }
 
 /** Reads the redirect address. @throws UsageError when it is not on this machine */
-function callbackAddressOf(redirectUri: string): CallbackAddress {
+function redirectAddressOf(redirectUri: string): RedirectAddress {
   const { protocol, hostname, port, pathname } = new URL(
     URL.canParse(redirectUri) ? redirectUri : 'about:blank',
   );
   const hosts = LOOPBACK[hostname];
   if (protocol === 'http:' && hosts !== undefined) return { hosts, port: Number(port || 80), pathname };
   throw new UsageError(
-    `The redirect address must be on this machine, such as ${DEFAULT_REDIRECT}, not "${redirectUri}".`,
+    `The redirect address must be on this machine, such as ${DEFAULT_REDIRECT_URI}, not "${redirectUri}".`,
   );
 }
 
 /** Listens on every address of the host. @throws CommandError when the port is in use */
 async function listen(
-  { hosts, port }: CallbackAddress,
+  { hosts, port }: RedirectAddress,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<readonly Server[]> {
   const started = await Promise.allSettled(hosts.map((host) => listenAt(host, port, onRequest)));

@@ -1,6 +1,6 @@
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { Deadline, Expired, pauseAfter } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -87,7 +87,7 @@ export class Waits<Item> {
     try {
       return await deadline.race(finished);
     } catch (thrown) {
-      if (thrown instanceof Expired) throw timeoutError(thrown.ms, request);
+      if (thrown instanceof DeadlineExpired) throw timeoutError(thrown.ms, request);
       recaptureStack(thrown);
       throw thrown;
     } finally {
@@ -134,7 +134,7 @@ export class Waits<Item> {
     try {
       return await loop.race(this.#poll([...this.#waiting], loop.signal));
     } catch (error) {
-      if (error instanceof Expired) throw error;
+      if (error instanceof DeadlineExpired) throw error;
       if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);
       else {
         this.#onFailure(error);

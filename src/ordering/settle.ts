@@ -1,6 +1,6 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { type Call, callOf, type WithResponse } from '../core/http/call.js';
-import { Deadline, Expired, type PollIntervals, poll } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, type PollIntervals, poll } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -24,7 +24,7 @@ export async function searchFor<Found>(
   try {
     return await poll(() => look(deadline.signal), rhythm, deadline);
   } catch (thrown) {
-    if (thrown instanceof Expired) return undefined;
+    if (thrown instanceof DeadlineExpired) return undefined;
     throw thrown;
   } finally {
     deadline.dispose();

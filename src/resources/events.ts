@@ -55,7 +55,7 @@ export class Events {
   /**
    * Reads one event.
    *
-   * @throws NotFoundError when there is none with that id, or not for this application
+   * @throws NotFoundError when this application has none with that id
    * @see docs/service.md, Application events
    */
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
@@ -73,15 +73,15 @@ export class Events {
 
   /**
    * Follows the event log: an async iterator over the events by ascending ids. No event comes twice in one stream, and
-   * none is left out, under the conditions in docs/following.md. With `types`, the events are of those types for the
-   * compiler too.
+   * none is left out, under the conditions in docs/following.md. With `types`, the compiler too knows the types of the
+   * events.
    *
-   * @throws InputError when an option is wrong; the loop itself throws what will not pass, such as an
-   *   AuthenticationError, and polls through what may
+   * @throws InputError when an option is wrong. The loop throws permanent errors, such as an AuthenticationError; after
+   *   temporary ones it goes on polling
    * @see docs/service.md, Events
    */
   follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
-    const isFirstSeen = firstTime();
+    const isFirstSeen = firstSeenCheck();
     return new EventStream<EventOf<Type>>(
       {
         read: (signal) => eventPageReader(this.#http, signal, isFirstSeen),
@@ -92,23 +92,23 @@ export class Events {
   }
 }
 
-/** Whoever follows the log must lose nothing: an event of an unexpected shape goes on as long as it has an id. */
+/** Passes on every event that has an id, also one of an unexpected shape: a follower must not lose any. */
 const FOLLOWED_EVENTS: EventList = {
   ...EVENTS,
   judge: (item): Verdict => (Number.isInteger(fieldsOf(item).id) ? 'pass on' : 'leave out'),
 };
 
-/** How many events of an unexpected shape a stream remembers, so that each is logged once. */
-const REMEMBERED = 1_000;
+/** The most events of an unexpected shape that a stream remembers, so that each is logged once. */
+const MAX_REMEMBERED = 1_000;
 
-/** Whether an item is met for the first time, by its id. */
-function firstTime(): (item: unknown) => boolean {
-  const met = new Set<unknown>();
+/** Makes a check whether an item is seen for the first time, by its id. */
+function firstSeenCheck(): (item: unknown) => boolean {
+  const seen = new Set<unknown>();
   return (item) => {
     const { id } = fieldsOf(item);
-    if (met.has(id)) return false;
-    if (met.size >= REMEMBERED) met.clear();
-    met.add(id);
+    if (seen.has(id)) return false;
+    if (seen.size >= MAX_REMEMBERED) seen.clear();
+    seen.add(id);
     return true;
   };
 }
@@ -133,17 +133,18 @@ export function eventPageReader(
   };
 }
 
-/** The application's events; `orderParameter` is what the service calls the ordering parameter. */
+/** Lists the application's events. `orderParameter` is the service's name for the ordering parameter. */
 export function listEvents(
   http: Http,
   query?: EventPageQuery,
   options?: ListOptions,
   { orderParameter = 'order', judge }: { orderParameter?: string; judge?: EventList['judge'] } = {},
 ): Listing<ApplicationEvent, EventPage> {
-  const named = (checked: Checked<EventPageQuery>): Checked<object> => {
+  const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
     if ('issues' in checked) return checked;
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };
-  return listing(http, { ...EVENTS, judge, checkQuery: (asked) => named(checkQuery(asked)) }, query, options);
+  const checkNamed = (given: unknown): Checked<object> => withOrderParameter(checkQuery(given));
+  return listing(http, { ...EVENTS, judge, checkQuery: checkNamed }, query, options);
 }

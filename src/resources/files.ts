@@ -17,7 +17,7 @@ import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { hasStatus, readForWait, sharedWaits } from './waits.js';
 
-/** What can be uploaded. A stream is sent once and never again. */
+/** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
 
 /** Settings of an upload. */
@@ -28,7 +28,7 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** The rules for the options of an upload. `filename` is checked with the file, which can have a name itself. */
+/** The rules for the options of an upload. `filename` is checked later, with the file: that can have a name itself. */
 const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   ...CALL_OPTIONS,
   filename: { check: () => [] },
@@ -39,7 +39,7 @@ const validate = validator(questionSourceAnswerSchema);
 
 const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
 
-/** Files to be translated. After its upload the service analyses a file: it is ready at status 2. */
+/** Files to be translated. The service analyses an uploaded file. It can be ordered once its status is 2. */
 export class Files {
   readonly #http: Http;
 
@@ -50,9 +50,9 @@ export class Files {
 
   /**
    * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
-   * and is sent only once. Like each write, an upload is repeated only if it provably was not carried out.
+   * and is sent only once. Like every write, an upload is sent again only if it was provably not carried out.
    *
-   * @throws InputError when the service does not take such a file; nothing is sent then
+   * @throws InputError when the file is not of such a kind; nothing is sent then
    * @see docs/service.md, Files
    */
   upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
@@ -64,7 +64,7 @@ export class Files {
       {
         method: 'POST',
         path: path`/api/v1/my/files`,
-        content: uploadOf(file, options, report),
+        content: contentOf(file, options, report),
         singleUse: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
@@ -81,9 +81,9 @@ export class Files {
   }
 
   /**
-   * Reads a file's record: its status, and after the analysis its type, letter count and charset.
+   * Reads the record of a file: its status, and after the analysis also its type, letter count and charset.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Files
    */
   get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
@@ -136,7 +136,7 @@ function filenameOf(file: unknown, options: UploadOptions | undefined): unknown 
   return file instanceof Blob && 'name' in file ? file.name : undefined;
 }
 
-function issuesWith(file: unknown, filename: unknown): Issue[] {
+function fileIssues(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({
@@ -157,16 +157,16 @@ function issuesWith(file: unknown, filename: unknown): Issue[] {
   return issues;
 }
 
-/** Checks a file, and makes the form for it, a new one for each attempt. */
-function uploadOf(
+/** Checks a file, and returns the function that makes its form, a new one for each attempt. */
+function contentOf(
   file: Uploadable,
   options: UploadOptions | undefined,
   report: ProgressReport | undefined,
 ): Checked<() => Promise<Content>> {
   const filename = filenameOf(file, options);
-  const issues = issuesWith(file, filename);
+  const issues = fileIssues(file, filename);
   if (issues.length > 0) return { issues };
-  // The view may be of a larger buffer. Only what it shows is sent.
+  // Copies the bytes: the array may be a view of a larger buffer.
   const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
   const onBytes = report === undefined ? undefined : (bytes: number): void => report.transferred(bytes);
   return { value: () => formOf({ name: 'file', filename: String(filename), file: content, onBytes }) };

@@ -79,7 +79,7 @@ export class Organizations {
   /**
    * Reads one organization.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Account and organizations
    */
   get(id: number, options?: CallOptions): Call<Organization, OrganizationAnswer> {

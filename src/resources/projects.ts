@@ -54,7 +54,7 @@ export class Projects {
   }
 
   /**
-   * Asks what an order would be and cost; nothing is registered.
+   * Asks for the price of an order, and for the order as it would be. Nothing is ordered.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
    * @see docs/service.md, Projects
@@ -64,15 +64,15 @@ export class Projects {
   }
 
   /**
-   * Places an order. It spends points, so it is repeated only where it provably was not carried out.
+   * Places an order. It costs points, so it is sent again only if it was provably not carried out.
    *
-   * With `once`, the `custom_field` of the first question is the order's key: an order that has it already is
-   * returned (`withResponse()` then has `placed: false`), and an unknown outcome is looked into: docs/paid-orders.md
-   * has the conditions. With `maxPoints`, the service is asked for the price first.
+   * With `once`, the `custom_field` of the first question is the order's key. If an order with that key exists, it is
+   * returned (`withResponse()` then has `placed: false`). If the outcome is unknown, the order is searched for.
+   * docs/paid-orders.md has the conditions. With `maxPoints`, the service is asked for the price first.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
-   *   OutcomeUnknownError when `once` could not find out in time; JournalError when the journal fails
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; JournalError when the journal fails
    * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
@@ -83,7 +83,7 @@ export class Projects {
   /**
    * Reads a project with its questions.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Projects
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
@@ -91,10 +91,11 @@ export class Projects {
   }
 
   /**
-   * Reads the translations of a project: by the id of each question that has one, the text of its newest revision, a
-   * line for each paragraph. One request for the project, and one for each translation.
+   * Reads the translations of a project, by the ids of its questions. Questions without a translation are left out. Each
+   * text is that of the newest revision, one line for each paragraph. Takes one request for the project, and one for each
+   * translation.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Revisions
    */
   async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
@@ -102,8 +103,8 @@ export class Projects {
     const translated = questions.filter(({ translated_at }) => translated_at !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
       const { data } = await this.#http.request(latestOperation(questionId), options);
-      const inOrder = data.paragraphs.sort((one, other) => one.display_order - other.display_order);
-      return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
+      const sorted = data.paragraphs.sort((one, other) => one.display_order - other.display_order);
+      return [questionId, sorted.map(({ translated_text }) => translated_text).join('\n')];
     };
     return new Map(await Promise.all(translated.map(read)));
   }
@@ -125,14 +126,14 @@ const hasQuestionStatuses = ({ questions }: Project): boolean =>
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
-  const round = new ProjectPoller(
+  const poller = new ProjectPoller(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
       const item = await readForWait(http, getOperation(id), hasQuestionStatuses, signal);
       return { item, finished: item.questions.every(isFinished) };
     },
   );
-  return (waiting, signal) => round.poll(waiting, signal);
+  return (waiting, signal) => poller.poll(waiting, signal);
 }, pathOf);
 
 function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
@@ -154,14 +155,14 @@ function getOperation(id: number): Operation<ProjectAnswer, Project> {
   return { method: 'GET', path: pathOf(id), validate, data: project };
 }
 
-/** Reads an order that a search has found. An answer that has what the search needs is enough. */
+/** Reads an order that a search has found. Accepts any answer that has the fields that the search needs. */
 function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
   return { ...getOperation(id), isUsable: (answer) => 'value' in validateFound(answer) };
 }
 
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
-/** What ordering needs to know of projects: they are searched for among the account's questions. */
+/** How projects are ordered and searched for: among the account's questions. */
 function projectKind(http: Http): ProjectKind {
   const calls = orderCalls(http, {
     create: createOperation,
@@ -172,7 +173,7 @@ function projectKind(http: Http): ProjectKind {
     order: CheckedProjectOrder,
     options: CallOptions,
   ): Promise<ProjectQuote | undefined> =>
-    // The service may refuse this order now, since its points are spent. It is compared without a quote then.
+    // The service may refuse a quote now, since the points are spent. The order is then compared without one.
     calls.quote(order, options).catch((error: unknown) => {
       if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
       throw error;
@@ -188,7 +189,7 @@ function projectKind(http: Http): ProjectKind {
     ),
     keyOf: (order) => order.questions[0]?.custom_field,
     idOf: (project) => project.id,
-    priceOf: (priced) => priced.point,
+    priceOf: ({ point }) => point,
     createdAt: ({ created_at }) => Date.parse(created_at),
     cancel: (project, options) =>
       Promise.all(project.questions.map(({ id }) => http.request(cancelOperation(id), options))),
@@ -203,7 +204,7 @@ async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<Li
   for await (const { items } of questionPages(http, { signal, judge })) yield items.map(entryOf);
 }
 
-/** Fails the search at a question that does not show its order: it could belong to the order that is searched for. */
+/** Fails the search at a question whose order, time or key can't be read: it could be the one that is searched for. */
 function judge(item: unknown): Verdict {
   const { id, project_id, created_at, custom_field } = fieldsOf(item);
   const showsOrder = [id, project_id].every(Number.isInteger) && typeof created_at === 'string';

@@ -57,7 +57,7 @@ export class Questions {
   /**
    * Reads one question with a summary of its translation.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Questions
    */
   get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
@@ -94,7 +94,7 @@ export class Questions {
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>((http) => {
-  const round = new ListingPoller<Question>(
+  const poller = new ListingPoller<Question>(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
@@ -102,7 +102,7 @@ const waits = sharedWaits<Question>((http) => {
       return { item, finished: isFinished(item) };
     },
   );
-  return (waiting, signal) => round.poll(waiting, signal);
+  return (waiting, signal) => poller.poll(waiting, signal);
 }, pathOf);
 
 interface QuestionPagesOptions {

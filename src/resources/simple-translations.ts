@@ -39,7 +39,7 @@ export class SimpleTranslations {
   /**
    * Reads one translation; the whole answer also has its question, body and organization.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Simple translations
    */
   get(id: number, options?: CallOptions): Call<SimpleTranslation, SimpleTranslationAnswer> {

@@ -74,7 +74,7 @@ export class SimpleQuestions {
   }
 
   /**
-   * Asks what an order would be and cost; nothing is created.
+   * Asks for the price of an order, and for the order as it would be. Nothing is ordered.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
    * @see docs/service.md, Simple questions
@@ -87,15 +87,15 @@ export class SimpleQuestions {
   }
 
   /**
-   * Places an order. It spends points, so it is repeated only where it provably was not carried out.
+   * Places an order. It costs points, so it is sent again only if it was provably not carried out.
    *
-   * With `once`, `custom_field` is the order's key: an order that has it already is returned (`withResponse()`
-   * then has `placed: false`), and an unknown outcome is looked into: docs/paid-orders.md has the conditions. With
-   * `maxPoints`, the service is asked for the price first.
+   * With `once`, `custom_field` is the order's key. If an order with that key exists, it is returned (`withResponse()`
+   * then has `placed: false`). If the outcome is unknown, the order is searched for. docs/paid-orders.md has the
+   * conditions. With `maxPoints`, the service is asked for the price first.
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
-   *   OutcomeUnknownError when `once` could not find out in time; JournalError when the journal fails
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; JournalError when the journal fails
    * @see docs/service.md, Simple questions
    */
   create(
@@ -109,7 +109,7 @@ export class SimpleQuestions {
   /**
    * Reads a simple question with its bodies and their translations.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Simple questions
    */
   get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
@@ -117,9 +117,10 @@ export class SimpleQuestions {
   }
 
   /**
-   * Reads the translations of a simple question, by source text: for each body that has one, the newest. One request.
+   * Reads the newest translation of each body of a simple question, by the source text. Bodies without a translation are
+   * left out. Takes one request.
    *
-   * @throws NotFoundError when there is none with that id, or not for this account
+   * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Simple questions
    */
   async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
@@ -133,18 +134,18 @@ export class SimpleQuestions {
   }
 
   /**
-   * Cancels a simple question that is still `cancelable`: it becomes a draft and its points come back. When the
-   * outcome is unknown the question is read, and found to be a draft it is the answer.
+   * Cancels a simple question that is still `cancelable`: it becomes a draft, and its points come back. If the outcome is
+   * unknown, the question is read; if it is a draft by then, the call resolves to that.
    *
    * @returns the draft: `id` is null, `draft_question_id` is set
    * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
    * @see docs/service.md, Simple questions
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
-    const readCancelled = async (look: CallOptions) => {
-      const read = await this.#http.request(getOperation(id), look);
-      const draft = draftOf(read.data);
-      return draft && { ...read, data: draft, body: { ...read.body, question: draft } };
+    const readCancelled = async (readOptions: CallOptions) => {
+      const answer = await this.#http.request(getOperation(id), readOptions);
+      const draft = draftOf(answer.data);
+      return draft && { ...answer, data: draft, body: { ...answer.body, question: draft } };
     };
     return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
   }
@@ -152,7 +153,7 @@ export class SimpleQuestions {
   /**
    * Waits until a simple question is finished: completed, expired or cancelled. Many waits share the event log.
    *
-   * @returns the question as it was seen, by itself or in its newest event, with its bodies and translations
+   * @returns the question with its bodies and translations, as read by its id or from its newest event
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
    * @see docs/service.md, Simple question statuses
    */
@@ -165,14 +166,14 @@ const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
 const waits = sharedWaits<WatchedQuestion>(
   (http) => {
-    const rounds = new EventPoller(
+    const poller = new EventPoller(
       (signal) => eventPageReader(http, signal),
       async (id, signal) => {
         const item = await readForWait(http, getOperation(id), hasStatus, signal);
         return { item, finished: isFinished(item) };
       },
     );
-    return (waiting, signal) => rounds.poll(waiting, signal);
+    return (waiting, signal) => poller.poll(waiting, signal);
   },
   pathOf,
   sweepPause,
@@ -220,7 +221,7 @@ function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQ
   };
 }
 
-/** Reads an order that a search has found. An answer that has what the search needs is enough. */
+/** Reads an order that a search has found. Accepts any answer that has the fields that the search needs. */
 function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     method: 'GET',
@@ -233,7 +234,7 @@ function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQu
 
 type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 
-/** What ordering needs to know of simple questions: they are searched for among the `created` events. */
+/** How simple questions are ordered and searched for: among the `created` events. */
 function simpleKind(http: Http): SimpleKind {
   return {
     ...orderCalls(http, { create: createOperation, check: checkOperation, get: getOrderOperation }),
@@ -245,10 +246,10 @@ function simpleKind(http: Http): SimpleKind {
       () => http.serviceTime(),
     ),
     keyOf: (order) => order.custom_field,
-    // Only a draft has no id, and a draft is no order.
+    // Only drafts have no id, and a draft is not an order.
     idOf: (question) => question.id ?? 0,
     cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
-    priceOf: (priced) => priced.total_point,
+    priceOf: ({ total_point }) => total_point,
     createdAt: ({ created_at }) => Date.parse(created_at ?? ''),
     hasKey: (question, key) => question.custom_field === key,
     isSame: async (order, question) => isSameSimpleQuestion(order, question),
@@ -260,13 +261,13 @@ async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<Li
   for await (const { items } of listing.pages()) yield items.map(entryOf);
 }
 
-/** Fails the search at an event that does not show its order: it could be about the order that is searched for. */
+/** Fails the search at an event whose order, time or key can't be read: it could be the one that is searched for. */
 function judge(item: unknown): Verdict {
   const { id, type, created_at, question } = fieldsOf(item);
   if (!Number.isInteger(id) || typeof type !== 'string' || typeof created_at !== 'string') return 'fail';
   if (type !== 'simple_question.created') return 'pass on';
-  const { id: order, custom_field } = fieldsOf(question);
-  const showsOrder = Number.isInteger(order) && (custom_field === null || typeof custom_field === 'string');
+  const { id: orderId, custom_field } = fieldsOf(question);
+  const showsOrder = Number.isInteger(orderId) && (custom_field === null || typeof custom_field === 'string');
   return showsOrder ? 'pass on' : 'fail';
 }
 
@@ -281,8 +282,8 @@ function entryOf(event: ApplicationEvent): ListedOrder {
 }
 
 /**
- * The draft that a simple question became when it was cancelled, as the answer to the cancellation shows it. The service
- * does not promise what else a cancelled question shows. Undefined for a question that is not cancelled.
+ * The draft of a cancelled simple question, with the fields that the answer to the cancellation has. They are set here,
+ * since the service does not promise them for a question that is read later. Undefined if it is not cancelled.
  */
 export function draftOf(question: SimpleQuestion): SimpleQuestionDraft | undefined {
   const { draft_question_id, cancelable, status } = question;

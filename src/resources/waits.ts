@@ -4,14 +4,14 @@ import type { Operation } from '../core/http/operation.js';
 import { type Poll, Waits } from '../following/wait.js';
 
 /**
- * The waits for one kind of thing. There is one set for each connection, so that all waits of an account share polls.
+ * The waits for one kind of object. Each connection has one set of them, so that all waits of an account share polls.
  *
- * @param round makes what a round does
- * @param pathOf where one thing is read
- * @param longestPause milliseconds that a pause may take with so many waits. @default any
+ * @param createPoll makes the function that polls
+ * @param pathOf the path of one object
+ * @param longestPause the longest pause for a number of waits, in milliseconds. @default no limit
  */
 export function sharedWaits<Item>(
-  round: (http: Http) => Poll<Item>,
+  createPoll: (http: Http) => Poll<Item>,
   pathOf: (id: number) => Path,
   longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
 ): (http: Http) => Waits<Item> {
@@ -20,7 +20,7 @@ export function sharedWaits<Item>(
     const waits =
       known.get(http) ??
       new Waits(
-        round(http),
+        createPoll(http),
         pathOf,
         (error) => http.warnOfFailure('a poll for a wait failed', error),
         longestPause,
@@ -30,7 +30,7 @@ export function sharedWaits<Item>(
   };
 }
 
-/** Reads one thing for its waits. An invalid answer will do if the item passes `shows`. */
+/** Reads one object for its waits. An invalid answer is accepted if its item passes `shows`. */
 export async function readForWait<Body, Item>(
   http: Http,
   operation: Operation<Body, Item>,
@@ -38,12 +38,12 @@ export async function readForWait<Body, Item>(
   signal: AbortSignal,
 ): Promise<Item> {
   const isUsable = (answer: unknown): boolean => {
-    // Only the item is taken from it, and the next line checks that.
+    // The cast is safe: only the item is used, and the next line checks it.
     const item = operation.data(answer as Body);
     return typeof item === 'object' && item !== null && shows(item);
   };
   return (await http.request({ ...operation, isUsable }, { signal })).data;
 }
 
-/** Whether it shows its status. */
+/** Whether an item has a status. */
 export const hasStatus = ({ status }: { readonly status: unknown }): boolean => Number.isInteger(status);

@@ -60,9 +60,9 @@ export class Sandbox {
   readonly baseUrl: string = BASE_URL;
   /** The origin of the addresses in answers. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
-  /** Calls the service in this process. It can be passed on without the sandbox. */
+  /** Calls the service in this process. It can be passed on as a plain function. */
   readonly fetch: SandboxFetch;
-  /** @internal The same for servers and interceptors, which show lost connections in their own ways. */
+  /** @internal The same for servers and interceptors. They simulate lost connections in their own ways. */
   readonly serve: (request: Request) => Promise<Outcome>;
   /** Makes requests fail. */
   readonly faults: Pick<Faults, 'add' | 'clear'>;
@@ -84,8 +84,8 @@ export class Sandbox {
   readonly #requestLog = new RequestLog();
   readonly #options: SandboxOptions;
   readonly #firstEventId: number;
-  /** The address of the last server. */
-  #listensAt: string | undefined;
+  /** The address of the server that was started last. */
+  #serverUrl: string | undefined;
   #world: World;
 
   /** @internal */
@@ -121,7 +121,7 @@ export class Sandbox {
     return this.#world.state.accounts.map(describeAccount);
   }
 
-  /** The requests that arrived, newest last, without secrets. At least the last 50,000 are kept. */
+  /** The requests that arrived, without secrets, oldest first. At least the last 50,000 are kept. */
   get requests(): LoggedRequest[] {
     return this.#requestLog.entries;
   }
@@ -153,7 +153,7 @@ export class Sandbox {
   /** Listens for real HTTP requests. Needs Node. */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
     const server = await listen(this.serve, this.#handle(), options);
-    this.#listensAt = server.url;
+    this.#serverUrl = server.url;
     return server;
   }
 
@@ -187,7 +187,7 @@ export class Sandbox {
   }
 
   /**
-   * Resets accounts, orders, time, faults and requests. Ids and tokens begin again with the first one. A sandbox that was
+   * Resets accounts, orders, time, faults and requests. Ids and tokens start over with the first one. A sandbox that was
    * made `from` a snapshot goes back to that snapshot; with `empty`, to a new account with no orders.
    */
   reset(options: { readonly empty?: boolean } = {}): void {
@@ -223,13 +223,13 @@ export class Sandbox {
   }
 
   /**
-   * The origin of the addresses in deliveries: the one that was called, else the one of the last server. `baseUrl` is used
-   * only when there is no other, since it is just a name for calls in this process.
+   * The origin of the addresses in deliveries: the one that was called, or else that of the last server. `baseUrl` is the
+   * last choice, since nothing listens there.
    */
   #origin(): string {
     if (this.publicUrl !== undefined) return this.publicUrl.replace(/\/+$/, '');
     const { calledOrigin = BASE_URL } = this.#world.state;
-    return calledOrigin === BASE_URL ? (this.#listensAt ?? BASE_URL) : calledOrigin;
+    return calledOrigin === BASE_URL ? (this.#serverUrl ?? BASE_URL) : calledOrigin;
   }
 
   #currentState(): State {
@@ -238,7 +238,7 @@ export class Sandbox {
   }
 }
 
-/** Schedules the changes that come with time for the files and orders of a snapshot. */
+/** Schedules the timed changes of the files and orders of a snapshot. */
 function resume(state: State): void {
   for (const file of state.files.values())
     if (file.status === fileStatus.counting) scheduleAnalysis(state, file);

@@ -31,19 +31,19 @@ export interface ErrorFacts {
   readonly retryAfter?: number | undefined;
 }
 
-/** Characters of a message, whatever a service or a caller puts into it. */
+/** The most characters of a message, however much of it comes from the service or the caller. */
 const LONGEST_MESSAGE = 2_000;
 
 const KIND = Symbol.for('translation-requester.error');
 
-// The fields of the classes are only declared, since their constructors set them: it keeps bundles small.
+// The classes only declare their fields, and the constructors set them: that keeps bundles small.
 
-/** The kinds of an error, read from its prototypes, so that an error of another copy of the package is recognised. */
+/** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
 function kindsOf(value: unknown): string[] {
   const kinds: string[] = [];
   for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
-    const made: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
-    if (typeof made === 'function' && Object.hasOwn(made, KIND)) kinds.push(String(Reflect.get(made, KIND)));
+    const type: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
+    if (typeof type === 'function' && Object.hasOwn(type, KIND)) kinds.push(String(Reflect.get(type, KIND)));
   }
   return kinds;
 }
@@ -81,7 +81,7 @@ export abstract class RequesterError extends Error {
       : Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
-  /** Every public field, for logs; `message` included, the stack not. */
+  /** Every public field and the message, for logs. The stack is left out. */
   toJSON(): Record<string, unknown> {
     return Object.fromEntries([...Object.entries(this), ['message', this.message]]);
   }
@@ -97,7 +97,7 @@ export class InputError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'InputError';
   declare readonly name: 'InputError';
-  /** Each wrong argument or field: where, and which rule it breaks. Never a received value. */
+  /** Each wrong argument or field: its path, and the rule that it breaks. Never its value. */
   declare readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[], request?: RequestFacts) {
@@ -154,7 +154,7 @@ export class ServerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'ServerError';
   declare readonly name: 'ServerError';
-  /** The beginning of the answer, redacted, when it is not the service's own JSON. */
+  /** The beginning of the answer, redacted, if it is not the service's JSON. */
   declare readonly snippet: string | undefined;
 
   constructor(message: string, facts: ErrorFacts & { snippet?: string | undefined }) {
@@ -179,9 +179,9 @@ export class UnexpectedAnswerError extends RequesterError {
   declare readonly issues: readonly Issue[];
   /** The beginning of the answer, at most 200 characters, redacted. */
   declare readonly snippet: string;
-  /** The address of what was created, where the answer names one, without its query. */
+  /** The address of what was created, without its query, if the answer has one. */
   declare readonly location: string | undefined;
-  /** The identifier of what was created, where `Location` or the answer's own object names it. */
+  /** The id of what was created, if the `Location` or the object in the answer has it. */
   declare readonly id: number | undefined;
 
   constructor(
@@ -202,8 +202,8 @@ export class UnexpectedAnswerError extends RequesterError {
 }
 
 /**
- * Changes the outcome of an error to that of a larger operation. If the search before an order fails, for instance,
- * nothing was ordered, whatever the outcome of the search itself is.
+ * Gives an error the outcome of the whole operation, of which the failed call was a part. For example, when the search
+ * before an order fails, nothing was ordered, whatever happened to the search.
  */
 export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
   const cause = shortened(error.message, LONGEST_MESSAGE - 1 - note.length);
@@ -211,8 +211,8 @@ export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: O
 }
 
 /**
- * Captures the stack of an error of this package again, so that it names the calling function. Needed where several
- * callers share a promise, since V8 does not follow it back to each of them.
+ * Captures the stack of an error of this package again, so that it names the function that awaits the call. V8 can't
+ * find that function if the error was made in a promise that several callers share.
  */
 export function recaptureStack(error: unknown): void {
   if (isRequesterError(error)) Error.captureStackTrace?.(error, recaptureStack);

@@ -11,14 +11,14 @@ import {
 import type { AnswerFacts } from './from-answer.js';
 
 /**
- * Codes of failures before a connection is made: nothing can have been carried out then. The certificate codes are
- * those of the client's own check. An alert about a certificate (`ERR_SSL_…`) can come after the request was sent.
+ * Codes of failures before a connection is made, so nothing was carried out. The certificate codes are from the client's
+ * check of the server. Not `ERR_SSL_…`: the server can send an alert about a certificate after the request was sent.
  */
 const NEVER_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_\w+)$/;
 
 /**
- * Messages of such failures without a code:
+ * Messages of the same failures, where they have no code:
  * - Node: a forbidden port, a connection that ends in the TLS handshake, a server without TLS (three forms)
  * - Deno: `client error (Connect)`
  * - Bun: a forbidden port, a failed TLS handshake
@@ -37,12 +37,12 @@ const DEEPEST_CAUSE = 8;
 
 interface SystemFailure {
   readonly code: string | undefined;
-  readonly connecting: boolean;
+  readonly neverConnected: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An error and its causes. An AggregateError (several addresses of one host) holds an error for each. */
+/** An error and its causes. An AggregateError has an error for each address of the host. */
 function errorsIn(error: unknown, depth = 0): Fields[] {
   if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
   // Any object can have any fields.
@@ -51,14 +51,14 @@ function errorsIn(error: unknown, depth = 0): Fields[] {
   return [fields, ...[...inner, fields.cause].flatMap((each) => errorsIn(each, depth + 1))];
 }
 
-/** What an error says about a failed connection, if anything. */
+/** What an error says about a failed connection. Empty if it says nothing. */
 function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
   const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
-  if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, connecting: true }];
+  if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, neverConnected: true }];
   if (known === undefined) return [];
-  // The system call decides if it is known, since some of the codes also come while an answer is read.
-  const connecting = typeof syscall === 'string' ? CONNECTING.test(syscall) : NEVER_CONNECTED.test(known);
-  return [{ code: known, connecting }];
+  // If the system call is known, it decides: some of the codes also occur while an answer is read.
+  const neverConnected = typeof syscall === 'string' ? CONNECTING.test(syscall) : NEVER_CONNECTED.test(known);
+  return [{ code: known, neverConnected }];
 }
 
 function nameOf(thrown: unknown): string | undefined {
@@ -66,7 +66,7 @@ function nameOf(thrown: unknown): string | undefined {
   return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
 }
 
-function whatHappened(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
+function descriptionOf(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
   if (neverConnected) return `no connection to the service (${code ?? name})`;
   if (code !== undefined) return `the connection was lost before an answer came (${code})`;
   return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
@@ -80,7 +80,7 @@ export function connectionError(
   adviceIfUnknown: string = LOOK_FIRST,
 ): ConnectionError {
   const failures = errorsIn(thrown).flatMap(failureIn);
-  const neverConnected = failures.length > 0 && failures.every(({ connecting }) => connecting);
+  const neverConnected = failures.length > 0 && failures.every((failure) => failure.neverConnected);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
   const code = failures[0]?.code;
   const thrownName = nameOf(thrown);
@@ -90,13 +90,13 @@ export function connectionError(
       ? 'Try again.'
       : adviceIfUnknown;
   return new ConnectionError(
-    `${request.method} ${request.path}: ${whatHappened(neverConnected, code, thrownName)}. ${advice}`,
+    `${request.method} ${request.path}: ${descriptionOf(neverConnected, code, thrownName)}. ${advice}`,
     { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, thrownName, request },
   );
 }
 
-/** Where a call stood when its time was over. */
-export interface Expiry {
+/** The state of a call when its time was over. */
+export interface TimeoutFacts {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly isRead: boolean;
@@ -105,16 +105,16 @@ export interface Expiry {
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
   /** The error of the previous attempt. */
-  readonly earlier: RequesterError | undefined;
+  readonly previousError: RequesterError | undefined;
   readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
-  /** What the option was set to, in milliseconds. */
+  /** The value of the option, in milliseconds. */
   readonly limit: number;
-  /** What to do about a call that may have been carried out, if not the usual. */
+  /** What to do about a call that may have been carried out. @default LOOK_FIRST */
   readonly advice?: string | undefined;
 }
 
-function outcomeOf({ inFlight, status, earlier }: Expiry): Outcome {
-  if (!inFlight) return earlier?.outcome ?? 'not_sent';
+function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
+  if (!inFlight) return previousError?.outcome ?? 'not_sent';
   return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
 }
 
@@ -125,20 +125,20 @@ const ADVICE: Readonly<Record<Outcome, string>> = {
   done: 'It was carried out, but its answer did not come in time.',
 };
 
-export function timeoutError(expiry: Expiry): TimeoutError {
-  const { request, isRead, status, earlier, option, limit } = expiry;
-  const outcome = outcomeOf(expiry);
+export function timeoutError(facts: TimeoutFacts): TimeoutError {
+  const { request, isRead, status, previousError, option, limit } = facts;
+  const outcome = outcomeOf(facts);
   const mayBeDone = outcome === 'unknown' || outcome === 'done';
   const advice = isRead
     ? 'Try again, or allow more time.'
-    : ((mayBeDone ? expiry.advice : undefined) ?? ADVICE[outcome]);
+    : ((mayBeDone ? facts.advice : undefined) ?? ADVICE[outcome]);
   return new TimeoutError(
     `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
-    { outcome, request, status: status ?? earlier?.status, retryAfter: earlier?.retryAfter },
+    { outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
   );
 }
 
-/** Whether fetch threw because of a redirect under `redirect: 'error'`, judged by Node's message. */
+/** Whether fetch threw because of a redirect under `redirect: 'error'`. Recognised by Node's message. */
 export function isRedirectFailure(thrown: unknown): boolean {
   return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
 }

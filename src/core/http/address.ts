@@ -22,7 +22,7 @@ export function addToken(
     : { query, json: { ...json, access_token: token } };
 }
 
-/** Checks that a token is not empty and has no characters that are not allowed. The message never shows the token. */
+/** Checks that a token is a non-empty string without white space or control characters. No message shows the token. */
 export function checkToken(token: unknown): Checked<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a token must not have control characters
   if (typeof token === 'string' && token !== '' && !/[\s\u0000-\u001f\u007f\p{Surrogate}]/u.test(token)) {
@@ -38,8 +38,8 @@ function refuse(message: string): Checked<string> {
 }
 
 /**
- * The address of the service, without a slash at its end. Secrets travel in addresses and bodies, so it is
- * https, or http on this machine, unless the caller opts out.
+ * Checks `baseUrl`, and returns it without a slash at its end. Addresses and bodies carry secrets, so it must be https,
+ * or http on this machine, unless the caller opts out.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
   if (!(typeof baseUrl === 'string' || baseUrl instanceof URL) || !URL.canParse(String(baseUrl))) {
@@ -54,12 +54,12 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
   }
   // Not from `href`, which keeps an empty `?` or `#`.
   const address = url.origin + url.pathname.replace(/\/+$/, '');
-  // The addresses for signing in are not under /api/v1, so the client needs the part before it.
-  const before = address.replace(/\/api\/v1$/i, '');
-  return before === address ? { value: address } : refuse(`must end before /api/v1: ${before}`);
+  // The paths for signing in are not under /api/v1, so the client needs the part before it.
+  const base = address.replace(/\/api\/v1$/i, '');
+  return base === address ? { value: address } : refuse(`must end before /api/v1: ${base}`);
 }
 
-/** A path, its template for messages and logs, and what is wrong with its ids. */
+/** A path, with its template for messages and logs, and the issues of its ids. */
 export interface Path {
   /** Without values: `/api/v1/questions/{id}`. */
   readonly template: string;
@@ -71,7 +71,7 @@ export interface Path {
 /**
  * Builds a path from ids, each with the name of its argument: path`/questions/${{ questionId }}/comments/${{ id }}`.
  *
- * An id is a positive safe integer. Anything else is an issue and is not put into the path, so that it can't lead to
+ * An id is a positive safe integer. Anything else is an issue and stays out of the path, so that no id can lead to
  * another resource.
  */
 export function path(
@@ -97,8 +97,8 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** What the address of a request is made from. */
-interface Destination {
+/** The parts of a request that its address and its JSON body are made from. */
+interface RequestParts {
   readonly path: Path;
   readonly address?: string | undefined;
   readonly authenticated?: boolean | undefined;
@@ -111,21 +111,21 @@ function isOwnOrigin(address: string, baseUrl: string): boolean {
   return new URL(address).origin === new URL(baseUrl).origin;
 }
 
-/** The whole address of a request and its JSON body. One of them has the token. */
-export function addressOf(
-  { path: { href }, address, authenticated, query, json }: Destination,
+/** The whole address of a request and its JSON body, with the token in one of them. */
+export function requestUrl(
+  { path: { href }, address, authenticated, query, json }: RequestParts,
   baseUrl: string,
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
   const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
   const ownToken = authenticated !== false && isOwn ? token : undefined;
-  const complete = addToken(ownToken, query && valueIn(query), json && valueIn(json));
+  const withToken = addToken(ownToken, query && valueIn(query), json && valueIn(json));
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(complete.query ?? {})) {
+  for (const [name, value] of Object.entries(withToken.query ?? {})) {
     if (value !== undefined) parameters.append(name, String(value));
   }
   const search = String(parameters);
   const target = address ?? baseUrl + href;
   const url = search === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${search}`;
-  return { url, json: complete.json };
+  return { url, json: withToken.json };
 }

@@ -1,6 +1,6 @@
 import { type Deadline, LONGEST_TIMER } from './deadline.js';
 
-/** Lets at most `limit` requests be in flight at once, in the order in which they came. A 429 pauses all of them. */
+/** Allows at most `limit` requests in flight at once, first come, first served. A 429 pauses all of them. */
 export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #waiting = new Set<() => void>();
@@ -31,7 +31,7 @@ export class ConcurrencyLimit {
     try {
       await deadline.race(started);
     } catch (reason) {
-      // It may have got a slot at the same moment. The next request gets that one.
+      // If it got a slot at the same moment, pass that slot on.
       if (!this.#waiting.delete(start)) this.release();
       this.#admitWaiting();
       throw reason;

@@ -1,8 +1,8 @@
-/** In milliseconds. Longer timers fire at once on some platforms. */
+/** The longest delay of a timer, in milliseconds. On some platforms, a longer one fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What `race` rejects with when the time is over. It never leaves the library. */
-export class Expired {
+/** What `race` rejects with when the time is over. Callers of the library never get it. */
+export class DeadlineExpired {
   readonly ms: number;
   constructor(ms: number) {
     this.ms = ms;
@@ -10,7 +10,7 @@ export class Expired {
 }
 
 /**
- * A limit on waiting. It ends when its time is over or when the caller aborts, whichever comes first.
+ * A time limit. It ends when its time is over or when the caller aborts, whichever comes first.
  * After `dispose()` no timer and no listener is left.
  */
 export class Deadline {
@@ -18,13 +18,13 @@ export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #caller: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
-  readonly #racing = new Set<(reason: unknown) => void>();
+  readonly #rejects = new Set<(reason: unknown) => void>();
 
   constructor(ms: number, caller?: AbortSignal) {
     if (this.#follow(caller)) this.restart(ms);
   }
 
-  /** From now on it ends after `ms` milliseconds. */
+  /** Restarts the time: the deadline ends in `ms` milliseconds. */
   restart(ms: number): void {
     clearTimeout(this.#timer);
     if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), ms);
@@ -35,24 +35,24 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Settles as the work does. When the deadline ends first, rejects with the caller's reason or with `Expired`. */
+  /** Settles like `work`. If the deadline ends first, rejects with the caller's reason or with `DeadlineExpired`. */
   race<Result>(work: Promise<Result>): Promise<Result> {
-    // Promise.race would keep every result in memory until the deadline ends: a whole download.
+    // Promise.race would keep every result in memory until the deadline ends. For a download, that is the whole file.
     return new Promise<Result>((resolve, reject) => {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
-      else this.#racing.add(reject);
-      const forget = (): boolean => this.#racing.delete(reject);
+      else this.#rejects.add(reject);
+      const forget = (): boolean => this.#rejects.delete(reject);
       Promise.resolve(work).then(resolve, reject).then(forget);
     });
   }
 
-  /** Ends it now, and with it the work that it limits. */
+  /** Ends the deadline now, as if its time were over. */
   end(): void {
-    this.#end(new Expired(0));
+    this.#end(new DeadlineExpired(0));
   }
 
-  /** Removes the time limit. From now on only this signal, if any, ends the deadline. */
+  /** Removes the time limit. Until a `restart`, only this signal ends the deadline. */
   removeTimeLimit(signal: AbortSignal | undefined): void {
     this.dispose();
     if (!this.signal.aborted) this.#follow(signal);
@@ -63,7 +63,7 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Ends the deadline when the signal aborts. Returns false when it is aborted already. */
+  /** Ends the deadline when the signal aborts. Returns false if it is aborted already. */
   #follow(signal: AbortSignal | undefined): boolean {
     this.#caller = signal;
     if (signal?.aborted) this.#onAbort();
@@ -71,24 +71,24 @@ export class Deadline {
     return signal?.aborted !== true;
   }
 
-  /** Sets the timer for the rest of `ms`, in steps: a wait for an order can be longer than a timer. */
+  /** Sets the timer. A time longer than `LONGEST_TIMER`, such as a wait for an order, takes several timers. */
   #arm(left: number, ms: number): void {
     const later = left - LONGEST_TIMER;
     this.#timer =
       later > 0
         ? setTimeout(() => this.#arm(later, ms), LONGEST_TIMER)
-        : setTimeout(() => this.#end(new Expired(ms)), left);
+        : setTimeout(() => this.#end(new DeadlineExpired(ms)), left);
   }
 
   #end(reason: unknown): void {
-    // Rejects before the signal aborts: the aborted work may reject with a reason of its own.
-    for (const reject of this.#racing) reject(reason);
+    // Reject first, then abort: the aborted work may reject with a reason of its own.
+    for (const reject of this.#rejects) reject(reason);
     this.#controller.abort(reason);
     this.dispose();
   }
 }
 
-/** Resolves after `ms`, or when `early` does, unless the deadline ends first. */
+/** Resolves after `ms` milliseconds, or when `early` resolves. Rejects when the deadline ends first. */
 export async function pause(ms: number, deadline: Deadline, early?: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {

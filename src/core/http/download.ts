@@ -2,7 +2,7 @@ import { duration, type Rules } from '../../base/options.js';
 import { ConnectionError, type RequestFacts } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
 import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
-import { type Deadline, Expired } from './deadline.js';
+import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
 import type { RequestPlan } from './operation.js';
 import { CALL_OPTIONS, type CallOptions } from './settings.js';
@@ -10,8 +10,8 @@ import { CALL_OPTIONS, type CallOptions } from './settings.js';
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
 export interface DownloadOptions extends CallOptions {
   /**
-   * Milliseconds that the body may make no progress, because no byte comes or because nobody reads. After that the
-   * connection is closed, and reading fails with a TimeoutError. @default 120000
+   * Milliseconds without progress, because no byte comes or nobody reads. After that the connection is closed, and
+   * reading fails with a TimeoutError. @default 120000
    */
   readonly idleTimeout?: number | undefined;
 }
@@ -24,15 +24,15 @@ const IDLE_TIMEOUT = 120_000;
 /** Headers that are wrong once the body has been decoded. */
 const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 
-/** Closes the connection of a download that was dropped before its end. */
-const dropped = new FinalizationRegistry<() => void>((release) => release());
+/** Closes the connection of a download whose body was garbage-collected before its end. */
+const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
 
-/** Gives a successful answer with its body as a stream. Any other answer is read, and thrown as an error. */
+/** Resolves to a successful answer with its body as a stream. Any other answer is read and thrown as an error. */
 export function download(http: Http, plan: RequestPlan, options?: DownloadOptions): Promise<Response> {
   return http.run(plan, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
-      return { result: streamed(response, deadline, call.request, options?.idleTimeout) };
+      return { result: streamingResponse(response, deadline, call.request, options?.idleTimeout) };
     }
     const { status, headers } = response;
     const raw = { status, headers, ...(await readBody(response, deadline)) };
@@ -44,10 +44,10 @@ export function download(http: Http, plan: RequestPlan, options?: DownloadOption
 }
 
 /**
- * The response with its body as a stream. The stream ends when the caller aborts, and fails with an error of ours.
- * It has no `url`, since the address contains the token.
+ * The response with its body as a stream. When the caller aborts, the stream fails with the signal's reason; otherwise it
+ * fails only with errors of this package. The new response has no `url`: the address contains the token.
  */
-export function streamed(
+export function streamingResponse(
   response: Response,
   deadline: Deadline,
   request: RequestFacts,
@@ -87,7 +87,7 @@ export function streamed(
     },
     { highWaterMark: 0 },
   );
-  dropped.register(body, close);
+  unreadBodies.register(body, close);
   return new Response(body, { status, statusText, headers });
 }
 
@@ -97,19 +97,19 @@ function headersOf(response: Response): Headers {
   return headers;
 }
 
-/** What reading fails with. The signal's own reason comes first: fetch may reject with a different one. */
+/** The error that reading fails with. After an abort it is the signal's reason: fetch may reject with another. */
 function failureOf(
   { signal: { aborted, reason } }: Deadline,
   request: RequestFacts,
   status: number,
 ): unknown {
-  if (!aborted) return lost(request, status);
-  if (!(reason instanceof Expired)) return reason;
-  const sent = { isRead: true, inFlight: true, earlier: undefined } as const;
+  if (!aborted) return connectionLost(request, status);
+  if (!(reason instanceof DeadlineExpired)) return reason;
+  const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
   return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }
 
-function lost(request: RequestFacts, status: number): ConnectionError {
+function connectionLost(request: RequestFacts, status: number): ConnectionError {
   return new ConnectionError(
     `${request.method} ${request.path}: the connection was lost in the middle of the download. Download it again.`,
     { outcome: 'done', phase: 'response', request, status },

@@ -8,9 +8,9 @@ import { LONGEST_TIMER } from './deadline.js';
 import { type Observer, observerOf } from './observer.js';
 import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
-import { type Attempted, type Consume, callTimeout, Transport } from './transport.js';
+import { type AttemptResult, callTimeout, type ResponseHandler, Transport } from './transport.js';
 
-/** Makes calls. ky repeats and pauses them and limits their whole time; `Transport` makes each attempt. */
+/** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
   readonly #concurrency: ConcurrencyLimit;
@@ -45,10 +45,10 @@ export class Http {
     this.#observer?.log(level, message, fields);
   }
 
-  /** A text that is different for each account and service. It contains the token: never show it. */
+  /** A string that is unique to the account and the service. It contains the token: never show it. */
   async accountSecretKey(options?: CallOptions): Promise<string> {
     const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);
-    const token = await this.#withRetries(call, (signal) => this.#transport.askForToken(call, signal));
+    const token = await this.#withRetries(call, (signal) => this.#transport.resolveToken(call, signal));
     return `${this.settings.baseUrl} ${token}`;
   }
 
@@ -57,44 +57,44 @@ export class Http {
     return callOf(this.request(operation, options));
   }
 
-  /** The same, but resolves to the whole answer. */
+  /** Makes one call, and resolves to the whole answer. */
   request<Body, Data>(
     operation: Operation<Body, Data>,
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
     return this.run(operation, options, async (response, call, deadline) => {
       const received = await readBody(response, deadline, this.settings.maxAnswerSize);
-      return this.#answered(operation, response, call, received);
+      return this.#readResult(operation, response, call, received);
     });
   }
 
-  /** Sends one request; `consume` makes the result of an attempt from its response. */
+  /** Makes one call. `handle` turns the response of an attempt into its result. */
   async run<Result>(
     plan: RequestPlan,
     options: CallOptions | undefined,
-    consume: Consume<Result>,
+    handle: ResponseHandler<Result>,
   ): Promise<Result> {
     const call = beginCall(plan, options, this.settings);
     try {
-      return await this.#withRetries(call, (signal) => this.#transport.attempt(call, consume, signal));
+      return await this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal));
     } catch (error) {
-      // The error was made where its stack can't name the caller's function. Here it can.
+      // The error's own stack does not reach the caller's function. A stack that is captured here does.
       recaptureStack(error);
       throw error;
     }
   }
 
-  /** Makes attempts until one succeeds, or until the failure, the caller or the time of the call ends them. */
+  /** Makes attempts until one succeeds, a failure allows no retry, the caller aborts, or the call times out. */
   async #withRetries<Result>(
     call: CallState,
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { plan, signal, timeout, retries } = call;
-    // The attempt that succeeds puts its result here. ky itself gets an empty answer.
+    // Holds the result of the successful attempt. ky itself gets an empty answer.
     const results: Result[] = [];
     try {
-      // ky's errors quote what ky gets, so it gets no token, parameters or body, and of a download not the file's own
-      // address. `Transport` sends the real request.
+      // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
+      // `Transport` sends the real request.
       await ky(this.settings.baseUrl + plan.path.href, {
         method: plan.method,
         ...(signal !== undefined && { signal }),
@@ -114,25 +114,25 @@ export class Http {
     } catch (thrown) {
       throw errorOf(call, thrown);
     }
-    // ky's closures live until a full garbage collection. Empty the array, or each minor one copies the page again.
+    // ky's closures live until a full garbage collection. Empty the array, or each minor collection copies the result.
     const result = results.pop();
     // ky resolves only after an attempt has succeeded.
     return result as Result;
   }
 
-  #answered<Body, Data>(
+  #readResult<Body, Data>(
     operation: Operation<Body, Data>,
     { status, headers }: Response,
     call: CallState,
     received: BodyText,
-  ): Attempted<WithResponse<Data, Body>> {
-    const answer = readAnswer({ status, headers, ...received }, call, operation, (...found) =>
-      this.#accepts(call, ...found),
+  ): AttemptResult<WithResponse<Data, Body>> {
+    const answer = readAnswer({ status, headers, ...received }, call, operation, (issues, isUsable) =>
+      this.#accepts(call, issues, isUsable),
     );
     if ('error' in answer) return answer;
     const { body } = answer;
-    const facts = { status, headers, location: headers.get('location') };
-    return { result: { data: operation.data(body), body, response: facts, attempts: call.attempt } };
+    const response = { status, headers, location: headers.get('location') };
+    return { result: { data: operation.data(body), body, response, attempts: call.attempt } };
   }
 
   #accepts({ request }: CallState, issues: readonly Issue[], isUsable: boolean): boolean {
@@ -145,12 +145,12 @@ export class Http {
   }
 }
 
-/** What the caller gets when a call fails. It is never an error of ky's. */
+/** The error that the caller gets when a call fails. It is never one of ky's. */
 function errorOf(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (thrown instanceof KyTimeoutError) {
     return callTimeout(call);
   }
-  // ky wraps every error that looks to it like a failed connection, whoever threw it.
+  // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;
 }

@@ -1,4 +1,4 @@
-/** What kind of failure an attempt ended with, as far as repeating it is concerned. */
+/** The kind of a failed attempt. It decides whether the attempt may be repeated. */
 export type FailureKind =
   /** Provably never reached the service. */
   | 'not_sent'
@@ -27,12 +27,12 @@ export interface RetryFacts {
   readonly random: number;
 }
 
-/** Which calls may be repeated after each kind of failure, and why. */
+/** The calls that may be repeated after each kind of failure. */
 const RETRYABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
   not_sent: 'any', // nothing was done, so nothing can be done twice
   rate_limited: 'any', // refused before anything was done
   transient: 'reads', // a write may have been carried out
-  permanent: 'none', // the same again would only fail again
+  permanent: 'none', // the next attempt would fail too
 };
 
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
@@ -40,34 +40,34 @@ const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-export function delayBeforeRetry(question: RetryFacts): number | undefined {
-  const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = question;
+export function delayBeforeRetry(facts: RetryFacts): number | undefined {
+  const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
   const retryable = RETRYABLE[failure];
   if (retryable === 'none' || (retryable === 'reads' && !isRead)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
-  // The service asks for more time than the call has. Waiting would only end in a timeout.
+  // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
-  return Math.max(retryAfter, backoff(attempt, question.random));
+  return Math.max(retryAfter, backoff(attempt, random));
 }
 
-/** Exponential back-off with full jitter, in ms; never 0, so that no loop runs without a pause. */
+/** Exponential backoff with full jitter, in milliseconds. At least 1, so that no loop runs without a pause. */
 export function backoff(attempt: number, random: number): number {
   const ceiling = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1));
   return Math.max(1, Math.round(random * ceiling));
 }
 
-/** The kind of failure that a status means when it is not a success. */
+/** The kind of failure of an answer with this status, which is not a 2xx. */
 export function failureKindOf(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
   return TRANSIENT_STATUSES.has(status) ? 'transient' : 'permanent';
 }
 
-/** The three date formats of HTTP (the third has no GMT), and ISO 8601. */
+/** Matches the three date formats of HTTP (the third has no GMT), and ISO 8601. */
 const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
 
 /**
- * Parses a Retry-After header: seconds or an HTTP date. A date in the past is 0. Any other text is undefined, as if the
- * header were missing.
+ * Parses a Retry-After header, seconds or a date, to milliseconds from now. A date in the past gives 0. Any other text
+ * gives undefined, as does a missing header.
  */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -19,7 +19,7 @@ import {
 import { InputError, type Issue } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
 
-/** What observers get about an attempt: never an address, a header or a body. */
+/** What observers get at the start of an attempt: never an address, a header or a body. */
 export interface RequestObservation {
   readonly method: string;
   /** The path as a template without values. */
@@ -89,13 +89,13 @@ export interface HttpOptions {
   readonly attemptTimeout?: number | undefined;
   /** Further attempts after a failure that may pass, reads only. @default 2 */
   readonly retries?: number | undefined;
-  /** Milliseconds; a longer Retry-After is not waited for. @default 60000 */
+  /** The longest Retry-After to wait for, in milliseconds. After a longer one, the call fails. @default 60000 */
   readonly maxRetryAfter?: number | undefined;
   /** Requests in flight at once; a 429 pauses them all. @default 8 */
   readonly maxConcurrency?: number | undefined;
   /**
-   * Bytes of one answer, downloads excepted. A longer page of a listing is read in smaller parts; any other longer
-   * answer is an UnexpectedAnswerError. @default 8388608 (8 MiB)
+   * The most bytes that an answer may have; downloads have no limit. A longer page of a listing is read in smaller
+   * parts. Any other longer answer is an UnexpectedAnswerError. @default 8388608 (8 MiB)
    */
   readonly maxAnswerSize?: number | undefined;
   /**
@@ -112,7 +112,7 @@ export interface HttpOptions {
   readonly hooks?: Hooks | undefined;
 }
 
-/** Checked options with every default in place. */
+/** Checked options, with the defaults filled in. */
 export interface Settings {
   readonly baseUrl: string;
   /** Undefined for the global one. */
@@ -142,7 +142,7 @@ const HOOKS: Rules<Hooks> = { onRequest: method, onResponse: method };
 
 const hooks: Rule = {
   ...optionsObject(HOOKS),
-  // An instance of a class may have other fields beside the two methods.
+  // A plain object may have only the two methods. An instance of a class may have other fields too.
   check: (value, path, options) =>
     isInstance(value) ? withHooksOnly(value, path) : optionsObject(HOOKS).check(value, path, options),
 };
@@ -159,7 +159,7 @@ function withHooksOnly(value: object, path: string): readonly Issue[] {
   return checkOptions(path, { onRequest, onResponse }, HOOKS);
 }
 
-/** A ky instance repeats a failed PUT or DELETE by itself. With some settings it repeats a paid order too. */
+/** Refuses ky instances. They repeat a failed PUT or DELETE by themselves, and with some settings also a paid order. */
 const plainFetch: Rule = {
   check: (value, path) =>
     typeof value === 'function' && 'extend' in value && 'create' in value
@@ -224,8 +224,8 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
 }
 
 function atLevel(logger: Logger, level: LogLevel = logger === globalThis.console ? 'info' : 'debug'): Logger {
-  const least = level === 'none' ? LEVELS.length : LEVELS.indexOf(level);
+  const lowest = level === 'none' ? LEVELS.length : LEVELS.indexOf(level);
   const log = (name: keyof Logger): Logger['debug'] =>
-    LEVELS.indexOf(name) < least ? () => undefined : (message, fields) => logger[name](message, fields);
+    LEVELS.indexOf(name) < lowest ? () => undefined : (message, fields) => logger[name](message, fields);
   return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }

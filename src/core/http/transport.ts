@@ -1,9 +1,9 @@
 import { valueIn } from '../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
-import { type AccessToken, addressOf, checkToken } from './address.js';
+import { type AccessToken, checkToken, requestUrl } from './address.js';
 import type { ConcurrencyLimit } from './concurrency.js';
-import { Deadline, Expired } from './deadline.js';
+import { Deadline, DeadlineExpired } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
 import { delayBeforeRetry, type FailureKind } from './retry.js';
@@ -18,19 +18,19 @@ const PRIVACY = {
   referrerPolicy: 'no-referrer',
 } as const;
 
-/** A result, or an error and what kind of failure it is. */
-export type Attempted<Result> =
+/** The result of an attempt, or its error with the kind of failure. */
+export type AttemptResult<Result> =
   | { readonly result: Result }
   | { readonly error: FailedAttempt['error']; readonly failure: FailureKind };
 
-/** Turns a response into the result of a call, within the attempt's deadline. */
-export type Consume<Result> = (
+/** Turns a response into the result of an attempt, within the attempt's deadline. */
+export type ResponseHandler<Result> = (
   response: Response,
   call: CallState,
   deadline: Deadline,
-) => Promise<Attempted<Result>>;
+) => Promise<AttemptResult<Result>>;
 
-/** What fetch itself threw, as opposed to an error of the code around it. */
+/** Wraps what fetch threw, to tell it from the errors of the code around it. */
 class FetchFailure {
   readonly thrown: unknown;
   constructor(thrown: unknown) {
@@ -45,7 +45,7 @@ export class Transport {
   readonly #concurrency: ConcurrencyLimit;
   readonly #observer: Observer | undefined;
   readonly #privacy: RequestInit = knownSettings(PRIVACY);
-  /** How many milliseconds the service's clock is ahead of ours, as its answers show it, to the second. */
+  /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
   #serviceAhead: number | undefined;
 
   constructor(
@@ -65,46 +65,51 @@ export class Transport {
     return this.#serviceAhead === undefined ? undefined : Date.now() + this.#serviceAhead;
   }
 
-  /** Asks for the token of a call. What the caller's token function throws reaches the caller unchanged. */
-  async askForToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
-    // A text was checked with the other options.
+  /** The token of a call. What the caller's token function throws reaches the caller unchanged. */
+  async resolveToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
+    // A string was checked with the other options.
     if (typeof this.#token === 'string') return this.#token;
     const answer = this.#token?.();
     // `instanceof Promise` would miss promises of another realm.
     const token =
-      typeof answer === 'object' ? await abortableBy(signal, (deadline) => deadline.race(answer)) : answer;
+      typeof answer === 'object' ? await untilAborted(signal, (deadline) => deadline.race(answer)) : answer;
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, call.request);
     return checked.value;
   }
 
   /**
-   * Makes one attempt, as soon as the limit on concurrency allows it. An error is kept in `call.failure` and thrown.
+   * Makes one attempt, as soon as the concurrency limit allows it. A failure is stored in `call.failure`, and its error is
+   * thrown.
    *
-   * @param signal ends the attempt: the caller's abort, or the end of the whole call's time
+   * @param signal aborts when the caller aborts, and when the whole call times out
    */
-  async attempt<Result>(call: CallState, consume: Consume<Result>, signal: AbortSignal): Promise<Result> {
-    if (call.plan.authenticated !== false) call.token ??= await this.askForToken(call, signal);
+  async attempt<Result>(
+    call: CallState,
+    handle: ResponseHandler<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
     if (!this.#concurrency.tryAcquire())
-      await abortableBy(signal, (deadline) => this.#concurrency.acquire(deadline));
-    const attempted = await this.#exchange(call, consume, signal);
-    if ('result' in attempted) return attempted.result;
+      await untilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
+    const outcome = await this.#exchange(call, handle, signal);
+    if ('result' in outcome) return outcome.result;
     call.inFlight = false;
     call.status = undefined;
-    call.failure = this.#failedAttempt(call, attempted.error, attempted.failure);
-    // A write is only repeated when it was provably not carried out.
+    call.failure = this.#failedAttempt(call, outcome.error, outcome.failure);
+    // A delay means a retry, and a write is retried only if it was provably not carried out.
     if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
-    throw attempted.error;
+    throw outcome.error;
   }
 
   async #exchange<Result>(
     call: CallState,
-    consume: Consume<Result>,
+    handle: ResponseHandler<Result>,
     signal: AbortSignal,
-  ): Promise<Attempted<Result>> {
+  ): Promise<AttemptResult<Result>> {
     call.attempt += 1;
     const { request, attempt, attemptTimeout } = call;
-    // When the whole call's time is over, the signal aborts.
+    // If the whole call times out first, `signal` aborts, so no timer is needed.
     const limit = attemptTimeout < timeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
     const deadline = new Deadline(limit, signal);
     const started = performance.now();
@@ -113,13 +118,13 @@ export class Transport {
     try {
       const response = await this.#send(call, deadline);
       call.status = response.status;
-      const attempted = await consume(response, call, deadline);
-      streaming = 'result' in attempted && attempted.result instanceof Response;
-      return attempted;
+      const outcome = await handle(response, call, deadline);
+      streaming = 'result' in outcome && outcome.result instanceof Response;
+      return outcome;
     } catch (thrown) {
       return failureOf(thrown, call);
     } finally {
-      // The deadline of a stream limits the reading of it.
+      // A stream keeps its deadline until it has been read.
       if (!streaming) deadline.dispose();
       this.#concurrency.release();
       const duration = performance.now() - started;
@@ -130,10 +135,10 @@ export class Transport {
   async #send(call: CallState, deadline: Deadline): Promise<Response> {
     const { plan, token } = call;
     const content = plan.content && (await deadline.race(Promise.resolve(valueIn(plan.content)?.())));
-    const { url, json } = addressOf(plan, this.#settings.baseUrl, token);
+    const { url, json } = requestUrl(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
     if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
-    // The caller's fetch may ignore the signal, and a busy process lets timers fire late.
+    // Check before sending: the caller's fetch may ignore the signal, and in a busy process timers fire late.
     deadline.signal.throwIfAborted();
     if (timeLeft(call) <= 0) throw callTimeout(call);
     call.inFlight = true;
@@ -143,7 +148,7 @@ export class Transport {
       this.#readServiceTime(response.headers);
       return response;
     } catch (reason) {
-      // If an answer still comes, its body is not needed.
+      // If an answer still comes, cancel its body.
       void sending.then((late) => late.body?.cancel()).catch(() => undefined);
       throw reason;
     } finally {
@@ -152,8 +157,8 @@ export class Transport {
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
-    // The global fetch is looked up for each request, so that a later replacement is used. It is called without an
-    // object: a browser's fetch throws when `this` is not its own.
+    // The global fetch is looked up for each request, so that a later replacement is used. It is called as a plain
+    // function: as a method of another object, a browser's fetch throws.
     const { fetch = globalThis.fetch } = this.#settings;
     try {
       return await fetch(url, init);
@@ -203,8 +208,8 @@ export class Transport {
   }
 }
 
-/** Does the work until it ends or the signal aborts. */
-async function abortableBy<Result>(
+/** Does the work with a deadline that ends only when the signal aborts. */
+async function untilAborted<Result>(
   signal: AbortSignal | undefined,
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
@@ -216,23 +221,29 @@ async function abortableBy<Result>(
   }
 }
 
-/** The error of a call whose whole time is over. */
+/** The error of a call whose `timeout` has passed. */
 export function callTimeout(call: CallState): TimeoutError {
   return timeoutError({
     ...call,
     advice: call.plan.advice,
-    earlier: call.failure?.error,
+    previousError: call.failure?.error,
     option: 'timeout',
     limit: call.timeout,
   });
 }
 
 /** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
-function failureOf(thrown: unknown, call: CallState): Attempted<never> {
+function failureOf(thrown: unknown, call: CallState): AttemptResult<never> {
   const { request, isRead, attemptTimeout: limit, failure } = call;
   const { advice } = call.plan;
-  if (thrown instanceof Expired) {
-    const error = timeoutError({ ...call, advice, earlier: failure?.error, option: 'attemptTimeout', limit });
+  if (thrown instanceof DeadlineExpired) {
+    const error = timeoutError({
+      ...call,
+      advice,
+      previousError: failure?.error,
+      option: 'attemptTimeout',
+      limit,
+    });
     return { error, failure: 'transient' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
@@ -243,7 +254,7 @@ function failureOf(thrown: unknown, call: CallState): Attempted<never> {
   return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
 }
 
-/** The caller's fetch can resolve with anything. */
+/** Checks that the caller's fetch resolved with a Response: it can resolve with anything. */
 function checkedResponse(response: Response, { request, plan: { advice } }: CallState): Response {
   const { status, headers }: Partial<Response> = Object(response);
   if (Number.isInteger(status) && typeof headers?.get === 'function') return response;

@@ -7,8 +7,8 @@ import type {
   SimpleTranslationRecord,
 } from '../base/records.js';
 import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
-import { expiryOf, isQuestionOpen } from '../orders/project-lifecycle.js';
-import { isSimpleQuestionOpen } from '../orders/simple-lifecycle.js';
+import { awaitsTranslation, expiryOf } from '../orders/project-lifecycle.js';
+import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
 
@@ -48,7 +48,7 @@ function viewQuestion(question: QuestionRecord) {
     title: cut(terms.title),
     status,
     statusText: questionStatusText(status),
-    open: isQuestionOpen(question),
+    open: awaitsTranslation(question),
     points: terms.totalPoint,
     createdAt,
     takenUntil: grabExpiresAt,
@@ -68,7 +68,7 @@ function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range:
     id,
     status,
     statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
-    open: isSimpleQuestionOpen(question),
+    open: acceptsTranslations(question),
     progress: progressRate,
     translations: translationsCount,
     translationsNeeded: state.translationsPerBody,
@@ -158,7 +158,7 @@ function summaryOfProject({ questions }: ProjectRecord): OrderSummary {
   return {
     title: (questions[0]?.terms.title ?? '').slice(0, MAX_TITLE),
     statusText: questionStatusText(status ?? questionStatus.pending),
-    open: questions.some(isQuestionOpen),
+    open: questions.some(awaitsTranslation),
     texts: questions.length,
     translated: questions.filter(({ revisions }) => revisions.length > 0).length,
     expiresAt: nextExpiryOf(questions),
@@ -166,13 +166,13 @@ function summaryOfProject({ questions }: ProjectRecord): OrderSummary {
 }
 
 function nextExpiryOf(questions: readonly QuestionRecord[]): number | null {
-  const open = questions.find(isQuestionOpen);
+  const open = questions.find(awaitsTranslation);
   return open === undefined ? null : expiryOf(open);
 }
 
 function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
   const { status, draftId, bodies, terms, expiresAt } = question;
-  const open = isSimpleQuestionOpen(question);
+  const open = acceptsTranslations(question);
   return {
     title: (terms.texts[0]?.body ?? '').slice(0, MAX_TITLE),
     statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
@@ -214,12 +214,12 @@ function progressOf(state: State, order: PlacedOrder | undefined) {
     let mark = 0;
     for (const { status, comments, revisions } of questions)
       mark = (mark * 31 + status + 8 * comments.length + 1024 * revisions.length) | 0;
-    return { mark, isOpen: questions.some(isQuestionOpen), expiresAt: nextExpiryOf(questions) };
+    return { mark, isOpen: questions.some(awaitsTranslation), expiresAt: nextExpiryOf(questions) };
   }
   const simple = order?.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
   if (simple === undefined) return { mark: 0, isOpen: false, expiresAt: null };
   let mark = simple.status + (simple.draftId ?? 0);
   for (const { translations } of simple.bodies)
     for (const { id, comments } of translations) mark = (mark * 31 + id + comments.length) | 0;
-  return { mark, isOpen: isSimpleQuestionOpen(simple), expiresAt: simple.expiresAt };
+  return { mark, isOpen: acceptsTranslations(simple), expiresAt: simple.expiresAt };
 }

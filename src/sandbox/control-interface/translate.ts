@@ -1,5 +1,5 @@
-import { isQuestionOpen } from '../orders/project-lifecycle.js';
-import { isSimpleQuestionOpen, unfinishedBodies } from '../orders/simple-lifecycle.js';
+import { awaitsTranslation } from '../orders/project-lifecycle.js';
+import { acceptsTranslations, unfinishedBodies } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
 import type { SandboxHandle } from './sandbox-handle.js';
@@ -52,13 +52,13 @@ function translateOrder(
   once: boolean,
 ): number {
   if (kind === 'project') {
-    const questions = state.projects.get(id)?.questions.filter(isQuestionOpen) ?? [];
+    const questions = state.projects.get(id)?.questions.filter(awaitsTranslation) ?? [];
     for (const question of questions)
       sandbox.translators.translateQuestion(question.id, fakeQuestion(state, question.id));
     return questions.length;
   }
   const question = state.findSimpleQuestion(id);
-  if (question === undefined || !isSimpleQuestionOpen(question)) return 0;
+  if (question === undefined || !acceptsTranslations(question)) return 0;
   let submitted = 0;
   for (let round = 0; round < (once ? 1 : state.translationsPerBody); round += 1) {
     const bodies = unfinishedBodies(state, question).filter((body) => body.translations.length <= round);

@@ -2,13 +2,13 @@ import { scatter } from '../base/random.js';
 import type { CommentRecord, ProjectRecord, SimpleQuestionRecord, UserRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
 import {
+  awaitsTranslation,
   endFeedback,
   isCancelable,
-  isQuestionOpen,
   submitRevision,
   takeQuestion,
 } from '../orders/project-lifecycle.js';
-import { isSimpleQuestionOpen, submitTranslation } from '../orders/simple-lifecycle.js';
+import { acceptsTranslations, submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
 /** One in this many orders finds no translator and expires. */
@@ -82,11 +82,11 @@ function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): vo
       const isAsked = question.comments.some(
         ({ typeId, user }) => typeId === commentType.written && user.translator,
       );
-      if (index > 0 || work.question === undefined || !isQuestionOpen(question) || isAsked) return;
+      if (index > 0 || work.question === undefined || !awaitsTranslation(question) || isAsked) return;
       question.comments.push(comment(state, translator(), work.question));
     });
     work.after(index + 1, () => {
-      if (!isQuestionOpen(question)) return;
+      if (!awaitsTranslation(question)) return;
       const target = project.pair.target.id;
       const paragraphs = question.terms.originals.map((text) => pretendTranslation(text, target));
       submitRevision(state, question, paragraphs, translator());
@@ -101,7 +101,7 @@ function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, work
     // Each body gets its first translation before any gets its second.
     for (let round = 0; round < state.translationsPerBody; round += 1) {
       work.after(round * question.bodies.length + index + 1, () => {
-        if (!isSimpleQuestionOpen(question) || body.translations.length > round) return;
+        if (!acceptsTranslations(question) || body.translations.length > round) return;
         const text = pretendTranslation(body.text.body, question.terms.pair.target.id);
         submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
       });

@@ -12,9 +12,9 @@ export interface LoggedRequest {
    * most 16 MiB: older ones are replaced by `[dropped]`.
    */
   readonly body: unknown;
-  /** The status of the answer. Null as long as there is none, and after a lost connection. */
+  /** The status of the answer. Null before the answer, and after a lost connection. */
   readonly status: number | null;
-  /** The answer. Kept only while a control interface is served, and until it is dropped as an old one. */
+  /** The answer. Kept only while a control interface is served. Old ones are dropped. */
   readonly answer?: LoggedAnswer;
 }
 
@@ -24,7 +24,7 @@ export interface LoggedAnswer {
   readonly at: number;
   /** Real milliseconds from the request to the answer. */
   readonly ms: number;
-  /** The kind of the fault that happened to it. */
+  /** The kind of the fault that was applied to the request. */
   readonly fault: string | null;
   readonly contentType: string;
   /** The body, without secrets; the first 10,000 characters of a longer one. */
@@ -32,7 +32,7 @@ export interface LoggedAnswer {
 }
 
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
-/** The beginning of a secret at the end of a text that was cut. */
+/** Matches the beginning of a secret at the end of a text that was cut. */
 const CUT_SECRET = /[0-9a-f]+$/;
 const MAX_DEPTH = 12;
 /** The most values of a body that are copied, nested ones included. Copying more would delay other requests. */
@@ -45,8 +45,8 @@ const DROPPED = '[dropped]';
 /** The most bytes that the bodies of all requests and answers take. */
 const MAX_BODY_BYTES = 16 * 2 ** 20;
 /** Roughly what an object, a list or a property takes besides its texts. */
-const BYTES_OF_A_VALUE = 32;
-/** This many requests are always kept; from twice as many on, the older half is dropped. */
+const BYTES_PER_VALUE = 32;
+/** The number of requests that are always kept. Once there are twice as many, the older half is dropped. */
 const MIN_KEPT = 50_000;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -57,11 +57,11 @@ interface LoggedPart {
   readonly bytes: number;
 }
 
-/** The requests that arrived, newest last, without secrets. */
+/** The requests that arrived, without secrets, oldest first. */
 export class RequestLog {
   /** Always the same array, so a test can hold on to it. */
   readonly entries: LoggedRequest[] = [];
-  /** The bodies and answers that are kept: those from index `#oldest` on, oldest first. */
+  /** Bodies and answers, oldest first. Those before index `#oldest` have been dropped. */
   #bodies: LoggedPart[] = [];
   #oldest = 0;
   #bytes = 0;
@@ -129,9 +129,9 @@ export class RequestLog {
 
 /** About how many bytes of memory a value takes. */
 function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return 2 * value.length + BYTES_OF_A_VALUE;
-  if (typeof value !== 'object' || value === null) return BYTES_OF_A_VALUE;
-  let bytes = BYTES_OF_A_VALUE;
+  if (typeof value === 'string') return 2 * value.length + BYTES_PER_VALUE;
+  if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
+  let bytes = BYTES_PER_VALUE;
   for (const [name, entry] of Object.entries(value)) bytes += 2 * name.length + bytesOf(entry);
   return bytes;
 }
@@ -169,25 +169,26 @@ function showParts(parts: FormData): Record<string, unknown> {
   return Object.fromEntries(shown);
 }
 
-/** A copy without secrets. What is too deep or too long to show is left out. */
-function redact(value: unknown, depth: number, left: { values: number }): unknown {
+/** Copies a value without its secrets. Leaves out what is nested too deep, or is too much. */
+function redact(value: unknown, depth: number, remaining: { values: number }): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
-  if (Array.isArray(value)) return thatFit(value, left).map((entry) => redact(entry, depth + 1, left));
-  const entries = thatFit(Object.keys(value), left).map((name) => {
+  if (Array.isArray(value))
+    return firstThatFit(value, remaining).map((entry) => redact(entry, depth + 1, remaining));
+  const entries = firstThatFit(Object.keys(value), remaining).map((name) => {
     if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;
     const entry: unknown = Reflect.get(value, name);
     return [
       redactText(name),
-      typeof entry === 'string' ? redactValue(name, entry) : redact(entry, depth + 1, left),
+      typeof entry === 'string' ? redactValue(name, entry) : redact(entry, depth + 1, remaining),
     ] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** As many entries as fit, with `[more]` at the end when some do not. */
-function thatFit<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
+/** The first entries, as many as fit. If there are others, `[more]` is added. */
+function firstThatFit<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
   if (entries.length <= left.values) {
     left.values -= entries.length;
     return [...entries];

@@ -56,7 +56,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   return project;
 }
 
-/** Copies the project, since its event shows it as it was ordered. @see docs/service.md, Event deliveries */
+/** Copies the project for its event, which shows it as it was ordered. @see docs/service.md, Event deliveries */
 function copyProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
   return { ...project, organization: { ...project.organization }, questions };
@@ -87,14 +87,14 @@ function createQuestion(
   return question;
 }
 
-/** Schedules the changes that come with time, given the status of the question. */
+/** Schedules the timed changes of the question that its status allows. */
 export function scheduleQuestion(state: State, question: QuestionRecord): void {
   const { createdAt, translatedAt } = question;
   state.clock.schedule(createdAt + LISTED_AFTER, () => {
     if (question.status === questionStatus.pending) setStatus(state, question, questionStatus.listing);
   });
   state.clock.schedule(createdAt + EXPIRES_AFTER, () => {
-    if (isQuestionOpen(question)) endQuestion(state, question, questionStatus.expired);
+    if (awaitsTranslation(question)) endQuestion(state, question, questionStatus.expired);
   });
   if (question.grabExpiresAt !== null) scheduleReturn(state, question, question.grabExpiresAt);
   if (question.status === questionStatus.feedback && translatedAt !== null)
@@ -107,7 +107,7 @@ export function expiryOf({ createdAt }: QuestionRecord): number {
 }
 
 /** Whether the question waits for a translation. */
-export function isQuestionOpen({ status }: QuestionRecord): boolean {
+export function awaitsTranslation({ status }: QuestionRecord): boolean {
   return (
     status === questionStatus.listing ||
     status === questionStatus.translating ||
@@ -135,7 +135,7 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
   scheduleReturn(state, question, expiresAt);
 }
 
-/** Schedules the end of `GRAB_TIME`: without a translation, the question is listed again. */
+/** Schedules the end of `GRAB_TIME`. If there is no translation by then, the question is listed again. */
 function scheduleReturn(state: State, question: QuestionRecord, expiresAt: number): void {
   state.clock.schedule(expiresAt, () => {
     if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;
@@ -160,12 +160,12 @@ export function submitRevision(
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
   touch(question, revision.submittedAt);
-  if (!isQuestionOpen(question)) return revision;
-  const direct = question.status === questionStatus.pending;
+  if (!awaitsTranslation(question)) return revision;
+  const isCompletedAtOnce = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
   addComment(state, question, translator, commentType.submitted);
-  if (direct) complete(state, question);
+  if (isCompletedAtOnce) complete(state, question);
   else {
     setStatus(state, question, questionStatus.feedback);
     scheduleCompletion(state, question, revision.submittedAt);
@@ -187,7 +187,7 @@ function complete(state: State, question: QuestionRecord): void {
   endQuestion(state, question, questionStatus.completed);
 }
 
-/** Ends the question. The reserved points of a completed one are spent; those of any other are given back. */
+/** Ends the question. If it is completed, its reserved points are spent; otherwise they are given back. */
 function endQuestion(state: State, question: QuestionRecord, status: number): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;

@@ -25,7 +25,7 @@ export interface SimpleOrder {
   readonly terms: SimpleQuestionTerms;
 }
 
-/** Creates a question that is neither stored nor paid for: for a check, or as the first step of an order or draft. */
+/** Creates a question without storing it or paying for it: for a check, or as the first step of an order or a draft. */
 export function draftQuestion(state: State, order: SimpleOrder, id: number): SimpleQuestionRecord {
   const now = state.clock.now();
   return {
@@ -65,10 +65,10 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
   return question;
 }
 
-/** Schedules the changes of the question that come with time. */
+/** Schedules the timed changes of the question: its listing and its expiry. */
 export function scheduleSimpleQuestion(state: State, question: SimpleQuestionRecord): void {
   const { createdAt } = question;
-  state.clock.schedule(createdAt + LISTED_AFTER, () => list(question, state.clock.now()));
+  state.clock.schedule(createdAt + LISTED_AFTER, () => listForTranslators(question, state.clock.now()));
   state.clock.schedule(createdAt + EXPIRES_AFTER, () => expire(state, question));
 }
 
@@ -90,11 +90,11 @@ function createBodies(state: State, terms: SimpleQuestionTerms, questionId: numb
 export function isCancelable(question: SimpleQuestionRecord): boolean {
   const { status, listing, translationsCount } = question;
   const isUntouched = status === simpleStatus.pending || (listing && translationsCount === 0);
-  return isUntouched && isSimpleQuestionOpen(question);
+  return isUntouched && acceptsTranslations(question);
 }
 
 /** Whether translations can be submitted. */
-export function isSimpleQuestionOpen(question: SimpleQuestionRecord): boolean {
+export function acceptsTranslations(question: SimpleQuestionRecord): boolean {
   if (question.draftId !== null || question.publishedAt === null) return false;
   const { status } = question;
   return (
@@ -127,7 +127,7 @@ export function submitTranslation(
   body: BodyRecord,
   work: { readonly text: string; readonly translator: UserRecord },
 ): SimpleTranslationRecord {
-  if (!isSimpleQuestionOpen(question))
+  if (!acceptsTranslations(question))
     throw new Error(`Simple question ${question.id} is closed: nothing can be submitted to it.`);
   const now = state.clock.now();
   const translation: SimpleTranslationRecord = {
@@ -144,14 +144,14 @@ export function submitTranslation(
   body.translations.push(translation);
   body.translatedAt ??= now;
   body.updatedAt = now;
-  recount(state, question);
+  updateProgress(state, question);
   const actor = work.translator;
   writeEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
   if (unfinishedBodies(state, question).length === 0) complete(state, question, actor);
   return translation;
 }
 
-/** Rejects a translation. Its body then waits for another one, and a completed question is open again. */
+/** Rejects a translation. Its body then waits for another one. A completed question accepts translations again. */
 export function rejectTranslation(
   state: State,
   question: SimpleQuestionRecord,
@@ -171,16 +171,18 @@ export function rejectTranslation(
   if (question.status === simpleStatus.completed)
     changeBalance(question.organization, now, { point: question.terms.totalPoint });
   question.translatedAt = null;
-  recount(state, question);
+  updateProgress(state, question);
 }
 
 /** Whether a translation of this question can still be rejected. */
 export function isRejectable(question: SimpleQuestionRecord, now: number): boolean {
-  const closed = question.status === simpleStatus.completed;
-  return (isSimpleQuestionOpen(question) || closed) && now < (question.expiresAt ?? Number.POSITIVE_INFINITY);
+  const isCompleted = question.status === simpleStatus.completed;
+  return (
+    (acceptsTranslations(question) || isCompleted) && now < (question.expiresAt ?? Number.POSITIVE_INFINITY)
+  );
 }
 
-function list(question: SimpleQuestionRecord, now: number): void {
+function listForTranslators(question: SimpleQuestionRecord, now: number): void {
   if (question.status !== simpleStatus.pending || question.draftId !== null) return;
   question.status = simpleStatus.inProgress;
   question.listing = true;
@@ -188,7 +190,7 @@ function list(question: SimpleQuestionRecord, now: number): void {
 }
 
 function expire(state: State, question: SimpleQuestionRecord): void {
-  if (!isSimpleQuestionOpen(question)) return;
+  if (!acceptsTranslations(question)) return;
   const missing = untranslated(question);
   // Nothing is missing in status 8, so the end of its time completes it. @see docs/service.md, Simple question statuses
   if (missing.length === 0) {
@@ -198,12 +200,12 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
   const spent = question.terms.totalPoint - returned;
   changeBalance(question.organization, state.clock.now(), { point: -spent, availablePoint: returned });
-  const none = missing.length === question.bodies.length;
-  question.status = none ? simpleStatus.allExpired : simpleStatus.someExpired;
+  const allMissing = missing.length === question.bodies.length;
+  question.status = allMissing ? simpleStatus.allExpired : simpleStatus.someExpired;
   question.listing = false;
   question.updatedAt = state.clock.now();
-  // The specification ties the event to this status alone. @see docs/service.md, Events
-  if (!none) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
+  // The specification has the event for this status only. @see docs/service.md, Events
+  if (!allMissing) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
 function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
@@ -228,13 +230,13 @@ export function unfinishedBodies(
   return bodies.filter((body) => body.translations.length < translationsPerBody);
 }
 
-/** Updates the question after a translation was submitted or rejected. */
-function recount({ clock, translationsPerBody }: State, question: SimpleQuestionRecord): void {
+/** Updates the progress and status of the question, after a translation was submitted or rejected. */
+function updateProgress({ clock, translationsPerBody }: State, question: SimpleQuestionRecord): void {
   const { bodies } = question;
   const counts = bodies.map((body) => body.translations.length);
   const needed = translationsPerBody * bodies.length;
   const done = sum(counts.map((count) => Math.min(count, translationsPerBody)));
-  // An open question shows at most 99 %, also in the event of its last translation.
+  // A question that is not completed shows at most 99 %, also in the event of its last translation.
   question.progressRate = Math.min(99, Math.floor((100 * done) / needed));
   question.translationsCount = sum(counts);
   // @see docs/service.md, Simple question statuses
@@ -253,8 +255,8 @@ type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRe
 /** Writes an event with a copy of the question as it is now. @see docs/service.md, Event deliveries */
 function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
   const { account, organization } = subject.question;
-  const kept = copySubject(subject);
-  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: kept });
+  const copy = copySubject(subject);
+  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: copy });
 }
 
 function copySubject(subject: SimpleSubject): SimpleSubject {

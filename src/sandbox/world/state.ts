@@ -30,6 +30,7 @@ export interface StateSettings extends AccountSettings {
 /** Returns whether a request with this token is refused with 403. */
 export type Prohibition = (method: string, path: string, token: string) => boolean;
 
+/** The distance of the first event ids of two accounts. Each id varies by less than that. */
 const EVENT_SPREAD = 32;
 
 /** Everything that the service stores. */
@@ -52,15 +53,15 @@ export class State {
   /** The current conditions. */
   conditions: Conditions;
   readonly forbidden = new Set<Prohibition>();
-  readonly #origin: Pick<StateSettings, 'seed' | 'firstEventId'>;
-  readonly #progress: GeneratorState;
-  /** The origin of the addresses in the last answer. */
+  readonly #numbering: Pick<StateSettings, 'seed' | 'firstEventId'>;
+  readonly #generator: GeneratorState;
+  /** The origin that was called last. */
   calledOrigin: string | undefined;
   readonly #random: Random;
   readonly #translators: readonly UserRecord[];
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
   readonly #logs = new Map<AccountRecord, EventLog>();
-  /** The autopilot. */
+  /** The function of the autopilot that gets every order. */
   #onOrder: ((order: PlacedOrder) => void) | undefined;
 
   /** @param stored the records of a snapshot, used instead of new accounts */
@@ -69,10 +70,10 @@ export class State {
     this.clock = clock;
     this.conditions = settings.conditions;
     this.translationsPerBody = settings.translationsPerBody ?? stored?.translationsPerBody ?? 1;
-    this.#origin = { seed, firstEventId };
-    this.#progress = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
-    this.#random = seededRandom(this.#progress);
-    this.nextId = idSequence(this.#random, this.#progress);
+    this.#numbering = { seed, firstEventId };
+    this.#generator = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
+    this.#random = seededRandom(this.#generator);
+    this.nextId = idSequence(this.#random, this.#generator);
     this.accounts = stored?.accounts ?? createAccounts(this.nextId, this.#random, settings);
     this.#translators = stored?.translators ?? createTranslators(this.nextId);
     this.tokens = new Map(stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account]));
@@ -90,12 +91,12 @@ export class State {
     });
   }
 
-  /** The records themselves, not copies of them. */
+  /** What a snapshot stores: the records themselves, not copies. */
   store(): StoredState {
     return {
-      ...this.#origin,
+      ...this.#numbering,
       translationsPerBody: this.translationsPerBody,
-      progress: this.#progress,
+      progress: this.#generator,
       accounts: this.accounts,
       translators: this.#translators,
       tokens: [...this.tokens],
@@ -110,7 +111,7 @@ export class State {
   }
 
   get seed(): number {
-    return this.#origin.seed;
+    return this.#numbering.seed;
   }
 
   get mainAccount(): AccountRecord {
@@ -119,7 +120,7 @@ export class State {
     return first;
   }
 
-  /** A token, secret or code. */
+  /** Makes a token, secret or code. */
   newSecret(): string {
     return secretText(this.#random);
   }
@@ -130,7 +131,7 @@ export class State {
     return chosen;
   }
 
-  /** Calls the watcher with every order, those of a snapshot included. */
+  /** Calls the watcher with every order, also with those of a snapshot. */
   watchOrders(watcher: (order: PlacedOrder) => void): void {
     this.#onOrder = watcher;
     this.orders.forEach(watcher);
@@ -165,7 +166,7 @@ export class State {
   }
 
   #createLog(account: AccountRecord, index: number, stored: StoredLog | undefined): EventLog {
-    const { seed, firstEventId } = this.#origin;
+    const { seed, firstEventId } = this.#numbering;
     const numbers = new EventNumbers({
       first: firstEventId + index * EVENT_SPREAD,
       stride: EVENT_SPREAD * this.accounts.length,
@@ -176,7 +177,7 @@ export class State {
   }
 }
 
-/** Replaces an application's addresses by those that the options name. */
+/** Sets the application's addresses to those of the options, if given. */
 function registerAddresses(
   { application }: AccountRecord,
   { redirectUri, callbackUrl }: AccountSettings,

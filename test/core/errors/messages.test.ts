@@ -23,9 +23,9 @@ import {
 import { type AnswerFacts, apiErrorFrom } from '../../../src/core/errors/from-answer.js';
 import {
   connectionError,
-  type Expiry,
   isRedirectFailure,
   redirectError,
+  type TimeoutFacts,
   timeoutError,
 } from '../../../src/core/errors/from-throw.js';
 
@@ -221,8 +221,8 @@ describe('a failed connection', () => {
 });
 
 describe('a call whose time is over', () => {
-  const expiry: Expiry = {
-    ...{ request, isRead: false, inFlight: true, status: undefined, earlier: undefined },
+  const expiry: TimeoutFacts = {
+    ...{ request, isRead: false, inFlight: true, status: undefined, previousError: undefined },
     ...{ option: 'timeout', limit: 500 },
   };
   const refusedBefore = new RateLimitError('m', { ...facts, outcome: 'rejected', status: 429 });
@@ -230,11 +230,11 @@ describe('a call whose time is over', () => {
   const REFUSED = 'The service refused each attempt so far; nothing was done.';
   const DONE = 'It was carried out, but its answer did not come in time.';
 
-  test.each<[string, Partial<Expiry>, Outcome, string, number | undefined]>([
+  test.each<[string, Partial<TimeoutFacts>, Outcome, string, number | undefined]>([
     ['before anything was sent', { inFlight: false }, 'not_sent', 'Nothing was sent.', undefined],
-    ['after a refusal', { inFlight: false, earlier: refusedBefore }, 'rejected', REFUSED, 429],
+    ['after a refusal', { inFlight: false, previousError: refusedBefore }, 'rejected', REFUSED, 429],
     ['while it waited for an answer', {}, 'unknown', LOOK_FIRST, undefined],
-    ['while it waited after a refusal', { earlier: refusedBefore }, 'unknown', LOOK_FIRST, 429],
+    ['while it waited after a refusal', { previousError: refusedBefore }, 'unknown', LOOK_FIRST, 429],
     ['in an answer with 199', { status: 199 }, 'unknown', LOOK_FIRST, 199],
     ['in an answer with 200', { status: 200 }, 'done', DONE, 200],
     ['in an answer with 299', { status: 299 }, 'done', DONE, 299],
@@ -244,7 +244,7 @@ describe('a call whose time is over', () => {
     const error = timeoutError({ ...expiry, ...change });
     expect(error.message).toBe(`POST /x: not finished within timeout (500 ms). ${advice}`);
     expect(error).toMatchObject({ name: 'TimeoutError', outcome, status, request });
-    expect(error.retryAfter).toBe(change.earlier?.retryAfter);
+    expect(error.retryAfter).toBe(change.previousError?.retryAfter);
   });
 });
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { path } from '../../../src/core/http/address.js';
-import { Deadline, Expired, pause } from '../../../src/core/http/deadline.js';
+import { Deadline, DeadlineExpired, pause } from '../../../src/core/http/deadline.js';
 import { Http } from '../../../src/core/http/http.js';
 import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
 import type { Requester } from '../../../src/index.js';
@@ -370,7 +370,7 @@ describe('Deadline', () => {
   test('that has ended rejects every later race', async () => {
     const deadline = new Deadline(10);
     await vi.runAllTimersAsync();
-    expect(await rejection(deadline.race(Promise.resolve('late')))).toEqual(new Expired(10));
+    expect(await rejection(deadline.race(Promise.resolve('late')))).toEqual(new DeadlineExpired(10));
   });
 
   test('that was lifted no longer ends by time', async () => {

@@ -1,18 +1,18 @@
 /**
- * Prints through how many files and functions of ours a call goes, by the count of V8 itself:
+ * Prints how many files and functions of src/ a call of the client runs, as V8's coverage counts them:
  *
- *     npx node scripts/trip.ts          how many
- *     npx node scripts/trip.ts --list   which
+ *     npx node scripts/call-coverage.ts          their numbers
+ *     npx node scripts/call-coverage.ts --list   and their names
  */
 import '../test/source-hooks.ts';
 import { Session } from 'node:inspector/promises';
 import { parseArgs } from 'node:util';
 import * as f from '../test/fixtures.ts';
 
-// After the hooks above, which find the sources.
+// Imported after the hooks above, which resolve the sources.
 const { Requester } = await import('../src/requester.ts');
 
-/** Calls before the counted one, so that what happens only once has happened: schemas are made and compiled. */
+/** Calls before the counted one. They run what runs only once, such as the making of schemas. */
 const WARM_UP = 20;
 
 const SOURCES = new URL('../src/', import.meta.url).href;
@@ -24,8 +24,8 @@ const answers: Readonly<Record<string, object>> = {
   'GET /api/v1/my/questions': { ...f.ok, ...f.paging(0), questions: [] },
 };
 
-/** Answers at once. A project has the key that its order asks for. */
-async function answering(url: string, { method, body }: RequestInit): Promise<Response> {
+/** A fetch that answers at once. A project has the key of its order. */
+async function fakeFetch(url: string, { method, body }: RequestInit): Promise<Response> {
   const call = `${method} ${new URL(url).pathname}`;
   if (call !== 'POST /api/v1/projects') return Response.json(answers[call]);
   const { custom_field } = JSON.parse(String(body)).questions[0];
@@ -36,7 +36,7 @@ async function answering(url: string, { method, body }: RequestInit): Promise<Re
 const requester = new Requester({
   baseUrl: 'https://service.example',
   accessToken: 'token',
-  fetch: answering,
+  fetch: fakeFetch,
 });
 
 const order = (key: string) =>
@@ -49,7 +49,7 @@ const order = (key: string) =>
     { once: true },
   );
 
-const trips: Readonly<Record<string, (number: number) => Promise<unknown>>> = {
+const calls: Readonly<Record<string, (number: number) => Promise<unknown>>> = {
   'questions.get': () => requester.questions.get(1),
   'projects.create with once': (number) => order(`order-${number}`),
 };
@@ -59,9 +59,9 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-for (const [name, call] of Object.entries(trips)) {
+for (const [name, call] of Object.entries(calls)) {
   for (let number = 0; number < WARM_UP; number += 1) await call(number);
-  // Taking the counts sets them back to zero.
+  // Taking the counts resets them.
   await session.post('Profiler.takePreciseCoverage');
   await call(WARM_UP);
   const { result } = await session.post('Profiler.takePreciseCoverage');
