@@ -11,13 +11,17 @@ const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes']
 );
 
 /**
- * Tests that share a process, since they leave nothing behind in it: each file starts in no time. The five files that
- * are left out replace a module, or look at stacks, at memory or at connections.
+ * Tests that share a process, since they leave nothing behind in it: each file starts in no time. The files that are
+ * left out replace a module, fill the memory, or look at stacks, at memory, at connections or at the time.
  */
 const SHARING = [
   'test/{base,contract,schemas}/**/*.test.ts',
   'test/core/{errors,paging}/**/*.test.ts',
   'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
+  'test/{callbacks,locale-files,texts}/!(hostile|killed|large).test.ts',
+  'test/{faults,ordering}/!(journal|killed|schedules|sharing|sockets).test.ts',
+  'test/following/!(faults|memory|other-logs|schedules|shared-waits).test.ts',
+  'test/{resources,sandbox}/!(files|oauth|upload).test.ts',
 ];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */

@@ -49,34 +49,28 @@ function expectTruth({ error, effects }: Met): void {
   else if ((error as { outcome?: unknown }).outcome !== 'unknown') expect(effects).toBe(0);
 }
 
-const silent = finalForWrites.filter(({ fault }) => fault.kind === 'hang' || fault.kind === 'delay');
-
 withTimeInHand();
 
 describe.each(writes)('$name', (write) => {
-  test.each(finalForWrites)('is sent once when it meets $title', async ({ fault }) => {
-    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
-    expect([hits(met), met.arrived]).toEqual([1, 1]);
-  });
-
-  test.each(finalForWrites)('is told as it is when it meets $title', async (kind) => {
-    const { fault, name, outcome, done, status } = kind;
-    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
-    expect(met.effects).toBe(done ? 1 : 0);
-    expectTruth(met);
-    // Node refuses the redirect of a stream itself, and does not say which it was.
-    const told = !(fault.kind === 'redirect' && write.name === 'files.upload of a stream');
-    const passedOn = write.unchecked === true && fault.kind === 'wrong-shape' && outcome === 'done';
-    // A cancellation looks up what became of it; an error is as true as its answer.
-    const lookedUp = write.settles === true && done && met.error === undefined;
-    if (passedOn || lookedUp) expect(met.error).toBeUndefined();
-    else expect(met.error).toMatchObject({ name, outcome, ...(status !== undefined && told && { status }) });
-  });
-
-  test.each(silent)('ends in time when it meets $title', async ({ fault }) => {
-    const { took } = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
-    expect(took).toBeLessThanOrEqual(TIMEOUT);
-  });
+  test.each(finalForWrites)(
+    'is sent once, ends in time, and is told as it is when it meets $title',
+    async (kind) => {
+      const { fault, name, outcome, done, status } = kind;
+      const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+      expect([hits(met), met.arrived]).toEqual([1, 1]);
+      expect(met.took).toBeLessThanOrEqual(TIMEOUT);
+      expect(met.effects).toBe(done ? 1 : 0);
+      expectTruth(met);
+      // Node refuses the redirect of a stream itself, and does not say which it was.
+      const told = !(fault.kind === 'redirect' && write.name === 'files.upload of a stream');
+      const passedOn = write.unchecked === true && fault.kind === 'wrong-shape' && outcome === 'done';
+      // A cancellation looks up what became of it; an error is as true as its answer.
+      const lookedUp = write.settles === true && done && met.error === undefined;
+      if (passedOn || lookedUp) expect(met.error).toBeUndefined();
+      else
+        expect(met.error).toMatchObject({ name, outcome, ...(status !== undefined && told && { status }) });
+    },
+  );
 
   test.each(safeForWrites)('is not done when $title does not end', async ({ fault, name, outcome }) => {
     const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });

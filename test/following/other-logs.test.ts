@@ -206,7 +206,7 @@ describe('a second loop', () => {
     await quiet();
     expect(await rejection(take(stream, 1))).toMatchObject({
       name: 'InputError',
-      issues: [{ path: 'stream', message: expect.stringContaining('loop already') }],
+      issues: [{ path: 'stream', message: expect.stringContaining('is already being iterated') }],
     });
     log.insert(1);
     await nextPoll();
