@@ -226,6 +226,17 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(ordersOf('k')).toHaveLength(1);
   });
 
+  test('is sent again after a 429 that asks for no pause', async () => {
+    const { sandbox, requester, ordersOf, posts } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'status', status: 429 } });
+    const { placed } = await swiftly(place(requester, 'k', once));
+    expect({ placed, sent: posts(kind), orders: ordersOf('k').length }).toEqual({
+      placed: true,
+      sent: 2,
+      orders: 1,
+    });
+  });
+
   describe.each([
     [401, 'AuthenticationError'],
     [403, 'PermissionError'],

@@ -140,6 +140,12 @@ describe.each(writes)('%s', (_, call) => {
     expect(fetch.arrived).toHaveLength(2);
     expect(withoutBoundary(fetch.arrived[1]?.text)).toEqual(withoutBoundary(fetch.arrived[0]?.text));
   });
+
+  test('is sent again after a 429 without Retry-After', async () => {
+    const fetch = recordedFetch(answer({}, { status: 429 }), answer('', { status: 400 }));
+    await settled(call(requesterOn(fetch)));
+    expect(fetch.arrived).toHaveLength(2);
+  });
 });
 
 function withoutBoundary(text: string | undefined): string | undefined {
