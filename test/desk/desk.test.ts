@@ -364,7 +364,7 @@ describeInChromium('a sign-in with another redirect address', (open) => {
       redirect_uri: address,
     })}`;
 
-  test('shows both addresses, registers the asked one on demand, and goes on', async () => {
+  test('shows both addresses, registers the requested one by a button, and continues', async () => {
     const desk = open();
     desk.expects(/400/);
     const page = await desk.open();
@@ -378,7 +378,7 @@ describeInChromium('a sign-in with another redirect address', (open) => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('é&"<');
   });
 
-  test('is told on the desk, which offers the same', async () => {
+  test('is shown on the desk too, with the same button', async () => {
     const desk = open();
     const page = await desk.open();
     await fetch(signIn(desk, asked));

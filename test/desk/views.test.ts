@@ -83,7 +83,7 @@ describeInChromium('to everybody', (open) => {
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
 
-  test('dark is dark, and light is light', async () => {
+  test('the colors follow the color scheme of the system', async () => {
     const ground = async (colorScheme: 'light' | 'dark') => {
       const page = await open().open({}, { colorScheme });
       const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -110,7 +110,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach "${name}".`);
 }
 
-describeInChromium('by the keyboard alone', (open) => {
+describeInChromium('with the keyboard alone', (open) => {
   test('an order is placed, chosen, translated and completed', async () => {
     const desk = open();
     const page = await desk.open();
@@ -172,7 +172,7 @@ describeInChromium('by the keyboard alone', (open) => {
     expect(reached.size).toBe(wanted);
   });
 
-  test('arrows move between tabs, of which one is a stop for Tab', async () => {
+  test('arrow keys move between tabs, and one of them is a tab stop', async () => {
     const page = await open().open();
     const tabs = page.getByRole('tab');
     await tabs.first().focus();

@@ -119,7 +119,7 @@ describe('an action', () => {
     expect((await act('translate', { all: true })).body).toEqual({ translated: 0 });
   });
 
-  test('translates a body twice where two translations are needed, and once if told so', async () => {
+  test('translates a body twice where two translations are needed, and once with `once`', async () => {
     await server.close();
     sandbox = createSandbox({ now: MOMENT, translationsPerBody: 2 });
     server = await sandbox.listen();

@@ -59,7 +59,7 @@ test('an answer other than 200 is retried on schedule, eight times, and never ag
   expect(first.slice(0, 3).map((one) => one.status)).toEqual([500, 302, null]);
 });
 
-test('each retry counts itself in its payload and in the listing', async () => {
+test('each retry is counted in its payload and in the listing', async () => {
   sandbox.deliveries.to(receiver(500, 500, 200));
   await place();
   await sandbox.clock.advance(5 * MINUTE - 1);
@@ -124,7 +124,7 @@ test('what failed before it is turned off is not repeated, nor when it is turned
   expect(events.map((event: { retry_count: number }) => event.retry_count)).toEqual([0, 0]);
 });
 
-test('nothing waits for its time any more once it is turned off', async () => {
+test('no retry stays scheduled once it is turned off', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   try {
     const running = createSandbox();
@@ -172,7 +172,7 @@ test('an address is posted to over HTTP, and its redirections are not followed',
   expect(sandbox.deliveries.attempts[0]?.status).toBe(302);
 });
 
-test('while real time runs, what becomes due is delivered without anybody asking', async () => {
+test('while real time runs, due events are delivered without another call', async () => {
   sandbox = createSandbox({ autopilot: { pace: 20 } });
   sandbox.deliveries.to(receiver(200));
   await place();
@@ -392,7 +392,7 @@ describe('a disturbed delivery', () => {
     expect(disturb({ kind: 'lose', probability: 2 })).toThrow('probability');
   });
 
-  test('is one again after its rule was removed, and after a reset', async () => {
+  test('is delivered normally after its rule is removed, and after a reset', async () => {
     sandbox.deliveries.disturb({ kind: 'lose', times: 9 }).remove();
     sandbox.deliveries.disturb({ kind: 'lose', times: 9 });
     sandbox.reset();

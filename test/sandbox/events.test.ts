@@ -116,7 +116,7 @@ describe('events that are held back', () => {
     expect((await api.get(`my/application_events/${first}`)).status).toBe(200);
   });
 
-  test('become visible by themselves behind a number of later ones', async () => {
+  test('become visible after a number of later events', async () => {
     sandbox.events.holdBack(1, { behind: 2 });
     const { first } = sandbox.events.append(1);
     sandbox.events.append(1);

@@ -104,7 +104,7 @@ describe('an analysis', () => {
     expect(await analysed('a.txt', text)).toMatchObject({ status: 99, letter_count: null });
   });
 
-  test('counts every kind of white space as none, and every pair of surrogates as one letter', async () => {
+  test('counts no kind of white space, and a surrogate pair as one letter', async () => {
     const text = `a\u00a0b\u3000c\u2009d\ufeffe\u0001😀é\u200b`;
     const letters = [...text].filter((one) => one.trim() !== '').length;
     expect(await analysed('a.txt', text)).toMatchObject({ status: 2, letter_count: letters });
@@ -189,7 +189,7 @@ describe('an office file', () => {
     expect(await paragraphs('a.docx', archive)).toEqual(['Café 😀 &amp; <b>', '<raw> & co']);
   });
 
-  test('counts a text box once, though it stands there twice', async () => {
+  test('counts a text box once, though the file holds it twice', async () => {
     const box = '<w:txbxContent><w:p><w:r><w:t>Box</w:t></w:r></w:p></w:txbxContent>';
     const archive =
       word(`<w:p><w:r><w:t>Before</w:t><mc:AlternateContent xmlns:mc="x"><mc:Choice>${box}</mc:Choice>

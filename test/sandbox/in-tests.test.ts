@@ -44,13 +44,13 @@ describe('an order is placed', () => {
     expect(completed.questionBodyIds).toHaveLength(2);
   });
 
-  test('or why not is said', async () => {
+  test('or the reason for a refusal is thrown', async () => {
     await expect(sandbox.place.project([])).rejects.toThrow('The service answered 422');
   });
 });
 
 describe('a delivery', () => {
-  test('reaches a receiver in one line', async () => {
+  test('reaches a receiver in one call', async () => {
     const sandbox = createSandbox();
     const handled: string[] = [];
     const handler = createCallbackHandler({

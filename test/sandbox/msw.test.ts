@@ -44,12 +44,12 @@ test.each([undefined, () => undefined])(
   },
 );
 
-test('other addresses are left to others', async () => {
+test('requests to other addresses are not intercepted', async () => {
   expect(await (await fetch('https://other.example/api/v1/my')).text()).toBe('another handler');
   expect(sandbox.requests).toEqual([]);
 });
 
-test('losses are network errors', async () => {
+test('lost connections are network errors', async () => {
   for (const kind of ['refuse', 'drop-before', 'drop-after'] as const) {
     sandbox.faults.add({ on: '*', fault: { kind } });
     await expect(order()).rejects.toThrow('fetch failed');
@@ -64,7 +64,7 @@ test('a body breaks off in the middle', async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
-test('nothing comes of a hanging request until it is aborted', async () => {
+test('a hanging request is pending until it is aborted', async () => {
   sandbox.faults.add({ on: '*', fault: { kind: 'hang' } });
   const controller = new AbortController();
   const answer = fetch(`${sandbox.baseUrl}/api/v1/my`, { signal: controller.signal });

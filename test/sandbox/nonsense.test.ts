@@ -247,7 +247,7 @@ describe('nonsense is a 4xx', () => {
     );
   });
 
-  test('as JSON that is deep beyond measure', async () => {
+  test('as JSON that is nested too deep', async () => {
     const { sandbox } = await furnish();
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const body = `{"access_token":"${sandbox.accessToken}","question_bodies":${deep},"name":${deep}}`;

@@ -205,7 +205,7 @@ describe('the token endpoint', () => {
     },
   );
 
-  test('codes that nobody uses make room for new ones', async () => {
+  test('old unused codes are dropped for new ones', async () => {
     const first = await newCode();
     for (let count = 0; count < 10_000; count += 1) await newCode();
     expect((await exchange(first)).body.error).toBe('invalid_grant');

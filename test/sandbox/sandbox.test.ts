@@ -18,7 +18,7 @@ async function story(sandbox: Sandbox): Promise<unknown[]> {
   return answers.map((answer) => answer.body);
 }
 
-describe('a repetition', () => {
+describe('reproducibility', () => {
   test('the same seed and time give the same answers, byte for byte', async () => {
     const [one, two] = [createSandbox({ seed: 5, now: MOMENT }), createSandbox({ seed: 5, now: MOMENT })];
     expect(JSON.stringify(await story(one))).toBe(JSON.stringify(await story(two)));
@@ -85,7 +85,7 @@ describe('the clock', () => {
     expect(() => createSandbox({ now: 'soon' })).toThrow(TypeError);
   });
 
-  test('states have moved when advance returns, without awaiting it', async () => {
+  test('all changes have happened when advance returns, without awaiting it', async () => {
     const sandbox = createSandbox({ now: MOMENT });
     const { body } = await connect(sandbox).post('projects', projectOrder());
     const moved = sandbox.clock.advance(5 * MINUTE);
@@ -94,7 +94,7 @@ describe('the clock', () => {
     await moved;
   });
 
-  test('what was due earlier happened earlier', async () => {
+  test('changes happen in the order of their due times', async () => {
     const sandbox = createSandbox({ now: MOMENT });
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder())).body;
     sandbox.translators.translateBody(question.question_bodies[0].id, '一');

@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-describe('losses on a socket', () => {
+describe('lost connections on a socket', () => {
   test('refuse and drop-before end the connection and order nothing', async () => {
     for (const kind of ['refuse', 'drop-before'] as const) {
       meet({ kind });

@@ -161,7 +161,7 @@ describe('a sparse answer', () => {
     expect((await api.get(`questions/${question}/revisions/1/file`)).body).toBe('[ja] one');
   });
 
-  test('lacks the fields alone that are named', async () => {
+  test('lacks only the fields that are named', async () => {
     const { translation, simple } = await place();
     expect(
       await lackingIn(`simple/translations/${translation}`, { only: ['native_language', 'question_body'] }),
@@ -171,7 +171,7 @@ describe('a sparse answer', () => {
     ]);
   });
 
-  test('has null for a field where it is told so', async () => {
+  test('has null instead of a missing field with asNull', async () => {
     const { question, comment } = await place();
     const path = `questions/${question}/comments/${comment}`;
     expect((await lackingIn(path, { asNull: true })).sort()).toEqual(

@@ -23,7 +23,7 @@ test.each([
   expect(warn.mock.calls).toEqual([[`The sandbox has no ${method} ${path}; did you mean ${nearest}?`]]);
 });
 
-test('a path is warned of once, and one that resembles none is not', async () => {
+test('there is one warning for a path, and none for one that resembles no known path', async () => {
   const sandbox = createSandbox();
   await call('GET', '/api/v1/mi', sandbox);
   await call('GET', '/api/v1/mi', sandbox);

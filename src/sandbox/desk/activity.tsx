@@ -15,7 +15,7 @@ import { VirtualList } from './virtual-list.js';
 
 const ROW = 40;
 
-/** What has happened: events, the requests that arrived, deliveries. */
+/** The lists of events, requests and deliveries. */
 export function Activity() {
   return (
     <Card title="What happened" class="activity">
@@ -77,7 +77,7 @@ const request = signal<Request | null>(null);
 function Requests() {
   const selected = useSignal<RequestHead | null>(null);
   const number = selected.value?.number;
-  // Its answer may come later than the request.
+  // The answer may not be there yet.
   const status = number === undefined ? undefined : requestOf(number)?.status;
   useEffect(() => {
     request.value = null;
@@ -198,7 +198,7 @@ function Deliveries() {
   );
 }
 
-/** Tries of one event differ in their retry. */
+/** The attempts to deliver one event differ in their retry count. */
 function keyOf({ eventId, retryCount }: Delivery): number {
   return eventId * 16 + retryCount;
 }

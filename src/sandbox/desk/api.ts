@@ -17,18 +17,18 @@ export type RequestHead = ReturnType<typeof viewRequests>['items'][number];
 export type Request = ReturnType<typeof viewRequest>;
 export type Delivery = ReturnType<typeof viewDeliveries>['items'][number];
 
-/** Beyond a loopback address, the token comes in the part of the address that browsers do not send. */
+/** The control token, needed beyond a loopback address. It comes in the URL's fragment, which browsers do not send. */
 export const controlToken = new URLSearchParams(location.hash.slice(1)).get('token');
 
 /**
- * Calls the control interface. What it answers is described by the types of its own views.
+ * Calls the control interface. Its views give the types of its answers.
  * @throws Error with the reason that the sandbox gives
  */
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` });
   const response = await fetch(`/_sandbox/${path}`, { ...init, headers });
   const body: unknown = await response.json();
-  if (response.ok) return body as Answer; // our own interface
+  if (response.ok) return body as Answer; // the cast is safe: this is our own interface
   const { message } = body as { message?: string }; // a failure has a message
   throw new Error(message ?? `The sandbox answered ${response.status}.`);
 }
@@ -37,7 +37,7 @@ export function runAction(name: string, fields: object = {}): Promise<Readonly<R
   return call(name, { method: 'POST', body: JSON.stringify(fields) });
 }
 
-/** A part of a list, newest first. */
+/** Reads a page of a list, newest first. */
 export function readPage<T>(
   path: string,
   offset: number,
@@ -46,7 +46,7 @@ export function readPage<T>(
   return call(`${path}?offset=${offset}&limit=${limit}&brief=true`);
 }
 
-/** An order with its texts from `offset` on. */
+/** Reads an order with its texts from `offset` on. */
 export function readOrder(id: number, offset: number): Promise<Order> {
   return call(`orders/${id}?offset=${offset}`);
 }
@@ -55,7 +55,7 @@ export function readRequest(number: number): Promise<Request> {
   return call(`requests/${number}`);
 }
 
-/** How many of everything come with each state. The rest is read where it is looked at. */
+/** How many entries of each list come with a state. Older ones are read when they scroll into view. */
 const NEWEST = 40;
 
 /** Calls `onState` with each state, and `onLink` when the connection begins and ends. */

@@ -1,2 +1,2 @@
-/** What a served sandbox shows. Built from ../desk/ and the contract: desk/build.ts takes the place of this file. */
+/** The pages of a served sandbox. The build replaces this file with what desk/build.ts makes of the desk and the contract. */
 export const assets = { page: '', style: '', script: '', contract: '', contractPage: '', control: '' };

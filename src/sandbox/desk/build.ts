@@ -6,10 +6,10 @@ import { contractPage } from './contract-page.ts';
 const root = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-/** The module that is put in the place of src/sandbox/desk/assets.ts, when the package is built and when it is tested. */
+/** Matches src/sandbox/desk/assets.ts, which builds and tests replace. */
 export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
-/** Its code: the pages that a served sandbox shows. */
+/** Returns the code of its replacement, with the pages of a served sandbox. */
 export async function buildAssets(): Promise<string> {
   const contract = await read('src/contract/requester-v1.yaml');
   const assets = {

@@ -47,9 +47,9 @@ interface Contract {
 
 const METHODS = new Set(['get', 'post', 'put', 'delete']);
 
-/** The contract as a page to read: every operation by its subject, and every object. */
+/** Renders the contract as a page: every operation by its tag, and every schema. */
 export function contractPage(yaml: string): string {
-  const contract = parse(yaml) as Contract; // our own file, which a linter checks
+  const contract = parse(yaml) as Contract; // the cast is safe: a linter checks this file of ours
   const { info, tags, components } = contract;
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -74,7 +74,7 @@ export function contractPage(yaml: string): string {
 `;
 }
 
-/** Parameters, bodies and answers themselves. References to objects stay. */
+/** Replaces references to parameters, bodies and answers by what they refer to. References to schemas stay. */
 function withoutReferences(contract: Contract, operation: Operation): Operation {
   const { parameters = [], requestBody, responses = {} } = operation;
   const answers = Object.entries(responses).map(([status, answer]) => [status, referred(contract, answer)]);
@@ -90,7 +90,7 @@ function referred<T extends { readonly $ref?: string }>(contract: Contract, give
   if (given.$ref === undefined) return given;
   let found: unknown = contract;
   for (const name of given.$ref.split('/').slice(1)) found = Object(found)[name];
-  return found as T; // a linter checks where references lead
+  return found as T; // the cast is safe: a linter checks the targets of references
 }
 
 function showOperation(method: string, path: string, operation: Operation): string {

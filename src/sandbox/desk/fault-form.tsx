@@ -10,7 +10,7 @@ interface Kind {
   readonly parts: readonly Part[];
 }
 
-/** Every kind of fault, and what it can say. */
+/** Every kind of fault, with its title and its fields. */
 const KINDS: Readonly<Record<string, Kind>> = {
   status: { title: 'answers with a status', parts: ['status', 'headers', 'body', 'carriedOut'] },
   delay: { title: 'answers late', parts: ['ms', 'carriedOut'] },
@@ -102,7 +102,7 @@ export function FaultForm() {
   );
 }
 
-/** Fields for which of the requests or deliveries something happens to. */
+/** The fields that choose which requests or deliveries are affected. */
 export function ChanceFields() {
   return (
     <>
@@ -161,7 +161,7 @@ function More({ parts }: { readonly parts: readonly Part[] }) {
   );
 }
 
-/** @throws SyntaxError when something is not the JSON that it must be */
+/** @throws SyntaxError when a field that takes JSON has something else */
 function ruleOf(kind: string, parts: readonly Part[], texts: Texts): object {
   const fault: Record<string, unknown> = { kind };
   for (const part of parts) {
@@ -173,7 +173,7 @@ function ruleOf(kind: string, parts: readonly Part[], texts: Texts): object {
 
 function partOf(part: Part, kind: string, text: string): unknown {
   if (part === 'location') return text;
-  // A body may be any text; of a web page, it is one.
+  // A body may be any text. The body of a web page always is.
   if (part === 'body') return kind === 'html' ? text : jsonOr(text);
   try {
     return JSON.parse(text);
@@ -190,7 +190,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-/** To which of the requests or deliveries it happens. */
+/** The options of a rule that choose which requests or deliveries are affected. */
 export function chanceOf(texts: Texts): object {
   const names = ['times', 'after', 'probability'].filter((name) => texts[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, Number(texts[name])]));

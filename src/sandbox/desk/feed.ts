@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals';
 import { readPage } from './api.js';
 
-/** Entries that are read at once. */
+/** How many entries one request reads. */
 const PAGE = 60;
-/** Entries beside those that are looked at which are not forgotten. */
+/** How many entries on each side of the visible ones stay cached. */
 const KEPT = 120;
 
 /**
- * A list of any length, newest first, of which only a part is known. An entry's position counts from the oldest, so that
- * it stays when others come.
+ * A list of any length, newest first, of which only a part is cached. Positions count from the oldest entry, so that new
+ * entries do not change them.
  */
 export class Feed<T> {
   readonly total = signal(0);
   readonly #known = signal<ReadonlyMap<number, T>>(new Map());
   readonly #path: string;
-  /** Positions that are known as they are now. */
+  /** Positions whose cached entry is up to date. */
   #fresh = new Set<number>();
   #visible = { first: 0, last: 0 };
   #isBusy = false;
@@ -23,7 +23,7 @@ export class Feed<T> {
     this.#path = path;
   }
 
-  /** Takes the newest entries over. Older ones may have changed, too. */
+  /** Caches the newest entries. Older ones become out of date, since they may have changed too. */
   update({ total, items }: { readonly total: number; readonly items: readonly T[] }): void {
     if (total < this.total.peek()) this.#known.value = new Map();
     this.#fresh = new Set();
@@ -31,12 +31,12 @@ export class Feed<T> {
     void this.#loadMissing();
   }
 
-  /** The entry at an index, 0 is the newest; undefined while it is not known. */
+  /** The entry at an index, where 0 is the newest; undefined until it is read. */
   at(index: number): T | undefined {
     return this.#known.value.get(this.total.value - 1 - index);
   }
 
-  /** Reads what is not known of these indices, now and after each change. */
+  /** Reads the entries at these indices, now and after each change. */
   load(first: number, last: number): void {
     this.#visible = { first, last };
     void this.#loadMissing();
@@ -46,7 +46,7 @@ export class Feed<T> {
     const { first, last } = this.#visible;
     const isNear = (position: number) =>
       position >= total - 1 - last - KEPT && position <= total - 1 - first + KEPT;
-    // What is forgotten has to be read again.
+    // An entry that leaves the cache must be read again.
     for (const position of this.#fresh) if (!isNear(position)) this.#fresh.delete(position);
     const known = new Map([...this.#known.peek()].filter(([position]) => isNear(position)));
     items.forEach((item, index) => {
@@ -58,19 +58,19 @@ export class Feed<T> {
     this.total.value = total;
   }
 
-  /** One request at a time, until everything that is looked at is known. */
+  /** Sends one request at a time until all visible entries are up to date. */
   async #loadMissing(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       for (let offset = this.#missing(); offset !== undefined; offset = this.#missing()) {
         const { total, items } = await readPage<T>(this.#path, offset, PAGE);
-        // What the sandbox no longer has is not asked for again.
+        // The sandbox no longer has the other entries, so do not ask for them again.
         for (let index = 0; index < PAGE; index += 1) this.#fresh.add(total - 1 - offset - index);
         this.#keep(total, offset, items);
       }
     } catch {
-      // The next state tries again.
+      // The next state triggers another try.
     } finally {
       this.#isBusy = false;
     }

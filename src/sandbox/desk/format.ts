@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A span of time in its largest units. */
+/** A duration in its largest units. */
 export function spanOf(ms: number): string {
   if (ms < MINUTE) return 'less than a minute';
   if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
@@ -34,7 +34,7 @@ export function counted(value: number, one: string): string {
   return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
 }
 
-/** JSON in a form to read; any other text as it is. */
+/** Indents JSON. Returns any other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -4,10 +4,10 @@ import { count, momentOf, spanOf } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
 import { attempt, handlerFor, order, select, selected, state } from './store.js';
 
-/** Texts of an order that are shown at once. */
+/** How many texts of an order are shown at once. */
 const PAGE = 100;
 
-/** The order that is looked at, with its texts side by side with their translations. */
+/** The selected order, with each text beside its translations. */
 export function OrderDetail() {
   const shown = order.value;
   if (shown === null) return null;
@@ -245,7 +245,7 @@ function Pages({ shown }: { readonly shown: Order }) {
   );
 }
 
-/** What an order is, and what it costs. */
+/** The order's languages, price, progress and times. */
 function Facts({ shown }: { readonly shown: Order }) {
   const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated, simple } = shown;
   const left = (expiresAt ?? 0) - (state.value?.now ?? 0);

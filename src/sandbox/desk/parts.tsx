@@ -23,7 +23,7 @@ export function Button({ onClick, label, children, class: kind = '', disabled = 
 export type Texts = Readonly<Record<string, string>>;
 
 interface FormProps {
-  /** Whether it worked: the form is emptied then. */
+  /** Resolves to whether it worked. If so, the form is cleared. */
   readonly send: (texts: Texts) => Promise<boolean>;
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -51,7 +51,7 @@ interface FieldProps {
   readonly wide?: boolean;
 }
 
-/** A labelled field; the label lies around it. */
+/** A field inside its label. */
 export function Field({ label, children, wide = false }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is a child
@@ -88,7 +88,7 @@ interface Tab {
   readonly content: () => ComponentChildren;
 }
 
-/** Tabs: one stop for the keyboard, arrows move between them. */
+/** Tabs with one tab stop. Arrow keys move between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const id = useId();
   const chosen = useSignal(0);
@@ -136,13 +136,13 @@ export function Status({ text }: { readonly text: string }) {
   return <span class={`pill ${TONES[text.toLowerCase()] ?? 'off'}`}>{text.toLowerCase()}</span>;
 }
 
-/** A status of HTTP, or that there was no answer. */
+/** The HTTP status of an answer; `none` without one. */
 export function Answered({ status }: { readonly status: number | null }) {
   const tone = status === null ? 'off' : status < 300 ? 'good' : status < 400 ? 'listed' : 'bad';
   return <span class={`pill ${tone}`}>{status ?? 'none'}</span>;
 }
 
-/** What an act had to say. */
+/** The message of the last action. */
 export function Message() {
   const shown = message.value;
   return (

@@ -6,7 +6,7 @@ import { attempt, state } from './store.js';
 const WIDTH = 400;
 const HEIGHT = 96;
 
-/** Points to spend, over time. */
+/** A chart of the points that can be spent, over time. */
 export function Points() {
   const known = state.value;
   if (known === null) return null;
@@ -58,7 +58,7 @@ function change({ name = 'add', points }: Texts): Promise<boolean> {
   return attempt(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }
 
-/** Steps from left to right: a balance holds until the next one. Newest at the right edge. */
+/** A step line: each balance holds until the next one. The newest is at the right edge. */
 function lineOf(history: State['pointsHistory'], now: number): string {
   const values = history.map(({ availablePoint }) => availablePoint);
   const low = Math.min(...values);
@@ -67,7 +67,7 @@ function lineOf(history: State['pointsHistory'], now: number): string {
   const length = now - began;
   const yOf = (value: number) =>
     (range === 0 ? HEIGHT / 2 : 6 + (1 - (value - low) / range) * (HEIGHT - 12)).toFixed(1);
-  // Where time stands still, each change takes an equal step.
+  // If time stands still, changes are spaced evenly.
   const xOf = (at: number, index: number) =>
     (length > 0 ? ((at - began) / length) * WIDTH : (index / history.length) * WIDTH).toFixed(1);
   const steps = history.map(({ at, availablePoint }, index) =>

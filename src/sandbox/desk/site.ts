@@ -3,7 +3,7 @@ const YAML = 'application/yaml; charset=utf-8';
 
 type Asset = keyof typeof import('./assets.js').assets;
 
-/** What is at each path, and its content type. */
+/** The content of each path, with its content type. */
 const PATHS: Readonly<Record<string, readonly [asset: Asset, type: string]>> = {
   '/': ['page', PAGE],
   '/docs': ['contractPage', PAGE],
@@ -22,7 +22,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
-/** The desk, the contract and what they need; undefined when the request is for something else. */
+/** Answers requests for the desk, the contract and their assets. Returns undefined for other requests. */
 export function answerFromSite(request: Request): Promise<Response> | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
@@ -31,7 +31,7 @@ export function answerFromSite(request: Request): Promise<Response> | undefined 
 }
 
 async function showAsset(method: string, asset: Asset, type: string): Promise<Response> {
-  // Late, since only who looks at a page needs it.
+  // Loaded on first use, since most sandboxes are never looked at.
   const { assets } = await import('./assets.js');
   return new Response(method === 'HEAD' ? null : assets[asset], {
     headers: { ...HEADERS, 'content-type': type },

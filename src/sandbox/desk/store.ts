@@ -14,7 +14,7 @@ import { Feed } from './feed.js';
 
 export const state = signal<State | null>(null);
 export const isLinked = signal(false);
-/** What went wrong, or what was done, last. */
+/** The last success or failure, as a message for the user. */
 export const message = signal<{ readonly text: string; readonly isError: boolean } | null>(null);
 
 export const orders = new Feed<State['orders']['items'][number]>('orders');
@@ -22,7 +22,7 @@ export const events = new Feed<LoggedEvent>('log');
 export const requests = new Feed<RequestHead>('requests');
 export const deliveries = new Feed<Delivery>('deliveries');
 
-/** The order that is looked at, and how many of its texts are left out. */
+/** The selected order, and the offset of its first text that is shown. */
 export const selected = signal<{ readonly id: number; readonly offset: number } | null>(null);
 export const order = signal<Order | null>(null);
 
@@ -30,7 +30,7 @@ export function select(id: number, offset = 0): void {
   selected.value = { id, offset };
 }
 
-/** Carries something out. Says what was done, or why not. */
+/** Runs an action and shows its message, or why it failed. */
 export async function attempt(what: () => Promise<unknown>, done?: string): Promise<boolean> {
   message.value = null;
   try {
@@ -43,12 +43,12 @@ export async function attempt(what: () => Promise<unknown>, done?: string): Prom
   }
 }
 
-/** Carries an act out by the control interface. */
+/** Returns a handler that runs an action of the control interface. */
 export function handlerFor(name: string, fields: object = {}, done?: string): () => Promise<boolean> {
   return () => attempt(() => runAction(name, fields), done);
 }
 
-/** Places a sample order, and looks at it. */
+/** Places a sample order, and selects it. */
 export function placeSample(kind: 'simple' | 'project'): Promise<boolean> {
   return attempt(async () => {
     const { id } = await runAction('orders', { kind });
@@ -59,7 +59,7 @@ export function placeSample(kind: 'simple' | 'project'): Promise<boolean> {
 let isReading = false;
 let isDue = false;
 
-/** Reads the order that is looked at. One request at a time: what changes meanwhile is read after it. */
+/** Reads the selected order, one request at a time. A change during a request leads to another one after it. */
 async function refresh(): Promise<void> {
   isDue = true;
   if (isReading) return;
@@ -77,7 +77,7 @@ function show(read: Order): void {
   if (selected.peek()?.id === read.id) order.value = read;
 }
 
-/** After a reset, there is no such order. A sandbox that does not answer may still have it. */
+/** Deselects the order if it is gone after a reset. A sandbox that does not answer may still have it. */
 function deselectIfGone(id: number, reason: unknown): void {
   if (!(reason instanceof TypeError) && selected.peek()?.id === id) selected.value = null;
 }
@@ -85,7 +85,7 @@ function deselectIfGone(id: number, reason: unknown): void {
 function applyState(newest: State): void {
   batch(() => {
     const [first] = newest.orders.items;
-    // After a reset, what was looked at is gone.
+    // After a reset, the selected order is gone.
     if (newest.orders.total < orders.total.peek()) selected.value = null;
     if (first !== undefined && selected.peek() === null) select(first.id);
     state.value = newest;
@@ -98,13 +98,13 @@ function applyState(newest: State): void {
 
 export function start(): void {
   effect(() => {
-    // Each of both is a reason to read.
+    // Read again when either of these changes.
     void [state.value, selected.value];
     void refresh();
   });
   subscribe(applyState, (linked) => {
     isLinked.value = linked;
   });
-  // Says why, when the sandbox does not let this page in.
+  // If the sandbox refuses this page, this shows the reason.
   void attempt(() => readPage('orders', 0, 0));
 }

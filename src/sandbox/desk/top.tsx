@@ -59,7 +59,7 @@ function Clock() {
   );
 }
 
-/** The sandbox's time. Where it goes on by itself, so does this. */
+/** The sandbox's time. It ticks if the sandbox's clock runs by itself. */
 function useNow(): number {
   const known = state.value;
   const passed = useSignal(0);
@@ -75,7 +75,7 @@ function useNow(): number {
   return (known?.now ?? 0) + passed.value;
 }
 
-/** Asks before everything is gone. */
+/** The reset button, which asks for confirmation. */
 function Reset() {
   const isAsking = useSignal(false);
   if (!isAsking.value) {

@@ -4,7 +4,7 @@ import { count } from './format.js';
 import { Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
 import { attempt, handlerFor, state } from './store.js';
 
-/** What can be made to go wrong. */
+/** The tabs for faults, permissions, limits and disturbed deliveries. */
 export function Trouble() {
   const known = state.value;
   if (known === null) return null;
@@ -61,7 +61,7 @@ interface InForceProps {
   readonly items: readonly { readonly id: number; readonly text: string; readonly hits: string }[];
 }
 
-/** What has been added, with a way to remove it. */
+/** A list of what is in force, each entry with a button that removes it. */
 function InForce({ items }: InForceProps) {
   if (items.length === 0) return null;
   return (
@@ -155,7 +155,7 @@ function Limits({ known: { conditions } }: Known) {
 
 const NO_CONDITIONS = { rateLimit: null, lag: null, latency: null, analysisTime: null };
 
-/** What is left empty is as by default. */
+/** The conditions in a form's fields. Empty fields mean the default. */
 function conditionsOf({ requests, window, ms, jitter, listings, reads, analysisTime }: Texts): object {
   const lag = { ...numbered({ listings, reads }) };
   return {

@@ -3,9 +3,9 @@ import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Feed } from './feed.js';
 
-/** Rows beside those in view that are there, so that scrolling shows no gap. */
+/** How many rows are rendered above and below the visible ones, so that scrolling shows no gap. */
 const MARGIN = 6;
-/** Browsers give up on higher elements. Nobody scrolls that far. */
+/** The greatest height of an element in pixels. Browsers do not draw higher ones. */
 const MAX_HEIGHT = 8_000_000;
 
 interface Props<T> {
@@ -16,17 +16,17 @@ interface Props<T> {
   readonly selected: number | null;
   readonly onSelect: (item: T) => void;
   readonly row: (item: T) => ComponentChildren;
-  /** Shown while there is nothing. */
+  /** Shown while the list is empty. */
   readonly empty: ComponentChildren;
 }
 
-/** A list of any length, of which only the rows in view are there. One stop for the keyboard; arrows move in it. */
+/** A list of any length that renders only its visible rows. It is one tab stop; arrow keys move the selection. */
 export function VirtualList<T>(props: Props<T>) {
   const { feed, label, rowHeight } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 400 });
-  /** Counts from the oldest, so that it stays at its row when others come. */
+  /** Counts from the oldest row, so that new rows do not move it. */
   const active = useSignal<number | null>(null);
   const newest = feed.total.value - 1;
   const activeIndex = active.value === null ? 0 : Math.max(0, newest - active.value);
@@ -135,7 +135,7 @@ function scrollTo(box: HTMLElement | null, index: number, rowHeight: number): vo
 
 type View = { value: { readonly top: number; readonly height: number } };
 
-/** Keeps what is in view up to date, at most once a frame. */
+/** Tracks the scroll position and height of the list. */
 function useMeasure(box: { readonly current: HTMLElement | null }, view: View, isThere: boolean): void {
   useLayoutEffect(() => {
     const element = box.current;
@@ -153,7 +153,7 @@ function useMeasure(box: { readonly current: HTMLElement | null }, view: View, i
   }, [box, view, isThere]);
 }
 
-/** Whoever has scrolled down keeps seeing the same rows when new ones come on top. */
+/** Keeps the same rows visible after new ones are added on top, unless the list is at its top. */
 function useAnchor(box: { readonly current: HTMLElement | null }, total: number, rowHeight: number): void {
   const before = useRef(total);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { controlToken, type State } from './api.js';
 import { Button, Card } from './parts.js';
 import { attempt, handlerFor, placeSample, state } from './store.js';
 
-/** What a first visit should know. After the first order it folds itself away. */
+/** The introduction. It collapses after the first order. */
 export function Welcome() {
   const known = state.value;
   if (known === null) return null;
@@ -96,7 +96,7 @@ function Copyable({ title, text }: { readonly title: string; readonly text: stri
   );
 }
 
-/** An application that wanted to return to another address than the registered one. */
+/** Shown after a sign-in with a `redirect_uri` that is not registered. */
 export function WrongAddress() {
   const known = state.value;
   const last = known?.requests.items.find(({ path }) => path === '/oauth/authorize');
