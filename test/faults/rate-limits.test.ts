@@ -46,14 +46,14 @@ describe('Retry-After', () => {
     expect(took).toBeCloseTo(wait, 0);
   });
 
-  test.each([408, 500, 502, 503, 504])('of a %d is waited for as well', async (status) => {
+  test.each([408, 500, 502, 503, 504])('of a %d is waited for too', async (status) => {
     const world = createWorld();
     limited(world, '7', status);
     const { took } = await elapse(() => world.requester.account.get());
     expect(took).toBeCloseTo(7 * SECOND, 0);
   });
 
-  test('of a 503 is told when the call is a write', async () => {
+  test('of a 503 is in the error of a write', async () => {
     const world = createWorld();
     limited(world, '7', 503);
     const { error } = await elapse(() => world.requester.organizations.create({ name: 'Team' }));
@@ -80,7 +80,7 @@ describe('Retry-After', () => {
     expect(took).toBeCloseTo(240 * SECOND, 0);
   });
 
-  test('that outlasts the time of the call is a RateLimitError at once', async () => {
+  test('longer than the time of the call is a RateLimitError at once', async () => {
     const world = createWorld();
     limited(world, '30');
     const { error, took } = await elapse(() => world.requester.account.get({ timeout: 10 * SECOND }));
@@ -118,7 +118,7 @@ describe('one 429', () => {
     expect(world.sandbox.requests).toHaveLength(3);
   });
 
-  test('that asks for too long fails its own call alone', async () => {
+  test('with too long a Retry-After fails only its own call', async () => {
     const world = createWorld();
     const { call } = await met(world, '3600');
     await expect(call).rejects.toMatchObject({ name: 'RateLimitError' });
@@ -126,7 +126,7 @@ describe('one 429', () => {
     expect([error, took]).toEqual([undefined, 0]);
   });
 
-  test('lets a call that waits end with its own time', async () => {
+  test('lets a waiting call time out', async () => {
     const world = createWorld();
     await met(world, '10');
     const { error } = await elapse(() => world.requester.languages.list({ timeout: 3 * SECOND }));
@@ -134,7 +134,7 @@ describe('one 429', () => {
     expect(world.sandbox.requests).toHaveLength(1);
   });
 
-  test('leaves requests in flight alone', async () => {
+  test('does not affect requests in flight', async () => {
     const world = createWorld();
     world.sandbox.faults.add({ on: 'GET /api/v1/languages', fault: { kind: 'delay', ms: 2 * SECOND } });
     const flying = Promise.resolve(world.requester.languages.list());

@@ -117,14 +117,14 @@ describe('a download', () => {
     },
   );
 
-  test('is handed on whatever its media type', async () => {
+  test('is passed on whatever its media type', async () => {
     const response = await downloaded({ kind: 'html', body: '<p>おはよう</p>' });
     expect(await response.text()).toBe('<p>おはよう</p>');
   });
 });
 
 describe('iterating a listing', () => {
-  test('brings every item once although pages fail in every way', async () => {
+  test('gives every item once although pages fail in every way', async () => {
     const { requester, sandbox } = createWorld();
     sandbox.events.append(950);
     const kinds = [{ kind: 'drop-midway' }, { kind: 'status', status: 503 }, { kind: 'hang' }] as const;

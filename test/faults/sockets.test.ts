@@ -64,7 +64,7 @@ async function meet(context: TestContext, write: Write, fault: Fault) {
 }
 
 describe.concurrent.each(writes)('$name over a socket', (write) => {
-  test.for(faults)('is sent once and told as it is when it is $title', async (kind, context) => {
+  test.for(faults)('is sent once and reported correctly when it is $title', async (kind, context) => {
     const { fault, error, effects } = kind;
     const met = await meet(context, write, fault);
     expect([met.hits, met.effects]).toEqual([1, effects]);
@@ -84,7 +84,7 @@ describe.concurrent.each(reads)('%s over a socket', (id) => {
     ({ fault }) => id !== 'revisions.download' || fault.kind !== 'drop-midway',
   );
 
-  test.for(concerned)('goes on after it was $title', async ({ fault }, context) => {
+  test.for(concerned)('recovers after it was $title', async ({ fault }, context) => {
     const world = await connected(context);
     const call = await calls[id]?.(world);
     const handle = world.sandbox.faults.add({ on: placeOf(id), fault });

@@ -34,25 +34,25 @@ const creations = ['projects.create', 'simple.questions.create', 'organizations.
 const others = ['comments.update', 'comments.delete', 'simple.translations.reject', 'files.upload'];
 
 describe.each(cuts)('an answer that is unreadable ($kind)', (fault) => {
-  test.each(creations)('tells the status of %s', async (id) => {
+  test.each(creations)('shows the status of %s', async (id) => {
     expect((await unreadable(id, fault)).status).toBe(201);
   });
 
-  test.each(creations)('tells what %s has made', async (id) => {
+  test.each(creations)('shows what %s has created', async (id) => {
     const error = await unreadable(id, fault);
     const made = await idOf(id);
     expect(error.id).toBe(made);
     expect(error.location).toMatch(new RegExp(`^http://localhost:4010/api/v1/.*/${made}$`));
   });
 
-  test.each(others)('never takes another id for that of %s', async (id) => {
+  test.each(others)('never shows another id as that of %s', async (id) => {
     const { id: told } = await unreadable(id, fault);
     expect([undefined, await idOf(id)]).toContain(told);
   });
 });
 
 describe('an answer of another shape', () => {
-  test('tells where it departs from the contract', async () => {
+  test('shows where it differs from the contract', async () => {
     const { issues } = await unreadable('projects.create', { kind: 'wrong-shape' });
     expect(issues.map(({ path }) => path)).toContain('project');
   });
@@ -64,12 +64,12 @@ describe('an answer of another shape', () => {
     expect(snippet).toHaveLength(200);
   });
 
-  test('shows a page that came instead', async () => {
+  test('shows the page that was sent instead', async () => {
     const { snippet } = await unreadable('projects.create', { kind: 'html' });
     expect(snippet).toContain('Under maintenance');
   });
 
-  test('shows no token that it echoes', async () => {
+  test('hides a token that it contains', async () => {
     const world = createWorld();
     const { accessToken } = world.sandbox;
     const body = {
@@ -85,7 +85,7 @@ describe('an answer of another shape', () => {
   });
 });
 
-describe('a token that was issued in an answer that is unreadable', () => {
+describe('a token in an unreadable answer', () => {
   test.each<Fault>([{ kind: 'drop-midway' }, { kind: 'truncate' }])('is not shown ($kind)', async (fault) => {
     const world = createWorld();
     const code = await authorize(world);
@@ -96,14 +96,14 @@ describe('a token that was issued in an answer that is unreadable', () => {
   });
 });
 
-describe('an answer that stops coming', () => {
+describe('an answer that stops in the middle', () => {
   /** A good head, the beginning of a body, and then nothing. */
   function stalling(): Response {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
     return new Response(body, { status: 201, headers: { 'content-type': 'application/json' } });
   }
 
-  test('is a write that was done, told in time', async () => {
+  test('means that a write was done, and is reported in time', async () => {
     const world = createWorld({ fetch: async () => stalling() });
     const { error, took } = await elapse(() => world.requester.organizations.create({ name: 'Team' }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'done', status: 201 });

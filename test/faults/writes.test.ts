@@ -72,11 +72,14 @@ describe.each(writes)('$name', (write) => {
     },
   );
 
-  test.each(safeForWrites)('is not done when $title does not end', async ({ fault, name, outcome }) => {
-    const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
-    expect(met.error).toMatchObject({ name, outcome });
-    expect([hits(met), met.effects]).toEqual([write.streams ? 1 : 3, 0]);
-  });
+  test.each(safeForWrites)(
+    'is not carried out when $title does not end',
+    async ({ fault, name, outcome }) => {
+      const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });
+      expect(met.error).toMatchObject({ name, outcome });
+      expect([hits(met), met.effects]).toEqual([write.streams ? 1 : 3, 0]);
+    },
+  );
 
   test('ends within the time that it is given', async () => {
     const fault = { kind: 'hang' } as const;
@@ -85,7 +88,7 @@ describe.each(writes)('$name', (write) => {
     expect(took).toBeLessThanOrEqual(5_000);
   });
 
-  test('ends with the reason of its signal, whatever it meets', async () => {
+  test('ends with the reason of its signal while it hangs', async () => {
     const world = createWorld();
     const call = await write.prepare(world);
     world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'hang' } });
@@ -98,7 +101,7 @@ describe.each(writes)('$name', (write) => {
 });
 
 describe.each(writes.filter(({ streams }) => streams === undefined))('$name', (write) => {
-  test.each(safeForWrites)('is done once after two times $title', async ({ fault }) => {
+  test.each(safeForWrites)('is carried out once after two times $title', async ({ fault }) => {
     const met = await meet(write, { faults: [[fault, 2]] });
     expect(met.error).toBeUndefined();
     expect([hits(met), met.effects]).toEqual([2, 1]);
@@ -124,12 +127,12 @@ describe.each(writes.filter(({ streams }) => streams === undefined))('$name', (w
 });
 
 describe.each(writes.filter(({ settles }) => settles))('$name', (write) => {
-  test('is found to be done when its answer is lost', async () => {
+  test('is recognised as done when its answer is lost', async () => {
     const met = await meet(write, { faults: [[{ kind: 'drop-after' }, 1]] });
     expect(met.error).toBeUndefined();
   });
 
-  test('tells of its own failure when it can not look', async () => {
+  test("rejects with its own error when it can't check", async () => {
     const world = createWorld();
     const call = await write.prepare(world);
     world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'drop-after' } });
@@ -139,7 +142,7 @@ describe.each(writes.filter(({ settles }) => settles))('$name', (write) => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', request: { method: 'PUT' } });
   });
 
-  test('is not sent again while it looks', async () => {
+  test('is not sent again while it checks', async () => {
     const met = await meet(write, { faults: [[{ kind: 'drop-before' }, 1]] });
     expect([met.arrived, met.effects]).toEqual([1, 0]);
   });

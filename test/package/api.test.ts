@@ -49,7 +49,7 @@ function reportOf(entry: string): string {
     .join('\n');
 }
 
-describe('the public interface is the one in the report:', () => {
+describe('the public interface is that of the report:', () => {
   test.each(entries)('%s', async (entry) => {
     const report = reportOf(entry);
     expect(report.length).toBeGreaterThan(50);

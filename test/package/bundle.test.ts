@@ -13,7 +13,7 @@ const everything = ['', '/oauth', '/callbacks']
   .join(' ');
 
 describe('a bundle', () => {
-  test('of each entry keeps below its ceiling', async () => {
+  test('of each entry is smaller than its limit', async () => {
     const repository = fileURLToPath(new URL('../../', import.meta.url));
     const { stdout } = await run(process.execPath, ['node_modules/size-limit/bin.js', '--json'], {
       cwd: repository,
@@ -28,7 +28,7 @@ describe('a bundle', () => {
     ['browsers', ['browser']],
     ['browsers, with what Node has', ['browser', 'node']],
     ['Workers, with what Node has', ['workerd', 'node']],
-  ])('for %s takes the schemas as they are', async (_, conditions) => {
+  ])('for %s has the schemas without compilation', async (_, conditions) => {
     const { read, external } = await bundle(consumer, everything, { platform: 'browser', conditions });
     expect(read.filter((path) => /\/dist\/runtime/.test(path))).toEqual([
       expect.stringMatching(/\/dist\/runtime\.plain\.js$/),
@@ -36,7 +36,7 @@ describe('a bundle', () => {
     expect(external).toEqual([]);
   });
 
-  test('for Node takes the part for Node, in which the schemas are compiled', async () => {
+  test('for Node has the part for Node, which compiles the schemas', async () => {
     const entries = ['', '/oauth', '/schemas', '/texts'];
     const contents = entries.map((entry) => `export * from 'translation-requester${entry}';`).join(' ');
     const { read } = await bundle(consumer, contents, { platform: 'node' });

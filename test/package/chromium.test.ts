@@ -138,14 +138,14 @@ const ids = () =>
     .sort((one, other) => one - other);
 
 describe.skipIf(isMissing)('an order in Chromium, when its reused connection ends before the answer', () => {
-  test('is sent twice by Chromium itself, and nothing tells of it without once', async () => {
+  test('is sent twice by Chromium itself, which is not noticed without once', async () => {
     const { id, placed, duplicates, warnings } = await order({});
     expect(orders).toEqual([true, false]);
     expect({ placed, duplicates, warnings }).toEqual({ placed: true, duplicates: [], warnings: [] });
     expect(ids()).toEqual([expect.any(Number), id]);
   });
 
-  test('is looked for after placing with once: the older one is the result, the other is named', async () => {
+  test('is searched for after placing with once: the older one is the result, the other is in duplicates', async () => {
     const { id, placed, duplicates, warnings } = await order({ once: true });
     expect(orders).toEqual([true, false]);
     expect([id, ...duplicates]).toEqual(ids());
@@ -156,7 +156,7 @@ describe.skipIf(isMissing)('an order in Chromium, when its reused connection end
     ]);
   });
 
-  test('can be cancelled where it was placed twice', async () => {
+  test('can be cancelled if it was placed twice', async () => {
     const { id, placed, duplicates } = await order({ once: true, onDuplicate: 'cancel' });
     expect({ ids: [id, ...duplicates], placed }).toEqual({ ids: ids(), placed: false });
     const statuses = await Promise.all([id, ...duplicates].map(statusOf));
@@ -164,7 +164,7 @@ describe.skipIf(isMissing)('an order in Chromium, when its reused connection end
   });
 });
 
-test.skipIf(isMissing)('an order in Chromium on a connection that holds is one', async () => {
+test.skipIf(isMissing)('an order in Chromium on a connection that stays open is placed once', async () => {
   dropped = 0;
   const { id, placed, duplicates, warnings } = await order({ once: true });
   expect({ placed, duplicates, warnings }).toEqual({ placed: true, duplicates: [], warnings: [] });

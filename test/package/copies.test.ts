@@ -3,7 +3,7 @@ import { runModule } from './run.js';
 
 const { consumer } = inject('packed');
 
-test('an import and a require of the package place one order together', async () => {
+test('an import and a require of the package together place one order', async () => {
   const seen = await runModule(
     consumer,
     `import { createRequire } from 'node:module';

@@ -47,7 +47,7 @@ describe.each(entries)('%s', (entry) => {
 });
 
 describe('the package', () => {
-  test('gives its contract and its manifest', async () => {
+  test('exports its contract and its package.json', async () => {
     const read = await runModule(
       consumer,
       `${requireHere}
@@ -58,7 +58,7 @@ describe('the package', () => {
     expect(read).toEqual([expect.stringMatching(/^openapi: 3\.1/), 'translation-requester']);
   });
 
-  test('knows the errors of its other format, class by class', async () => {
+  test('recognises the errors of its other format, class by class', async () => {
     const known = await runModule(
       consumer,
       `${requireHere}
@@ -150,7 +150,7 @@ describe('the package', () => {
     },
   );
 
-  test('has no character in its client that makes V8 keep a file in two bytes for each', async () => {
+  test('has only characters in its client that V8 stores in one byte', async () => {
     const names = [...(await importedBy('index.js')), 'index.js'].filter((name) => name.endsWith('.js'));
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) {

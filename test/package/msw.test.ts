@@ -41,7 +41,7 @@ server.close();
 console.log(JSON.stringify({ email, questions: questions.length, uploaded, loss, orders: sandbox.orders().length, misuse: typeof misuse }));
 `;
 
-describe.each(versions)('beside msw %s', (version) => {
+describe.each(versions)('with msw %s', (version) => {
   let installed: Installed;
 
   beforeAll(async () => {

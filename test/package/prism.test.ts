@@ -78,7 +78,7 @@ describe('between the client and the sandbox, Prism', () => {
     expect(log.split('\n').filter((line) => /violation|⚠|✖|warning/i.test(line))).toEqual([]);
   });
 
-  test('refuses a request that the contract does not know', async (context) => {
+  test('refuses a request that is not in the contract', async (context) => {
     folderOr(context, installed);
     const answer = await fetch(`${url}/api/v1/projects`, { method: 'POST', body: '{}' });
     expect(await answer.json()).toMatchObject({ type: expect.stringContaining('stoplight.io/prism/errors') });

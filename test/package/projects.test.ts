@@ -105,7 +105,7 @@ const kept = ProjectSchema.parse(JSON.parse(JSON.stringify(project)));
 console.log(JSON.stringify(Wanted.parse(kept).point === project.point));
 `;
 
-describe.each(['3.25.76', '4.0.17'])('beside zod %s', (version) => {
+describe.each(['3.25.76', '4.0.17'])('with zod %s', (version) => {
   let installed: Installed;
 
   beforeAll(async () => {

@@ -21,7 +21,7 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 }
 
 describe('the tarball', () => {
-  test('holds the build, the sources of the client, the contract and the pages for people, and nothing else', async () => {
+  test('holds only the build, the sources of the client, the contract and the pages for people', async () => {
     const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
@@ -45,7 +45,7 @@ describe('the tarball', () => {
     expect(unpackedSize).toBeLessThanOrEqual(MAX_UNPACKED_BYTES);
   });
 
-  test('is right for publint, without a suggestion', async () => {
+  test('passes publint without a suggestion', async () => {
     const { buffer } = await readFile(tarball);
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -65,7 +65,7 @@ describe('the tarball', () => {
     ).resolves.toBeDefined();
   });
 
-  test('names no path of the machine that built it', async () => {
+  test('contains no path of the machine that built it', async () => {
     const home = fileURLToPath(new URL('../../', import.meta.url));
     for (const [name, text] of await contents(/\.\w+$/)) expect(text.includes(home), name).toBe(false);
   });
@@ -122,14 +122,14 @@ describe('the declarations', () => {
     }
   });
 
-  test('name nothing that a bundler has renamed, and no part inside the sandbox', async () => {
+  test('have no name that a bundler made, and no internal part of the sandbox', async () => {
     for (const [name, text] of await contents(/\.d\.c?ts$/)) {
       expect(text, name).not.toMatch(/\w\$\d/);
       expect(text, name).not.toMatch(/\b(class|interface|type) (State|Clock|EventLog|\w+Record)\b/);
     }
   });
 
-  test('show no zod, but for the schemas', async () => {
+  test('mention zod only for the schemas', async () => {
     for (const [name, text] of await contents(/\.d\.c?ts$/)) {
       const imported = [...text.matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, module]) => module);
       const allowed = name.startsWith('schemas.') ? ['zod/mini'] : name.startsWith('msw.') ? ['msw'] : [];

@@ -245,18 +245,18 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test('sends its arguments and the token in their place, and nothing else', () => {
+  test('sends its arguments and the token where they belong, and nothing else', () => {
     const token = { access_token: TOKEN };
     expect(fetch.last.query).toEqual(row.json === undefined ? { ...row.query, ...token } : {});
     expect(fetch.last.json).toEqual(row.json && { ...row.json, ...token });
     expect(fetch.last.text === undefined).toBe(row.json === undefined);
   });
 
-  test('resolves to the object that it is about', async () => {
+  test('resolves to its object', async () => {
     expect(await row.call(requesterOn(fetch))).toEqual(row.gives);
   });
 
-  test('tells the whole answer with withResponse', async () => {
+  test('gives the whole answer with withResponse', async () => {
     expect(await row.call(requesterOn(fetch)).withResponse()).toMatchObject({
       data: row.gives,
       body: row.answer,

@@ -106,7 +106,7 @@ test.each<readonly [string, Call, unknown, string]>([
   refused(call, wrong, path),
 );
 
-test('what stands in extra is sent beside the fields of an order', async () => {
+test('the fields of extra are sent with the fields of an order', async () => {
   const fetch = recordedFetch(answer({}, { status: 422 }), answer({}, { status: 422 }));
   const requester = requesterOn(fetch);
   const question = { type: 'string', body: 'b', extra: { tone: 'warm' } } as const;
@@ -131,7 +131,7 @@ test('a blank comment is sent, since the service is to refuse it', async () => {
   expect(fetch.arrived).toHaveLength(1);
 });
 
-test('a circle in an open body is refused before anything is sent', () => {
+test('a circular body is refused before anything is sent', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   return refused((r, wrong) => r.simple.translations.comments.create(91, 5, wrong), circle, 'body');

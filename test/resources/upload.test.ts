@@ -39,7 +39,7 @@ describe('an upload', () => {
     expect(fetch.last.headers.get('content-type')).toMatch(/^multipart\/form-data; ?boundary=/);
   });
 
-  test('tells the whole answer with withResponse', async () => {
+  test('gives the whole answer with withResponse', async () => {
     const told = await requesterOn(accepting())
       .files.upload(new File(['x'], 'a.txt'))
       .withResponse();
@@ -71,7 +71,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of a view keeps what it showed when it was given', async () => {
+  test('of a view sends the bytes that it had when it was given', async () => {
     const bytes = Uint8Array.of(1, 2, 3);
     const call = carried(bytes, { filename: 'a.txt' });
     bytes.fill(9);
@@ -89,11 +89,11 @@ describe('the name of a file', () => {
     '日本語.docx',
     'it\'s "it".txt',
     '.hidden.txt',
-  ])('%s is taken', async (filename) => {
+  ])('%s is accepted', async (filename) => {
     expect(await carried(new Blob(['x']), { filename })).toMatchObject({ name: filename });
   });
 
-  test('is that of the File unless told', async () => {
+  test('is that of the File by default', async () => {
     expect(await carried(new File(['x'], 'own.txt'))).toMatchObject({ name: 'own.txt' });
     expect(await carried(new File(['x'], 'own.exe'), { filename: 'other.txt' })).toMatchObject({
       name: 'other.txt',
@@ -127,7 +127,7 @@ describe('the name of a file', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('an invalid file', () => {
   test.each([undefined, null, 'text', 5, {}, [], new ArrayBuffer(2), new Uint16Array(2)])(
     '%o is refused before anything is sent',
     async (file) => {
@@ -145,7 +145,7 @@ describe('a file that is none', () => {
     expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'file' }] });
   });
 
-  test('is told together with a wrong observer', async () => {
+  test('is reported together with a wrong onProgress', async () => {
     const options = { filename: 'a.txt', onProgress: 'tell' as unknown as () => void };
     const error = await rejection(requesterOn(accepting()).files.upload('x' as unknown as Blob, options));
     expect(error).toMatchObject({ issues: [{ path: 'file' }, { path: 'onProgress' }] });
@@ -221,12 +221,12 @@ describe('over a real socket', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
 
-  test('a Blob goes with its length', async () => {
+  test('a Blob is sent with its length', async () => {
     const { length, sized } = await receiving(new Blob([new Uint8Array(3 * MIB)]), { filename: 'a.txt' });
     expect(Number(sized)).toBe(length);
   });
 
-  test('a stream of any length goes in constant memory', async () => {
+  test('a stream of any length is sent in constant memory', async () => {
     let left = 96;
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -249,7 +249,7 @@ describe('over a real socket', () => {
     expect(peak).toBeLessThan(48 * MIB);
   });
 
-  test('a file on disk goes in constant memory, watched or not', async () => {
+  test('a file on disk is sent in constant memory, with or without onProgress', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'upload-'));
     const path = join(directory, 'large.txt');
     await writeFile(path, new Uint8Array(64 * MIB));
@@ -295,7 +295,7 @@ describe('over a real socket', () => {
     await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
   });
 
-  test('progress is told at most every 50 ms', async () => {
+  test('progress is reported at most every 50 ms', async () => {
     const times: number[] = [];
     await receiving(new Blob([new Uint8Array(32 * MIB)]), {
       filename: 'a.txt',

@@ -73,7 +73,7 @@ describe.each(runtimes)('$name', (runtime) => {
     expect(found).toBeDefined();
   });
 
-  test('sends a request again by itself, or not, as the documents say', (context) => {
+  test('sends a request again by itself only where the documents say so', (context) => {
     folderOr(context, installed);
     const resends = told.get(runtime)?.some(({ remark }) => remark?.includes(RESENT));
     expect(resends).toBe(runtime.resends);

@@ -27,7 +27,7 @@ describe('a failure to connect', () => {
     });
   });
 
-  test('of every address of a name was provably not sent', () => {
+  test('of every address of a host was provably not sent', () => {
     const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(), { code }));
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
     expect(connectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
@@ -45,7 +45,7 @@ const nodeError = (message: string, facts: object = {}) =>
 const denoError = (message: string) => new TypeError('fetch failed', { cause: new Error(message) });
 const bunError = (message: string, code: string) => Object.assign(new TypeError(message), { code, errno: 0 });
 
-describe('a connection that was never made, in the words of', () => {
+describe('a connection that was never made, by the message of', () => {
   const denoConnect = 'error sending request for url (https://127.0.0.1:1/): client error (Connect): ';
 
   test.each([
@@ -118,7 +118,7 @@ describe('a connection that was never made, in the words of', () => {
   });
 });
 
-describe('a failure that can come after the request was sent, in the words of', () => {
+describe('a failure that can come after the request was sent, by the message of', () => {
   test.each([
     ['Node, an interface that goes down', nodeError('read ENETDOWN', { code: 'ENETDOWN', syscall: 'read' })],
     ['Node, a host that is lost', nodeError('read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' })],
@@ -162,7 +162,7 @@ describe('a failure that can come after the request was sent, in the words of', 
     expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', phase: 'request' });
   });
 
-  test('a refused address beside one that was reset: may have been carried out', () => {
+  test('with one refused and one reset address, a write may have been carried out', () => {
     const errors = [
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
       Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
@@ -209,7 +209,7 @@ describe('a lost connection', () => {
     [`Error of ${TOKEN}`, undefined],
     [TOKEN, undefined],
     [5, undefined],
-  ])('of the name %j shows the name only if it can be one', (name, thrownName) => {
+  ])('named %j shows the name only if it looks like that of an error', (name, thrownName) => {
     const error = connectionError({ name }, request);
     expect(error.thrownName).toBe(thrownName);
     expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
@@ -218,19 +218,19 @@ describe('a lost connection', () => {
   test.each([
     [8, 'not_sent'],
     [9, 'unknown'],
-  ])('is looked for in causes, at depth %i with the outcome %s', (depth, outcome) => {
+  ])('is found in causes: at depth %i, the outcome is %s', (depth, outcome) => {
     let thrown: Error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     for (let level = 0; level < depth; level += 1) thrown = new Error('outer', { cause: thrown });
     expect(connectionError(thrown, request)).toMatchObject({ outcome });
   });
 
-  test('whose causes form a circle is told', () => {
+  test('whose causes form a circle is reported', () => {
     const circle = new Error('a') as Error & { cause: unknown };
     circle.cause = circle;
     expect(connectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('keeps nothing of the foreign error but its code and its name', () => {
+  test('keeps only the code and the name of the foreign error', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
     const error = connectionError(thrown, request);
     expect(Object.keys(error).sort()).toEqual(
@@ -249,12 +249,12 @@ describe('a lost connection', () => {
   });
 });
 
-test('a fetch that gives nothing at all is a ConnectionError', async () => {
+test('a fetch that resolves to undefined is a ConnectionError', async () => {
   const fetch = async () => undefined as unknown as Response;
   expect(await rejection(requesterOn(fetch, { retries: 0 }).account.get())).toBeInstanceOf(ConnectionError);
 });
 
-test('a fetch that throws at once is a ConnectionError', async () => {
+test('a fetch that throws synchronously is a ConnectionError', async () => {
   const fetch = () => {
     throw new Error('not today');
   };
@@ -326,12 +326,12 @@ describe('over real sockets', () => {
     expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  test('an answer that is no HTTP leaves the outcome unknown', async () => {
+  test('an answer that is not HTTP leaves the outcome unknown', async () => {
     const requester = await listening(createSocketServer((socket) => void socket.end('hello\r\n\r\n')));
     expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  test('an answer that ends before its length leaves the write done', async () => {
+  test('an answer that is shorter than its content-length means that the write was done', async () => {
     const requester = await listening(
       createServer((incoming, response) => {
         response.writeHead(201, { 'content-type': 'application/json', 'content-length': '1000' });

@@ -66,7 +66,7 @@ describe('a refusal by status', () => {
     expect(error).toMatchObject({ name, status, outcome: 'rejected', requestId: 'req-1' });
   });
 
-  test('carries what the service said', async () => {
+  test('has the message of the service', async () => {
     expect(await failed(404, { success: false, message: 'Page not Found', error_code: 404 })).toMatchObject({
       code: 404,
       serverMessage: 'Page not Found',
@@ -75,14 +75,14 @@ describe('a refusal by status', () => {
   });
 
   test.each([[null], ['text'], [[1]], [{ message: 5, error_code: '404' }]])(
-    'survives a body that is %j',
+    'can have a body that is %j',
     async (body) => {
       const error = await failed(404, JSON.stringify(body));
       expect(error).toMatchObject({ name: 'NotFoundError', code: undefined, serverMessage: undefined });
     },
   );
 
-  test('does not mistake a class for a sister of it', async () => {
+  test('is not an instance of the other classes', async () => {
     const error = await failed(404, {});
     expect(error).not.toBeInstanceOf(AuthenticationError);
     expect(error).not.toBeInstanceOf(ServerError);
@@ -92,7 +92,7 @@ describe('a refusal by status', () => {
 describe('a ValidationError', () => {
   const errors = { language: "can't be blank", question_bodies: 'is invalid' };
 
-  test('carries each field with its text', async () => {
+  test('has each field with its message', async () => {
     expect(await failed(422, { message: 'Validation Fail', errors })).toMatchObject({ errors });
   });
 
@@ -108,12 +108,12 @@ describe('a ValidationError', () => {
     ['an object', { name: { too: 'short' } }, { name: '{"too":"short"}' }],
     ['a number', { name: 5 }, { name: '5' }],
     ['null', { name: null }, { name: 'null' }],
-  ])('understands %s for a text', async (_, given, taken) => {
+  ])('accepts %s as a message', async (_, given, taken) => {
     const error = await failed(422, { errors: given });
     expect(Object.entries((error as library.ValidationError).errors)).toEqual(Object.entries(taken));
   });
 
-  test.each([null, 'bad', [], 5, undefined])('survives errors that are %j', async (odd) => {
+  test.each([null, 'bad', [], 5, undefined])('can have errors that are %j', async (odd) => {
     const error = await failed(422, { errors: odd });
     expect(error).toMatchObject({ name: 'ValidationError', errors: {} });
     expect((error as Error).message).toContain('the data');
@@ -121,16 +121,16 @@ describe('a ValidationError', () => {
 });
 
 describe('retryAfter', () => {
-  test('is told in milliseconds with a 429', async () => {
+  test('is in milliseconds after a 429', async () => {
     const error = await failed(429, {}, { 'retry-after': '90' });
     expect(error).toMatchObject({ retryAfter: 90_000, message: expect.stringContaining('90 s') });
   });
 
-  test('is told in milliseconds with a 503', async () => {
+  test('is in milliseconds after a 503', async () => {
     expect(await failed(503, '', { 'retry-after': '1.5' })).toMatchObject({ retryAfter: 1_500 });
   });
 
-  test('is undefined where the service does not ask', async () => {
+  test('is undefined without the header', async () => {
     expect(await failed(429, {})).toMatchObject({ retryAfter: undefined });
   });
 });
@@ -168,7 +168,7 @@ describe('any other failure', () => {
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test('a write says that one must look before repeating it', async () => {
+  test('the error of a write says to look before repeating it', async () => {
     expect((await failed(500, {})) as Error).toHaveProperty(
       'message',
       expect.stringContaining('look before you'),
@@ -196,14 +196,14 @@ describe('across two copies of the package', () => {
     expect(other.isRequesterError(error)).toBe(true);
   });
 
-  test('instanceof tells the classes of the other apart', async () => {
+  test('instanceof distinguishes the classes of the other', async () => {
     const error = await failed(404, {});
     expect(error).not.toBeInstanceOf(other.PermissionError);
     expect(error).not.toBeInstanceOf(other.ServerError);
     expect(error).not.toBeInstanceOf(other.InputError);
   });
 
-  test('an error of the OAuth entry is told apart from the others', async () => {
+  test('an error of the OAuth entry is distinguished from the others', async () => {
     const oauth = await import('../../../src/oauth.js');
     const error = new oauth.StateMismatchError('x', { outcome: 'not_sent' });
     expect(isRequesterError(error)).toBe(true);
@@ -218,15 +218,15 @@ describe('a class of the user', () => {
   }
   const refusal = { outcome: 'rejected' } as const;
 
-  test('recognises its own errors', () => {
+  test('recognises its instances', () => {
     expect(new Missing('gone', refusal)).toBeInstanceOf(Missing);
   });
 
-  test('does not take its base for its own', () => {
+  test('does not recognise errors of its base class', () => {
     expect(new NotFoundError('gone', refusal)).not.toBeInstanceOf(Missing);
   });
 
-  test('has errors that its bases recognise', () => {
+  test('has instances that its base classes recognise', () => {
     expect(new Missing('gone', refusal)).toBeInstanceOf(NotFoundError);
     expect(new Missing('gone', refusal)).toBeInstanceOf(RequesterError);
     expect(isRequesterError(new Missing('gone', refusal))).toBe(true);
@@ -253,7 +253,7 @@ test.each([
 });
 
 describe('an error', () => {
-  test('tells every public field and its message as JSON, its stack not', async () => {
+  test('has every public field and its message in its JSON, without the stack', async () => {
     const error = await failed(422, {
       message: 'Validation Fail',
       error_code: 201,
@@ -290,7 +290,7 @@ describe('an error', () => {
     expect(String(error)).toBe(`NotFoundError: ${error.message}`);
   });
 
-  test('carries no foreign error', async () => {
+  test('holds no foreign error', async () => {
     const error = await create(networkError('ECONNRESET'));
     expect(error).not.toHaveProperty('cause');
   });
@@ -325,7 +325,7 @@ describe('the message of a refusal says what failed, why and what to do', () => 
   });
 });
 
-test('an error of a read has the template of its path, never its values', async () => {
+test('the error of a read has the template of its path, never the values', async () => {
   const fetch = recordedFetch(answer({}, { status: 404 }));
   const error = await rejection(requesterOn(fetch).comments.get(987_654, 123_456));
   expect(error).toMatchObject({
@@ -334,7 +334,7 @@ test('an error of a read has the template of its path, never its values', async 
   expect(JSON.stringify(error)).not.toMatch(/987654|123456/);
 });
 
-test('a call that succeeded has no error to tell', async () => {
+test('a successful call has no error', async () => {
   await expect(requesterOn(recordedFetch(answer(account))).account.get()).resolves.toEqual(account);
   expect(ConnectionError.prototype).toBeInstanceOf(Object);
   expect(UnexpectedAnswerError.prototype).toBeInstanceOf(Object);

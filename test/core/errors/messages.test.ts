@@ -137,7 +137,7 @@ describe('a refusal', () => {
     expect(error.message).toBe(`POST /x: ${message}`);
   });
 
-  test('has the code and the words of the service, where they are that', () => {
+  test('has the code and the message of the service, if they have the right type', () => {
     expect(refused(400, { error_code: 7, message: 'No' })).toMatchObject({ code: 7, serverMessage: 'No' });
     expect(refused(400, { error_code: '7', message: 5 })).toMatchObject({
       ...{ code: undefined, serverMessage: undefined },
@@ -194,7 +194,7 @@ describe('a failed connection', () => {
     expect(error).toMatchObject(said);
   });
 
-  test('is taken for one of a write when nothing else is said', () => {
+  test('is that of a write by default', () => {
     expect(failed('text').message).toContain(LOOK_FIRST);
   });
 
@@ -213,7 +213,7 @@ describe('a failed connection', () => {
   test.each([
     [8, 'ECONNRESET'],
     [9, undefined],
-  ])('is looked for in causes down to a depth of 8: %i', (depth, code) => {
+  ])('is found in causes down to a depth of 8: %i', (depth, code) => {
     let thrown: object = { code: 'ECONNRESET' };
     for (let level = 0; level < depth; level += 1) thrown = { cause: thrown };
     expect(failed(thrown).code).toBe(code);
@@ -249,7 +249,7 @@ describe('a call whose time is over', () => {
 });
 
 describe('a redirect', () => {
-  test('is told with its status, where there is one', () => {
+  test('has its status, if there is one', () => {
     const end = 'It is not followed, since the token would go with it. Check baseUrl.';
     expect(redirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
       ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
@@ -258,7 +258,7 @@ describe('a redirect', () => {
     expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect. ${end}`);
   });
 
-  test('is known by the words of Node, in a cause too', () => {
+  test('is recognised by the message of Node, in a cause too', () => {
     expect(
       isRedirectFailure(new TypeError('fetch failed', { cause: new Error('unexpected redirect') })),
     ).toBe(true);

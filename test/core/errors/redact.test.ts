@@ -97,7 +97,7 @@ describe('a redactor', () => {
     expect(redact('first-secret second-secret first-secret')).toBe('[redacted] [redacted] [redacted]');
   });
 
-  test('hides a secret that begins like another', () => {
+  test('hides a secret that begins with another one', () => {
     const shown = redactor(['secret-12', 'secret-12-and-more'])('secret-12-and-more');
     expect(shown).not.toContain('and-more');
   });
@@ -212,7 +212,7 @@ describe('a secret of fewer than eight characters', () => {
 describe('a snippet', () => {
   const secret = 'tok-5e0f9a37c1b84d26a0c7-94f1b3d8e2a65c70';
 
-  test('shows no part of a secret at the place where it is cut', () => {
+  test('shows no part of a secret where it is cut', () => {
     for (let before = 100; before <= 260; before += 1) {
       const shown = snippetOf(`${'x'.repeat(before)}${secret}`, redactor([secret]));
       expect(shown).not.toContain('tok');

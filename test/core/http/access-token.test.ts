@@ -19,7 +19,7 @@ describe('placeToken', () => {
     });
   });
 
-  test('does not let a field of the caller stand in for the token', () => {
+  test('ignores a field of the caller with the name of the token', () => {
     expect(addToken('t', {}, { access_token: 'other' }).json).toEqual({ access_token: 't' });
   });
 });
@@ -70,7 +70,7 @@ describe.each([
 });
 
 describe('a token function', () => {
-  test('is asked once a call, however many attempts the call takes', async () => {
+  test('is called once for each call, whatever the number of attempts', async () => {
     vi.useFakeTimers();
     const accessToken = vi.fn(() => TOKEN);
     const fetch = recordedFetch(answer('', { status: 503 }), answer('', { status: 503 }), answer(account));
@@ -82,7 +82,7 @@ describe('a token function', () => {
     vi.useRealTimers();
   });
 
-  test('is asked again for the next call', async () => {
+  test('is called again for the next call', async () => {
     const tokens = ['first-token', 'second-token'];
     const fetch = recordedFetch(answer(account));
     const requester = requesterOn(fetch, { accessToken: async () => tokens.shift() ?? '' });
@@ -91,13 +91,13 @@ describe('a token function', () => {
     expect(fetch.arrived.map(({ query }) => query.access_token)).toEqual(['first-token', 'second-token']);
   });
 
-  test('is not asked for a call with wrong arguments', async () => {
+  test('is not called for a call with wrong arguments', async () => {
     const accessToken = vi.fn(() => TOKEN);
     await rejection(requesterOn(recordedFetch(), { accessToken }).questions.get(0));
     expect(accessToken).not.toHaveBeenCalled();
   });
 
-  test('may give any thenable', async () => {
+  test('can return any thenable', async () => {
     const fetch = recordedFetch(answer(account));
     // biome-ignore lint/suspicious/noThenProperty: a promise of another realm is no instance of this one's
     const thenable = { then: (resolve: (token: string) => void) => resolve(TOKEN) } as Promise<string>;
@@ -141,7 +141,7 @@ describe('a token function', () => {
 
 const reason = { why: 'the vault is closed' };
 
-describe('an unusable token', () => {
+describe('an invalid token', () => {
   const unusable: readonly (readonly [string, unknown])[] = [
     ['empty', ''],
     ['padded', ' secret-value '],
@@ -175,7 +175,7 @@ describe('an unusable token', () => {
   });
 });
 
-test('a token with characters that mean something in an address arrives as it is', async () => {
+test('a token with special characters of addresses arrives unchanged', async () => {
   const accessToken = 'a+b/c=d&e?f#g%20h"i\\j😀';
   const fetch = recordedFetch((arrived: Arrived) =>
     arrived.method === 'GET' ? answer(account) : answer({ ...ok, organization }, { status: 201 }),

@@ -31,7 +31,7 @@ const create = (response: () => Response) =>
   requesterOn(async () => response(), { retries: 0 }).organizations.create({ name: 'n' });
 
 describe('an answer', () => {
-  test('in pieces of one byte is put together, characters included', async () => {
+  test('in chunks of one byte is joined, also within characters', async () => {
     const japanese = { ...account, message: 'こんにちは 😀' };
     const pieces = [...bytes(JSON.stringify(japanese))].map((byte) => Uint8Array.of(byte));
     const { body } = await get(() => chunked(pieces));
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(data).toEqual(account);
   });
 
-  test('with bytes that are no UTF-8 is read, each marked as unreadable', async () => {
+  test('with bytes that are not UTF-8 is read, with a replacement character for each', async () => {
     const [before, after] = text.split('buyer@example.com');
     const { data } = await get(() => chunked([bytes(before ?? ''), Uint8Array.of(0xff), bytes(after ?? '')]));
     expect(data.email).toBe('\ufffd');
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(data).toEqual(account);
   });
 
-  test('of just 8 MiB is read', async () => {
+  test('of exactly 8 MiB is read', async () => {
     const padding = bytes(' '.repeat(8 * MIB - bytes(text).length));
     const { data } = await get(() => chunked([padding, bytes(text)]));
     expect(data).toEqual(account);
@@ -122,7 +122,7 @@ describe('an answer that cannot be used', () => {
     expect((error as Error).message).toContain('do not repeat it');
   });
 
-  test('because it is longer than 8 MiB is refused without reading on', async () => {
+  test('because it is longer than 8 MiB is refused without reading the rest', async () => {
     let read = 0;
     const cancel = vi.fn();
     const body = new ReadableStream<Uint8Array>({
@@ -146,7 +146,7 @@ describe('an answer that cannot be used', () => {
     expect(snippet).toHaveLength(200);
   });
 
-  test('does not hold up the process, however hard its beginning is to redact', async () => {
+  test('does not block the process, even if its beginning is slow to redact', async () => {
     const hostile = ['\\', '%25', '%', '&#', '&#x0', 'code', 'access_token=', 'tok', 'code\t'];
     for (const piece of hostile) {
       const begun = performance.now();
@@ -156,27 +156,27 @@ describe('an answer that cannot be used', () => {
   });
 });
 
-describe('what was created', () => {
+describe('the id of what was created', () => {
   const broken = { ...ok, organization: { ...organization, name: 5 } };
 
-  test('is named by the Location of an answer that cannot be used', async () => {
+  test('is read from the Location of an answer that cannot be used', async () => {
     const location = 'https://other.example/api/v1/organizations/21?page=1#x';
     const error = await rejection(create(() => answer(broken, { status: 201, headers: { location } })));
     expect(error).toMatchObject({ id: 21, location: 'https://other.example/api/v1/organizations/21' });
   });
 
-  test('is named by the answer where there is no Location', async () => {
+  test('is read from the answer if there is no Location', async () => {
     const error = await rejection(create(() => answer(broken, { status: 201 })));
     expect(error).toMatchObject({ id: 21, location: undefined });
   });
 
-  test('stays unnamed where nothing names it', async () => {
+  test('is undefined if nothing has it', async () => {
     const error = await rejection(create(() => answer('', { status: 201 })));
     expect(error).toMatchObject({ id: undefined, location: undefined });
   });
 });
 
-test('what is wrong with an answer is told without the token, though a name in it holds the token', async () => {
+test('the issues of an answer hide the token, even if a field name contains it', async () => {
   const fetch = recordedFetch(answer({ [TOKEN]: 5 }));
   const http = new Http(settingsFrom({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
   const validate = (value: unknown) => ({
@@ -206,7 +206,7 @@ test.each([
 describe('success: false', () => {
   const refused = { success: false, message: 'Not enough points', error_code: 7 };
 
-  test('in a 200 is a refusal with what the service said', async () => {
+  test('in a 200 is a refusal with the message of the service', async () => {
     const error = await rejection(create(() => answer(refused)));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -218,12 +218,12 @@ describe('success: false', () => {
     });
   });
 
-  test('is a refusal even where other shapes are ignored', async () => {
+  test('is a refusal even if unexpected shapes are ignored', async () => {
     const requester = requesterOn(recordedFetch(answer(refused)), { onUnexpectedShape: 'ignore' });
     expect(await rejection(requester.account.get())).toMatchObject({ name: 'ApiError', outcome: 'rejected' });
   });
 
-  test('is not read again', async () => {
+  test('is not repeated', async () => {
     const fetch = recordedFetch(answer(refused));
     await rejection(requesterOn(fetch).account.get());
     expect(fetch.arrived).toHaveLength(1);
@@ -241,13 +241,13 @@ describe('an answer of another shape', () => {
     });
   });
 
-  test('is not read again, since it would come again', async () => {
+  test('is not repeated', async () => {
     const fetch = recordedFetch(answer(odd));
     await rejection(requesterOn(fetch).account.get());
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test('passes as it is, and is told once, with warn', async () => {
+  test('is passed on and logged once, with warn', async () => {
     const requester = requesterOn(recordedFetch(answer(odd)), { onUnexpectedShape: 'warn', logger });
     await expect(requester.account.get()).resolves.toEqual(odd);
     expect(logger.warn.mock.calls).toEqual([
@@ -258,7 +258,7 @@ describe('an answer of another shape', () => {
     ]);
   });
 
-  test('passes as it is and untold with ignore', async () => {
+  test('is passed on and not logged, with ignore', async () => {
     logger.warn.mockClear();
     const requester = requesterOn(recordedFetch(answer(odd)), { onUnexpectedShape: 'ignore', logger });
     await expect(requester.account.get()).resolves.toEqual(odd);
@@ -266,7 +266,7 @@ describe('an answer of another shape', () => {
   });
 
   test.each(['warn', 'ignore'] as const)(
-    'that is no object is thrown with %s too',
+    'that is not an object is thrown with %s too',
     async (onUnexpectedShape) => {
       const requester = requesterOn(recordedFetch(answer('[]')), { onUnexpectedShape });
       expect(await rejection(requester.account.get())).toMatchObject({ name: 'UnexpectedAnswerError' });
@@ -274,19 +274,24 @@ describe('an answer of another shape', () => {
   );
 });
 
-describe('a failure whose answer is no JSON', () => {
+describe('a failure whose answer is not JSON', () => {
   test.each([
     ['500 in HTML', 500, '<h1>oops</h1>', 'text/html', ServerError],
     ['502 without a body', 502, '', 'text/plain', ServerError],
     ['404 in HTML', 404, '<h1>where</h1>', 'text/html', ApiError],
     ['400 cut short', 400, '{"message":', 'application/json', ApiError],
-  ])('%s is told by its status, with its beginning', async (_, status, body, type, Class) => {
-    const error = await rejection(create(() => answer(body, { status, headers: { 'content-type': type } })));
-    expect(error).toBeInstanceOf(Class);
-    expect(error).toMatchObject({ status, snippet: body });
-  });
+  ])(
+    '%s has the class of its status, with the beginning of the answer',
+    async (_, status, body, type, Class) => {
+      const error = await rejection(
+        create(() => answer(body, { status, headers: { 'content-type': type } })),
+      );
+      expect(error).toBeInstanceOf(Class);
+      expect(error).toMatchObject({ status, snippet: body });
+    },
+  );
 
-  test('is told by its status when its connection is lost', async () => {
+  test('has the class of its status if its connection is lost', async () => {
     const error = await rejection(
       create(() => chunked([bytes('{"mess')], { status: 422 }, new Error('reset'))),
     );

@@ -7,7 +7,7 @@ import { answer, BASE_URL, rejection, requesterOn, TOKEN } from '../../recorded-
 const accepting = () => vi.fn<Fetch>(async () => answer(account));
 
 describe('the fetch of the caller', () => {
-  test('is called with an address as text and an init, never with a Request', async () => {
+  test('is called with an address as a string and an init, never with a Request', async () => {
     const fetch = accepting();
     await requesterOn(fetch).account.get();
     const [url, init] = fetch.mock.calls[0] ?? [];
@@ -16,7 +16,7 @@ describe('the fetch of the caller', () => {
     expect(init?.signal).toBeInstanceOf(AbortSignal);
   });
 
-  test('gets the JSON of a write as a text, so that mocks can read it', async () => {
+  test('gets the JSON of a write as a string, so that mocks can read it', async () => {
     const fetch = vi.fn<Fetch>(async () => answer({ ...ok, organization }, { status: 201 }));
     await requesterOn(fetch).organizations.create({ name: 'Example' });
     expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toEqual({
@@ -25,7 +25,7 @@ describe('the fetch of the caller', () => {
     });
   });
 
-  test('gets the JSON of a write as a Blob on Deno, which sends a text again by itself', async () => {
+  test('gets the JSON of a write as a Blob on Deno, which sends a string again by itself', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Deno/2.9.6' });
     const fetch = vi.fn<Fetch>(async () => answer({ ...ok, organization }, { status: 201 }));
     await requesterOn(fetch).organizations.create({ name: 'Example' });
@@ -55,7 +55,7 @@ describe('the fetch of the caller', () => {
     expect(Object.fromEntries(await request.formData())).toMatchObject({ client_id: 'id', code: 'the code' });
   });
 
-  test('may be a wrapper that adds headers, of uploads too', async () => {
+  test('can be a wrapper that adds headers, also to uploads', async () => {
     const seen: (string | null)[] = [];
     const wrapper = async (url: string, init: RequestInit): Promise<Response> => {
       const headers = new Headers(init.headers);
@@ -84,7 +84,7 @@ describe('the fetch of the caller', () => {
     expect(uncaught).not.toHaveBeenCalled();
   });
 
-  test('that leaves a stream unread lets go of it', async () => {
+  test('that does not read a stream has it cancelled', async () => {
     const cancel = vi.fn();
     const refusing = async (): Promise<Response> => answer({ message: 'no', errors: {} }, { status: 422 });
     const stream = new ReadableStream<Uint8Array>({ cancel });
@@ -92,7 +92,7 @@ describe('the fetch of the caller', () => {
     await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
   });
 
-  test('may answer with a stream of Node for a body', async () => {
+  test('can answer with a Node stream as the body', async () => {
     const { Readable } = await import('node:stream');
     const fetch = async (): Promise<Response> => {
       const { status, headers } = answer(account);
@@ -108,7 +108,7 @@ describe('the fetch of the caller', () => {
     expect((error as ConnectionError).message).toContain('did not resolve with a Response');
   });
 
-  test('that has a bug shows the name of what it threw, and not its text', async () => {
+  test('that has a bug shows the name of the error that it threw, not its message', async () => {
     const broken = async (url: string): Promise<Response> => {
       throw new RangeError(`bad ${url}`);
     };
@@ -130,7 +130,7 @@ describe('an answer of a failing service', () => {
   });
 });
 
-test('ky handed in as fetch is refused: it would repeat writes by itself', async () => {
+test('ky as the fetch option is refused: it would repeat writes by itself', async () => {
   const { default: ky } = await import('ky');
   expect(() => requesterOn(ky as never)).toThrow(/ky/);
 });

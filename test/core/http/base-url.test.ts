@@ -44,11 +44,11 @@ describe('checkBaseUrl', () => {
     expect(checkBaseUrl(given)).toMatchObject({ issues: [{ path: 'baseUrl' }] });
   });
 
-  test('takes http elsewhere when the caller opts out', () => {
+  test('accepts http on other hosts when the caller opts out', () => {
     expect(checkBaseUrl('http://service.example', true)).toEqual({ value: 'http://service.example' });
   });
 
-  test('takes no other protocol even when the caller opts out', () => {
+  test('accepts no other protocol, even when the caller opts out', () => {
     expect(checkBaseUrl('ftp://service.example', true)).toMatchObject({ issues: [{ path: 'baseUrl' }] });
   });
 });

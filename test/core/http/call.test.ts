@@ -16,7 +16,7 @@ describe('the promise of a call', () => {
     expect(inspect(get())).toBe('Promise { <pending> }');
   });
 
-  test('gives plain promises from then, catch and finally', () => {
+  test('returns plain promises from then, catch and finally', () => {
     const call = get();
     for (const made of [call.then(), call.catch(() => undefined), call.finally(() => undefined)]) {
       expect(made).not.toHaveProperty('withResponse');
@@ -37,13 +37,13 @@ describe('the promise of a call', () => {
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test('runs what finally was given', async () => {
+  test('runs the callback of finally', async () => {
     const done = vi.fn();
     await rejection(failing().finally(done));
     expect(done).toHaveBeenCalledTimes(1);
   });
 
-  test('reports a failure once: where one of the two is handled, nothing is unhandled', async () => {
+  test('reports a failure once: if one of the two promises is handled, none is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     await rejection(failing());
@@ -73,7 +73,7 @@ describe('the promise of a call', () => {
 });
 
 describe('a fake call', () => {
-  test('gives what it was made of', async () => {
+  test('resolves to the given data', async () => {
     expect(await fakeCall(account)).toBe(account);
     expect(await fakeCall(Promise.resolve(account))).toBe(account);
     expect(await fakeCall(account, { attempts: 2 }).withResponse()).toMatchObject({

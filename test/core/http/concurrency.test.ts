@@ -46,7 +46,7 @@ function counting() {
 }
 
 describe('maxConcurrency', () => {
-  test('is never exceeded, and every slot is given back, whatever happens', async () => {
+  test('is never exceeded, and every slot is released, whatever happens', async () => {
     vi.useFakeTimers();
     await fc.assert(
       fc.asyncProperty(
@@ -87,7 +87,7 @@ describe('maxConcurrency', () => {
     );
   });
 
-  test('lets the first come be the first served', async () => {
+  test('serves requests in the order in which they came', async () => {
     const served: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
       served.push(new URL(url).pathname.split('/').at(-1) ?? '');
@@ -107,7 +107,7 @@ describe('maxConcurrency', () => {
     expect(peak()).toBe(2);
   });
 
-  test('is each Requester its own otherwise', async () => {
+  test('is separate for other Requesters', async () => {
     const { fetch, peak } = counting();
     const [one, other] = [
       requesterOn(fetch, { maxConcurrency: 1 }),
@@ -134,7 +134,7 @@ describe('ConcurrencyLimit', () => {
     await expect(waiting[1]).resolves.toBeUndefined();
   });
 
-  test('loses no slot when one becomes free at the moment of giving up', async () => {
+  test('loses no slot that becomes free while a request gives up', async () => {
     const concurrency = new ConcurrencyLimit(1);
     concurrency.tryAcquire();
     const controller = new AbortController();
@@ -146,7 +146,7 @@ describe('ConcurrencyLimit', () => {
     await expect(next).resolves.toBeUndefined();
   });
 
-  test('gives no slot to a newcomer while others wait', () => {
+  test('gives no slot to a new request while others wait', () => {
     const concurrency = new ConcurrencyLimit(2);
     concurrency.tryAcquire();
     concurrency.tryAcquire();
@@ -154,7 +154,7 @@ describe('ConcurrencyLimit', () => {
     expect(concurrency.tryAcquire()).toBe(false);
   });
 
-  test('starts nothing in a pause, and everyone after it', async () => {
+  test('starts no request in a pause, and all of them after it', async () => {
     vi.useFakeTimers();
     const concurrency = new ConcurrencyLimit(3);
     concurrency.pause(1_000);
@@ -170,7 +170,7 @@ describe('ConcurrencyLimit', () => {
     expect(started).toBe(3);
   });
 
-  test('does not shorten a pause by a shorter one', async () => {
+  test('is not shortened by a shorter pause', async () => {
     vi.useFakeTimers();
     const concurrency = new ConcurrencyLimit(1);
     concurrency.pause(1_000);
@@ -179,7 +179,7 @@ describe('ConcurrencyLimit', () => {
     expect(concurrency.tryAcquire()).toBe(false);
   });
 
-  test('lets no newcomer overtake those who wait for the end of a pause, even before its timer has fired', async () => {
+  test('lets no new request overtake those that wait for the end of a pause, even before its timer has fired', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const concurrency = new ConcurrencyLimit(1);

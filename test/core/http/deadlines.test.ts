@@ -47,14 +47,14 @@ describe('attemptTimeout', () => {
     });
   });
 
-  test('lets a read begin again', async () => {
+  test('lets a read be tried again', async () => {
     const fetch = recordedFetch(deafFetch, answer(account));
     const call = requesterOn(fetch, { attemptTimeout: 200 }).account.get();
     await vi.runAllTimersAsync();
     await expect(call).resolves.toEqual(account);
   });
 
-  test('ends a write for good, its outcome unknown', async () => {
+  test('ends a write without a retry; its outcome is unknown', async () => {
     const fetch = recordedFetch(deafFetch);
     const { error } = await timed(create(requesterOn(fetch, { attemptTimeout: 200 })));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', status: undefined });
@@ -75,7 +75,7 @@ describe('attemptTimeout', () => {
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', status: 500 });
   });
 
-  test('of a call comes before that of the Requester', async () => {
+  test('of a call is used instead of that of the Requester', async () => {
     const requester = requesterOn(deafFetch, { attemptTimeout: 9_000, retries: 0 });
     expect(await timed(requester.account.get({ attemptTimeout: 50 }))).toMatchObject({ ms: 50 });
   });
@@ -109,7 +109,7 @@ describe('timeout', () => {
     expect(await timed(requester.account.get())).toMatchObject({ ms: 300, error: { name: 'TimeoutError' } });
   });
 
-  test('covers the waiting for a place; nothing was sent then', async () => {
+  test('covers the wait for a slot; nothing was sent then', async () => {
     const fetch = recordedFetch(deafFetch);
     const requester = requesterOn(fetch, { maxConcurrency: 1 });
     const first = rejection(requester.account.get());
@@ -128,7 +128,7 @@ describe('timeout', () => {
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test('is not waited out before the last attempt ends with it', async () => {
+  test('ends the attempt in flight, and with it the call', async () => {
     const requester = requesterOn(deafFetch, { timeout: 500, attemptTimeout: 400, retries: 5 });
     const { error, ms } = await timed(requester.account.get());
     expect(error).toMatchObject({ name: 'TimeoutError' });
@@ -178,7 +178,7 @@ describe('a call whose time is over before it is sent', () => {
     expect(fetch.arrived).toEqual([]);
   });
 
-  test('since the process is busy while it waits for a place is not sent', async () => {
+  test('since the process is busy while it waits for a slot is not sent', async () => {
     const fetch = recordedFetch(async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       block(1_000);
@@ -351,7 +351,7 @@ test('an answer that comes after the end has its body cancelled', async () => {
   expect(cancel).toHaveBeenCalledTimes(1);
 });
 
-test('a failure that comes after the end goes unnoticed', async () => {
+test('a failure that comes after the end is ignored', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const late = (): Promise<Response> =>
@@ -373,7 +373,7 @@ describe('Deadline', () => {
     expect(await rejection(deadline.race(Promise.resolve('late')))).toEqual(new DeadlineExpired(10));
   });
 
-  test('that was lifted no longer ends by time', async () => {
+  test('without its time limit does not end by time', async () => {
     const deadline = new Deadline(10);
     deadline.removeTimeLimit(undefined);
     await vi.advanceTimersByTimeAsync(100);
@@ -390,7 +390,7 @@ test('a pause longer than a timer can be does not end at once', async () => {
   expect(ended).toBe(false);
 });
 
-test('an organization that came in time is handed on', async () => {
+test('an answer that came in time is returned', async () => {
   const fetch = recordedFetch(answer({ ...ok, organization }, { status: 201 }));
   await expect(create(requesterOn(fetch))).resolves.toEqual(organization);
 });

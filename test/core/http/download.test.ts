@@ -44,7 +44,7 @@ describe('a download', () => {
     expect(fetch.last.query).toEqual({ access_token: TOKEN });
   });
 
-  test('asks for whatever the file is', async () => {
+  test('accepts any media type', async () => {
     const fetch = recordedFetch(told(`${BASE_URL}/file`), file('x'));
     await requesterOn(fetch).revisions.download(41, 1);
     expect(fetch.last.headers.get('accept')).toBe('*/*');
@@ -69,7 +69,7 @@ describe('a download', () => {
     expect(fetch.last.query).toEqual({ v: '2', access_token: TOKEN });
   });
 
-  test('does not tell the address that it came from', async () => {
+  test('does not show the address that it came from', async () => {
     const from = file('x');
     Object.defineProperty(from, 'url', { value: `${BASE_URL}/file?access_token=${TOKEN}` });
     const fetch = recordedFetch(told(`${BASE_URL}/file`), () => from);
@@ -136,7 +136,7 @@ describe('the stream of a download', () => {
   const begun = async (response: () => Response, signal?: AbortSignal): Promise<Response> =>
     requesterOn(recordedFetch(told(`${BASE_URL}/file`), response)).revisions.download(41, 1, { signal });
 
-  test('that is aborted in the middle fails with the own reason of the signal', async () => {
+  test('that is aborted in the middle fails with the reason of the signal', async () => {
     const controller = new AbortController();
     const reader = (await begun(() => pieces('one'), controller.signal)).body?.getReader();
     await reader?.read();
@@ -186,13 +186,13 @@ describe('the stream of a download', () => {
     },
   );
 
-  test('does not promise a length that decoding changed', async () => {
+  test('has no content-length if decoding changed it', async () => {
     const headers = { 'content-encoding': 'gzip', 'content-length': '5', etag: '"1"' };
     const response = await begun(() => file('decoded', { headers }));
     expect([...response.headers.keys()].sort()).toEqual(['content-type', 'etag']);
   });
 
-  test('keeps no piece that has been read', async () => {
+  test('keeps no chunk that has been read', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const MIB = 1024 * 1024;
@@ -224,7 +224,7 @@ describe('the stream of a download', () => {
   });
 });
 
-describe('a download that stands still', () => {
+describe('a download without progress', () => {
   const FILE = told(`${BASE_URL}/file`);
   /** A body that gives one piece, and then nothing. */
   const stalling = (cancel: () => void = () => undefined) =>
@@ -281,7 +281,7 @@ describe('a download that stands still', () => {
     vi.useRealTimers();
   });
 
-  test('for shorter than idleTimeout goes on, however often', async () => {
+  test('for less than idleTimeout goes on, however often', async () => {
     vi.useFakeTimers();
     let left = 5;
     const body = new ReadableStream({
@@ -307,7 +307,7 @@ describe('a download that stands still', () => {
     vi.useRealTimers();
   });
 
-  test.each([0, -1, '5s'])('has no idleTimeout of %j', async (idleTimeout) => {
+  test.each([0, -1, '5s'])('rejects an idleTimeout of %j', async (idleTimeout) => {
     const fetch = recordedFetch(FILE);
     const options = { idleTimeout } as DownloadOptions; // what TypeScript would not let through
     expect(await rejection(requesterOn(fetch).revisions.download(41, 1, options))).toMatchObject({
@@ -317,7 +317,7 @@ describe('a download that stands still', () => {
     expect(fetch.arrived).toEqual([]);
   });
 
-  test('is a matter of downloads alone', async () => {
+  test('has idleTimeout as an option only of downloads', async () => {
     const options = { idleTimeout: 5 } as object;
     expect(await rejection(requesterOn(recordedFetch(FILE)).revisions.get(41, 1, options))).toMatchObject({
       name: 'InputError',
@@ -325,7 +325,7 @@ describe('a download that stands still', () => {
   });
 });
 
-test('a download that is dropped unread lets go of its connection and of the signal', async () => {
+test('a download that is garbage-collected unread releases its connection and the signal', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { signal } = new AbortController();

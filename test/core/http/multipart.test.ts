@@ -43,7 +43,7 @@ describe.each([
   ['a Blob that is watched', () => new Blob(['content']), () => undefined],
   ['a stream', () => new Blob(['content']).stream(), undefined],
 ])('a form with %s', (_, file, onBytes) => {
-  test.each(names)('carries a name that is %s', async (_name, filename) => {
+  test.each(names)('can have a name that is %s', async (_name, filename) => {
     const { parts, part } = await parsed(file(), filename, onBytes);
     expect(parts.map(([name]) => name)).toEqual(['file']);
     expect(part.name).toBe(filename);
@@ -143,7 +143,7 @@ describe('a progress report', () => {
     return { told, report: new ProgressReport((progress) => told.push(progress), totalBytes) };
   };
 
-  test('tells at most every 50 ms', () => {
+  test('comes at most every 50 ms', () => {
     const { told, report } = reported(1_000);
     for (let bytes = 1; bytes < 1_000; bytes += 1) {
       report.transferred(bytes);
@@ -154,7 +154,7 @@ describe('a progress report', () => {
     vi.useRealTimers();
   });
 
-  test('tells 100% once, at the end', () => {
+  test('has 100% once, at the end', () => {
     const { told, report } = reported(10);
     report.transferred(5);
     vi.advanceTimersByTime(100);
@@ -165,7 +165,7 @@ describe('a progress report', () => {
     vi.useRealTimers();
   });
 
-  test('of an unknown size tells bytes alone until the end', () => {
+  test('of an unknown size has only bytes until the end', () => {
     const { told, report } = reported(undefined);
     report.transferred(7);
     vi.advanceTimersByTime(100);
@@ -179,7 +179,7 @@ describe('a progress report', () => {
     vi.useRealTimers();
   });
 
-  test('survives an observer that throws', () => {
+  test('ignores the errors of its observer', () => {
     const report = new ProgressReport(() => {
       throw new Error('observer');
     }, 10);

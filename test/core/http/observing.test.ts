@@ -23,7 +23,7 @@ function watched(...replies: readonly Reply[]) {
 }
 
 describe('a hook', () => {
-  test('is told of each attempt in fields of an allow-list', async () => {
+  test('gets each attempt, in fields of an allow-list', async () => {
     const { hooks, requester } = watched(answer('', { status: 503 }), answer(commentAnswer));
     const call = requester.comments.get(41, 61);
     await vi.runAllTimersAsync();
@@ -38,7 +38,7 @@ describe('a hook', () => {
     ]);
   });
 
-  test('is told of an attempt without an answer', async () => {
+  test('gets an attempt without an answer', async () => {
     const { hooks, requester } = watched(networkError('ECONNRESET'));
     await rejection(requester.comments.create(41, { body: 'b' }));
     expect(hooks.onResponse.mock.calls).toEqual([
@@ -46,7 +46,7 @@ describe('a hook', () => {
     ]);
   });
 
-  test('is told the duration in milliseconds', async () => {
+  test('gets the duration in milliseconds', async () => {
     const { hooks, requester } = watched(
       () => new Promise<Response>((resolve) => setTimeout(() => resolve(answer(account)), 1_234)),
     );
@@ -56,7 +56,7 @@ describe('a hook', () => {
     expect(hooks.onResponse.mock.calls[0]?.[0].duration).toBeCloseTo(1_234, 0);
   });
 
-  test('is told nothing of a call with wrong arguments', async () => {
+  test('gets nothing of a call with wrong arguments', async () => {
     const { hooks, requester } = watched();
     await rejection(requester.comments.get(0, 1));
     expect(hooks.onRequest).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ describe('a hook', () => {
 });
 
 describe('a logger', () => {
-  test('is told of an attempt that is tried again, with the name of the error alone', async () => {
+  test('gets a message about a retry, with only the name of the error', async () => {
     const { logger, requester } = watched(answer('', { status: 503 }), answer(commentAnswer));
     const call = requester.comments.get(41, 61);
     await vi.runAllTimersAsync();
@@ -77,7 +77,7 @@ describe('a logger', () => {
     ]);
   });
 
-  test('is told of requests and answers at the level debug', async () => {
+  test('gets requests and answers at the level debug', async () => {
     const { logger, requester } = watched(answer(account));
     await requester.account.get();
     expect(logger.debug.mock.calls.map(([message]) => message)).toEqual(['request', 'response']);
@@ -121,7 +121,7 @@ describe('an observer that', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('throws does not take the place of the error of the call', async () => {
+  test('throws does not replace the error of the call', async () => {
     const act = () => {
       throw new Error('observer');
     };
@@ -130,7 +130,7 @@ describe('an observer that', () => {
   });
 });
 
-test('hooks keep their receiver', async () => {
+test('hooks are called as methods of their object', async () => {
   class Counter {
     count = 0;
     onRequest(): void {

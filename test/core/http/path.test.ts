@@ -89,7 +89,7 @@ describe.each(wrongIds)('an id that is %s', (_, id) => {
   });
 });
 
-test('every call with an id refuses a traversal', async () => {
+test('every call with an id refuses a path traversal', async () => {
   const fetch = recordedFetch(answer({}));
   const r = requesterOn(fetch);
   const id = '../my' as unknown as number;

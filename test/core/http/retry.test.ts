@@ -53,7 +53,7 @@ describe('delayBeforeRetry', () => {
     expect(delayBeforeRetry({ ...question, retryAfter }) !== undefined).toBe(again);
   });
 
-  test('never answers less than the service asked for', () => {
+  test('is never shorter than the service asked for', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<FailureKind>('not_sent', 'rate_limited', 'transient', 'permanent'),
@@ -93,7 +93,7 @@ describe('backoff', () => {
     expect([0, 0.25, 0.5, 0.75].map((random) => backoff(2, random))).toEqual([1, 250, 500, 750]);
   });
 
-  test('is never 0, so that no loop is tight', () => {
+  test('is never 0, so that no loop runs without a pause', () => {
     expect(backoff(1, 0)).toBe(1);
   });
 });
@@ -101,16 +101,16 @@ describe('backoff', () => {
 describe('failureKindOf', () => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 
-  test('takes 429 alone for rate limiting', () => {
+  test('has only 429 as rate limiting', () => {
     expect(statuses.filter((status) => failureKindOf(status) === 'rate_limited')).toEqual([429]);
   });
 
-  test('takes 408, 500, 502, 503 and 504 alone for passing', () => {
+  test('has only 408, 500, 502, 503 and 504 as transient', () => {
     const passing = statuses.filter((status) => failureKindOf(status) === 'transient');
     expect(passing).toEqual([408, 500, 502, 503, 504]);
   });
 
-  test('takes every other status for final', () => {
+  test('has every other status as permanent', () => {
     expect(statuses.filter((status) => failureKindOf(status) === 'permanent')).toHaveLength(194);
   });
 });
@@ -131,7 +131,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(header, now)).toBe(ms);
   });
 
-  test('reads seconds beyond every number as endless', () => {
+  test('reads too many seconds as infinite', () => {
     expect(parseRetryAfter('9'.repeat(400), now)).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -173,11 +173,11 @@ describe('parseRetryAfter', () => {
     'Infinity',
     'Sun, 99 Foo 2026 12:00:30 GMT',
     '١٢',
-  ])('reads %j as if the service had not asked', (header) => {
+  ])('reads %j as undefined', (header) => {
     expect(parseRetryAfter(header, now)).toBeUndefined();
   });
 
-  test('never reads anything as negative or as no number', () => {
+  test('never returns a negative number or NaN', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)), (header) => {
         const ms = parseRetryAfter(header, now);

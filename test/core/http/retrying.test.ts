@@ -194,7 +194,7 @@ describe('Retry-After', () => {
   });
 
   test.each(['0', '-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
-    'of %j leaves the back-off',
+    'of %j keeps the backoff',
     async (header) => {
       const { fetch, times } = clocked(
         answer('', { status: 503, headers: { 'retry-after': header } }),
@@ -256,20 +256,20 @@ describe('a 429', () => {
     expect(times[1]).toBeLessThan(1_000);
   });
 
-  test('that never ends is told after the last attempt', async () => {
+  test('after the last attempt is the error of the call', async () => {
     const { fetch, times } = clocked(refused);
     const result = await settled(requesterOn(fetch).account.get());
     expect(result).toHaveProperty('reason', expect.any(RateLimitError));
     expect(times).toEqual([0, 2_000, 4_000]);
   });
 
-  test('without Retry-After is backed off from', async () => {
+  test('without Retry-After is followed by a backoff', async () => {
     const { fetch, times } = clocked(answer({}, { status: 429 }), answer(account));
     await settled(requesterOn(fetch).account.get());
     expect(times).toEqual([0, 250]);
   });
 
-  test('longer than a timer can be keeps the others waiting, not spinning', async () => {
+  test('longer than a timer can be makes the other calls wait without a busy loop', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const asked = String(2 ** 40);
     const { fetch } = clocked(answer({}, { status: 429, headers: { 'retry-after': asked } }));
@@ -285,13 +285,13 @@ describe('a 429', () => {
   });
 });
 
-test('the answer tells how many attempts it took', async () => {
+test('the answer has the number of attempts', async () => {
   const fetch = recordedFetch(answer('', { status: 503 }), answer('', { status: 503 }), answer(account));
   const result = await settled(requesterOn(fetch).account.get().withResponse());
   expect(result).toMatchObject({ value: { attempts: 3 } });
 });
 
-test('every attempt of a write carries its token in its body', async () => {
+test('every attempt of a write has the token in its body', async () => {
   const fetch = recordedFetch(refused, answer({ ...ok, organization }, { status: 201 }));
   await settled(requesterOn(fetch).organizations.create({ name: 'n' }));
   expect(fetch.arrived[1]?.json).toEqual(fetch.arrived[0]?.json);

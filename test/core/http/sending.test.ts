@@ -23,12 +23,12 @@ describe('every request', () => {
     expect(fetch.last.headers.get('accept')).toBe('application/json');
   });
 
-  test('names no type where it has no body', async () => {
+  test('has no content type without a body', async () => {
     await requesterOn(fetch).account.get();
     expect(fetch.last.headers.has('content-type')).toBe(false);
   });
 
-  test('goes below the path of the address of the service', async () => {
+  test('is sent to a path below that of baseUrl', async () => {
     await requesterOn(fetch, { baseUrl: `${BASE_URL}/tenant/` }).account.get();
     expect(fetch.last.path).toBe('/tenant/api/v1/my');
   });
@@ -59,7 +59,7 @@ test('a fetch that throws instead of rejecting is a ConnectionError like any oth
   expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
 });
 
-test('an abort in the same moment is before anything is sent', async () => {
+test('an abort at the same moment prevents the sending', async () => {
   const fetch = vi.fn(() => new Promise<never>(() => undefined));
   const controller = new AbortController();
   const call = rejection(requesterOn(fetch).organizations.create({ name: 'a' }, controller));
@@ -68,7 +68,7 @@ test('an abort in the same moment is before anything is sent', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('the fetch of the moment is used when none is given', async () => {
+test('the current global fetch is used when none is given', async () => {
   const requester = new Requester({ baseUrl: BASE_URL, accessToken: TOKEN });
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(recordedFetch(answer(account)));
   await expect(requester.account.get()).resolves.toEqual(account);

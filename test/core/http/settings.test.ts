@@ -44,7 +44,7 @@ describe('an option of the Requester', () => {
     ['timeout', undefined],
     ['logger', console],
     ['eventOrderParameter', 'sort[order]'],
-  ])('%s = %o is taken', (name, value) => {
+  ])('%s = %o is accepted', (name, value) => {
     expect(() => requesterOn(recordedFetch(), { [name]: value })).not.toThrow();
   });
 

@@ -26,7 +26,7 @@ function read(
 }
 
 describe('an answer that differs from the contract', () => {
-  test('is used as it is, with a warning, where it has all that its caller uses', async () => {
+  test('is used as it is, with a warning, if it has all that its caller uses', async () => {
     const { result, logger } = read('throw', () => true);
     expect(await result).toEqual(body.thing);
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith('the answer is not what the contract says', {
@@ -36,7 +36,7 @@ describe('an answer that differs from the contract', () => {
     });
   });
 
-  test('is used in silence where shapes are to be ignored', async () => {
+  test('is used without a warning if unexpected shapes are ignored', async () => {
     const { result, logger } = read('ignore', () => true);
     expect(await result).toEqual(body.thing);
     expect(logger.warn).not.toHaveBeenCalled();

@@ -79,83 +79,86 @@ const some = <Value>(value: fc.Arbitrary<Value>) =>
 /** Inserts and removals together are seen at the head; at the tail only in different gaps, see Listing. */
 const gapsAt = { head: some(fc.oneof(insert, remove)), tail: fc.oneof(some(insert), some(remove)) };
 
-describe.each(['head', 'tail'] as const)('while items come in at the %s and others go', (at) => {
-  const scenes = fc.tuple(
-    fc.nat(40),
-    fc.integer({ min: 1, max: 7 }),
-    fc.integer({ min: 1, max: 3 }),
-    fc.array(gapsAt[at], { maxLength: 25 }),
-    fc.constantFrom(0, 1, 4),
-    fc.constant([]),
-  );
-
-  const walkedThrough = async ([size, per_page, page, gaps, prefetch, delays]: Scene) => {
-    const before = Array.from({ length: size }, (_, index) => index);
-    const model: Model = { items: [...before], added: new Set(), removed: new Set() };
-    const source = server(model, gaps, at, undefined, delays);
-    const items = await walked(new Listing(source, { per_page, page }, { prefetch }));
-    return { before, model, items, reads: source.reads() };
-  };
-
-  test('no item comes twice', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenes, async (scene) => {
-        const { items } = await walkedThrough(scene);
-        expect(new Set(items).size).toBe(items.length);
-      }),
-      runs(500),
+describe.each(['head', 'tail'] as const)(
+  'while items are inserted at the %s and others are removed',
+  (at) => {
+    const scenes = fc.tuple(
+      fc.nat(40),
+      fc.integer({ min: 1, max: 7 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(gapsAt[at], { maxLength: 25 }),
+      fc.constantFrom(0, 1, 4),
+      fc.constant([]),
     );
-  });
 
-  test('none that was there from beginning to end is left out', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenes, async ([size, per_page, , gaps, prefetch, delays]) => {
-        const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, prefetch, delays]);
-        const stayed = before.filter((item) => !model.removed.has(item));
-        expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
-      }),
-      runs(2_000),
-    );
-  });
+    const walkedThrough = async ([size, per_page, page, gaps, prefetch, delays]: Scene) => {
+      const before = Array.from({ length: size }, (_, index) => index);
+      const model: Model = { items: [...before], added: new Set(), removed: new Set() };
+      const source = server(model, gaps, at, undefined, delays);
+      const items = await walked(new Listing(source, { per_page, page }, { prefetch }));
+      return { before, model, items, reads: source.reads() };
+    };
 
-  test('none is left out when pages that are read together are read in any order', async () => {
-    const oneKind = fc.oneof(
-      fc.array(some(insert), { maxLength: 25 }),
-      fc.array(some(remove), { maxLength: 25 }),
-    );
-    const delays = fc.array(fc.nat(20), { maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(scenes, oneKind, delays, async ([size, per_page], gaps, late) => {
-        const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, 4, late]);
-        const stayed = before.filter((item) => !model.removed.has(item));
-        expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
-      }),
-      runs(500),
-    );
-  });
+    test('no item comes twice', async () => {
+      await fc.assert(
+        fc.asyncProperty(scenes, async (scene) => {
+          const { items } = await walkedThrough(scene);
+          expect(new Set(items).size).toBe(items.length);
+        }),
+        runs(500),
+      );
+    });
 
-  test('nothing comes that was never there', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenes, async (scene) => {
-        const { before, model, items } = await walkedThrough(scene);
-        expect(items.filter((item) => !before.includes(item) && !model.added.has(item))).toEqual([]);
-      }),
-      runs(200),
-    );
-  });
+    test('no item that exists throughout is left out', async () => {
+      await fc.assert(
+        fc.asyncProperty(scenes, async ([size, per_page, , gaps, prefetch, delays]) => {
+          const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, prefetch, delays]);
+          const stayed = before.filter((item) => !model.removed.has(item));
+          expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
+        }),
+        runs(2_000),
+      );
+    });
 
-  test('the number of requests stays in proportion to the pages and the changes', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenes, async ([size, per_page, page, gaps]) => {
-        const { reads, model } = await walkedThrough([size, per_page, page, gaps, 0, []]);
-        const pages = Math.ceil((size + model.added.size) / per_page) + 1;
-        const changed = gaps.filter(({ length }) => length > 0).length;
-        expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2) + 4);
-      }),
-      runs(500),
-    );
-  });
-});
+    test('none is left out when pages that are read together are read in any order', async () => {
+      const oneKind = fc.oneof(
+        fc.array(some(insert), { maxLength: 25 }),
+        fc.array(some(remove), { maxLength: 25 }),
+      );
+      const delays = fc.array(fc.nat(20), { maxLength: 30 });
+      await fc.assert(
+        fc.asyncProperty(scenes, oneKind, delays, async ([size, per_page], gaps, late) => {
+          const { before, model, items } = await walkedThrough([size, per_page, 1, gaps, 4, late]);
+          const stayed = before.filter((item) => !model.removed.has(item));
+          expect(stayed.filter((item) => !items.includes(item))).toEqual([]);
+        }),
+        runs(500),
+      );
+    });
+
+    test('no item comes that never existed', async () => {
+      await fc.assert(
+        fc.asyncProperty(scenes, async (scene) => {
+          const { before, model, items } = await walkedThrough(scene);
+          expect(items.filter((item) => !before.includes(item) && !model.added.has(item))).toEqual([]);
+        }),
+        runs(200),
+      );
+    });
+
+    test('the number of requests stays in proportion to the pages and the changes', async () => {
+      await fc.assert(
+        fc.asyncProperty(scenes, async ([size, per_page, page, gaps]) => {
+          const { reads, model } = await walkedThrough([size, per_page, page, gaps, 0, []]);
+          const pages = Math.ceil((size + model.added.size) / per_page) + 1;
+          const changed = gaps.filter(({ length }) => length > 0).length;
+          expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2) + 4);
+        }),
+        runs(500),
+      );
+    });
+  },
+);
 
 test('a listing that stays as it is costs one request a page, in order', async () => {
   await fc.assert(
@@ -169,7 +172,7 @@ test('a listing that stays as it is costs one request a page, in order', async (
   );
 });
 
-test('a removal that more inserts outweigh between two pages hides no item', async () => {
+test('a removal with more inserts between the same two pages hides no item', async () => {
   const gap: readonly Change[] = [{ kind: 'insert' }, { kind: 'insert' }, { kind: 'remove', place: 0 }];
   const source = server({ items: [1, 2, 3, 4, 5, 6], added: new Set(), removed: new Set() }, [gap], 'tail');
   const items = await walked(new Listing(source, { per_page: 3 }, { prefetch: 0 }));
@@ -187,7 +190,7 @@ test('a listing from its third page on never goes back to the pages before that'
   expect(facts(3, [13, 14, 15], 24)).toMatchObject({ next: 4, fresh: [true, true, true] });
 });
 
-describe('a server that misleads', () => {
+describe('the reading of a misleading server', () => {
   const totals = (lie: (told: PageTotals, reads: number) => Partial<PageTotals>, size = 50) => {
     let reads = 0;
     const items = Array.from({ length: size }, (_, index) => index);
@@ -218,7 +221,7 @@ describe('a server that misleads', () => {
     expect(source.reads()).toBeLessThanOrEqual(2_000);
   });
 
-  test('a listing that grows with each read costs a few requests a page', async () => {
+  test('whose listing grows with each read takes a few requests for each page', async () => {
     const source = totals((_, reads) => ({ total_pages: 1_000 + reads, total_count: 10_000 + reads }), 200);
     expect(await walked(new Listing(source, { per_page: 10 }, { prefetch: 0 }))).toHaveLength(200);
     expect(source.reads()).toBeLessThanOrEqual(70);
@@ -246,13 +249,13 @@ describe('a server that misleads', () => {
     };
   };
 
-  test('by the same page again and again ends after a few', async () => {
+  test('that repeats one page ends after a few requests', async () => {
     const source = pages(() => [1, 2, 3]);
     expect(await walked(new Listing(source))).toEqual([1, 2, 3]);
     expect(source.reads()).toBeLessThanOrEqual(15);
   });
 
-  test('by ignoring the page, and by totals that move, ends after a bounded number', async () => {
+  test('that ignores the page and changes its totals ends after a bounded number of requests', async () => {
     let total = 0;
     const source = pages(() => [1, 2, 3]);
     const moving = {
@@ -267,24 +270,24 @@ describe('a server that misleads', () => {
     expect(source.reads()).toBeLessThanOrEqual(600);
   });
 
-  test('by an empty page ends there', async () => {
+  test('that sends an empty page ends there', async () => {
     const source = pages((page) => (page === 3 ? [] : [page]));
     expect(await walked(new Listing(source))).toEqual([1, 2]);
     expect(source.reads()).toBeLessThanOrEqual(15);
   });
 
-  test('by a first page beyond the end ends there', async () => {
+  test('that sends a first page beyond the end ends there', async () => {
     const source = totals(() => ({}));
     expect(await walked(new Listing(source, { page: 999, per_page: 10 }))).toEqual([]);
     expect(source.reads()).toBe(1);
   });
 
-  test('by repeating an item within a page has it once', async () => {
+  test('that repeats an item within a page has it once', async () => {
     const source = pages((page) => (page === 1 ? [1, 1, 2, 1] : []));
     expect(await walked(new Listing(source))).toEqual([1, 2]);
   });
 
-  test('by shuffling its pages ends after a bounded number', async () => {
+  test('that shuffles its pages ends after a bounded number of requests', async () => {
     const source = pages((_, reads) => [reads % 7, (reads * 3) % 7]);
     expect((await walked(new Listing(source))).sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(source.reads()).toBeLessThanOrEqual(200);

@@ -46,13 +46,13 @@ describe('a listing that is not used', () => {
     expect(fetch.arrived).toEqual([]);
   });
 
-  test('throws nothing, whatever is wrong with it', () => {
+  test('throws nothing, even if its query is wrong', () => {
     expect(() => requesterOn(serving(5)).questions.list({ page: 0, per_page: 1_000 })).not.toThrow();
   });
 });
 
 describe('awaiting a listing', () => {
-  test('gives its page, asked for as the caller did', async () => {
+  test('gives the page that the caller asked for', async () => {
     const fetch = serving(75);
     const page = await requesterOn(fetch).questions.list({ page: 2, per_page: 50 });
     expect(page).toBeInstanceOf(Page);
@@ -61,7 +61,7 @@ describe('awaiting a listing', () => {
     expect(asked(fetch)).toEqual([{ page: '2', per_page: '50' }]);
   });
 
-  test('leaves page and size to the service unless told', async () => {
+  test('leaves page and size to the service by default', async () => {
     const fetch = serving(75);
     const page = await requesterOn(fetch).questions.list();
     expect(page).toMatchObject({ page: 1, per_page: 30, total_pages: 3 });
@@ -126,7 +126,7 @@ describe('next', () => {
     ['a size of 1000', { per_page: 1_000 }],
     ['a negative page', { page: -7 }],
     ['page 0', { page: 0 }],
-  ])('asks for the page after the one that was asked for when the service tells %s', async (_, lie) => {
+  ])('asks for the page after the requested one when the service sends %s', async (_, lie) => {
     const fetch = serving(75, (body) => ({ ...body, ...lie }));
     const page = await requesterOn(fetch).questions.list({ page: 2, per_page: 20 });
     await page.next();
@@ -193,7 +193,7 @@ describe('a service that ignores the page', () => {
     });
   });
 
-  test('is not suspected when a listing is read to its end', async () => {
+  test('is not assumed when a listing is read to its end', async () => {
     const logger = logging();
     await requesterOn(serving(250), { logger }).questions.list().toArray({ max: 999 });
     expect(logger.warn).not.toHaveBeenCalled();
@@ -201,7 +201,7 @@ describe('a service that ignores the page', () => {
 });
 
 describe('iterating a listing', () => {
-  test('gives every item of every page, 100 at a time unless told', async () => {
+  test('gives every item of every page, 100 at a time by default', async () => {
     const fetch = serving(250);
     const all: number[] = [];
     for await (const { id } of requesterOn(fetch).questions.list()) all.push(id);
@@ -237,7 +237,7 @@ describe('iterating a listing', () => {
     expect(fetch.arrived).toHaveLength(2);
   });
 
-  test('tells the failure of a later page', async () => {
+  test('fails when a later page fails', async () => {
     const fetch = serving(250, (body, { query }) =>
       query.page === '2' ? { success: false, message: 'no' } : body,
     );
@@ -327,7 +327,7 @@ test('a long listing with totals costs one request a page', async () => {
 });
 
 describe('toArray', () => {
-  test('reads no more than it needs', async () => {
+  test('requests no more pages than it needs', async () => {
     const fetch = serving(1_000);
     const some = await requesterOn(fetch).questions.list({}, { prefetch: 0 }).toArray({ max: 150 });
     expect(some).toHaveLength(150);
@@ -399,7 +399,7 @@ describe('a wrong query', () => {
     },
   );
 
-  test('that is undefined field by field means the defaults', async () => {
+  test('with undefined fields means the defaults', async () => {
     const fetch = serving(5);
     const query = { page: undefined, per_page: undefined };
     await requesterOn(fetch).questions.list(query);
@@ -408,7 +408,7 @@ describe('a wrong query', () => {
   });
 });
 
-describe('where other shapes are ignored', () => {
+describe('if unexpected shapes are ignored', () => {
   const tolerant = (body: object) =>
     requesterOn(recordedFetch(answer({ ...ok, ...body })), { onUnexpectedShape: 'ignore' });
 
@@ -424,7 +424,7 @@ describe('where other shapes are ignored', () => {
     expect(await requester.questions.list().toArray({ max: 9 })).toEqual(questions);
   });
 
-  test('totals of no number end the reading', async () => {
+  test('totals that are not numbers end the reading', async () => {
     const requester = tolerant({ total_pages: 'many', total_count: 'lots', questions: [questionListItem] });
     expect(await requester.questions.list().toArray({ max: 9 })).toEqual([questionListItem]);
   });

@@ -87,7 +87,7 @@ describe('reading ahead', () => {
     expect(gate.peak).toBe(1);
   });
 
-  test('begins after the first page, which tells how many there are', async () => {
+  test('begins after the first page, which has the number of pages', async () => {
     const gate = new Gate(10);
     const pages = new Listing(gate)[Symbol.asyncIterator]();
     const first = pages.next();
@@ -104,7 +104,7 @@ describe('reading ahead', () => {
     expect(Math.max(...gate.begun)).toBe(3);
   });
 
-  test('gives pages in order when they come in another', async () => {
+  test('gives pages in order when their answers come in another order', async () => {
     const gate = new Gate(4);
     const iterator = new Listing(gate)[Symbol.asyncIterator]();
     const first = iterator.next();
@@ -119,7 +119,7 @@ describe('reading ahead', () => {
     expect(rest.map(({ value }) => value)).toEqual([2, 3, 4, undefined]);
   });
 
-  test('tells the failure of a page only after every page before it', async () => {
+  test('fails only after every page before the failed one', async () => {
     const gate = new Gate(4, 3);
     const got: number[] = [];
     let done = false;
@@ -168,7 +168,7 @@ describe('leaving a listing', () => {
     },
   );
 
-  test('leaves no listener on the signal of the caller', async () => {
+  test('removes its listener from the signal of the caller', async () => {
     const gate = new Gate(20);
     const { signal } = new AbortController();
     const some = new Listing(gate, {}, { signal }).toArray({ max: 3 });
@@ -191,7 +191,7 @@ describe('leaving a listing', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('by its signal rejects with the own reason of the signal', async () => {
+  test('by its signal rejects with the reason of the signal', async () => {
     const gate = new Gate(20);
     const controller = new AbortController();
     const all = rejection(new Listing(gate, {}, { signal: controller.signal }).toArray({ max: 99 }));

@@ -36,7 +36,7 @@ describe('an item of an unexpected shape', () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  test('is passed on with a warning where the shape is only to be warned of', async () => {
+  test('is passed on with a warning, with onUnexpectedShape: warn', async () => {
     const { requester, logger } = serving({ ...totals(4), questions }, { onUnexpectedShape: 'warn' });
     const page = await requester.questions.list();
     expect(page.items[2]).toEqual(wrong);
@@ -45,7 +45,7 @@ describe('an item of an unexpected shape', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  test('is passed on in silence where the shape is ignored', async () => {
+  test('is passed on without a warning, with onUnexpectedShape: ignore', async () => {
     const { requester, logger } = serving({ ...totals(4), questions }, { onUnexpectedShape: 'ignore' });
     expect(ids(await requester.questions.list().toArray({ max: 9 }))).toEqual([1, 2, 3, 4]);
     expect(logger.warn).not.toHaveBeenCalled();
@@ -69,20 +69,20 @@ describe('an item of an unexpected shape', () => {
     });
   });
 
-  test('leaves a page that has nothing else with a page after it', async () => {
+  test('leaves a page empty, with a page after it', async () => {
     const { requester } = serving({ ...totals(2), total_pages: 2, questions: [wrong] });
     expect(await requester.questions.list()).toMatchObject({ items: [], hasNext: true });
   });
 });
 
-describe('whoever must lose nothing', () => {
+describe('a reader that must not lose an item', () => {
   const events = [
     { ...event, id: 103, type: 7 },
     { ...event, id: 102 },
     { ...event, id: 'x' },
   ];
 
-  test('follows the event log with each event that has an id, as it came', async () => {
+  test('follows the event log with every event that has an id, unchanged', async () => {
     const { requester, logger } = serving({ ...totals(3), events });
     const followed: unknown[] = [];
     for await (const one of requester.events.follow({ from: 'beginning' })) {
@@ -98,7 +98,7 @@ describe('whoever must lose nothing', () => {
     questions: [{ type: 'string', body: 'こんにちは', custom_field: 'greeting' }],
   } as const;
 
-  test('places no order while an entry does not show whether it is that order', async () => {
+  test('places no order if an entry does not show whether it is the same order', async () => {
     const { requester } = serving({ ...totals(1), questions: [question(1, { custom_field: 7 })] });
     expect(await rejection(requester.projects.create(order, { once: true }))).toMatchObject({
       name: 'UnexpectedAnswerError',
@@ -107,7 +107,7 @@ describe('whoever must lose nothing', () => {
     });
   });
 
-  test('looks through entries whose other fields are wrong', async () => {
+  test('accepts entries whose other fields are wrong', async () => {
     const { requester } = serving({ ...totals(1), questions: [question(1, { cancelable: 'no' })] });
     // The look passes; the order itself is answered with a list, which is no project.
     expect(await rejection(requester.projects.create(order, { once: true, settle: 1 }))).toMatchObject({
