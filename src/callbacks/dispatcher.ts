@@ -10,14 +10,14 @@ import type { CallbackHandlerOptions } from './options.js';
 import { ReadLimiter } from './read-limiter.js';
 
 /** How many handled events are remembered by default. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** Milliseconds. Well below the 5 minutes after which the service delivers again. */
-const LONGEST_HANDLING = 25_000;
+const DEFAULT_TIMEOUT = 25_000;
 
 /** Reads an event back and passes it to `onEvent`. */
 export class EventDispatcher {
   readonly #options: CallbackHandlerOptions;
-  readonly #limit: number;
+  readonly #timeout: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
   /** None with a secret: whoever knows it is trusted to send only real events. */
@@ -26,7 +26,7 @@ export class EventDispatcher {
 
   constructor(options: CallbackHandlerOptions, wake: Wake) {
     this.#options = options;
-    this.#limit = options.onEventTimeout ?? LONGEST_HANDLING;
+    this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
     this.#seen = options.seen ?? new RecentlySeen();
     this.#wake = wake;
     this.#limiter = options.secret === undefined ? new ReadLimiter() : undefined;
@@ -36,11 +36,11 @@ export class EventDispatcher {
   /** Handles an event, unless it was handled before. @returns the status of the answer to the service */
   async dispatch(id: number): Promise<number> {
     try {
-      const claim = (): Promise<ApplicationEvent | number> => this.#claimed(id);
-      const event = await (this.#limiter === undefined ? claim() : this.#limiter.run(claim, this.#limit));
+      const claim = (): Promise<ApplicationEvent | number> => this.#claimAndRead(id);
+      const event = await (this.#limiter === undefined ? claim() : this.#limiter.run(claim, this.#timeout));
       if (typeof event === 'number') return event;
       this.#wake.ring();
-      return await this.#handOn(event);
+      return await this.#runOnEvent(event);
     } catch (error) {
       this.#report(error, id);
       return 500;
@@ -48,40 +48,40 @@ export class EventDispatcher {
   }
 
   /** The event, if it is claimed for this delivery; else the status to answer with. */
-  async #claimed(id: number): Promise<ApplicationEvent | number> {
+  async #claimAndRead(id: number): Promise<ApplicationEvent | number> {
     const claim = await this.#seen.claim(id);
     if (claim === false) return 200;
     if (claim !== true) return 503;
     try {
       return await this.#options.requester.events.get(id);
     } catch (error) {
-      await this.#noted('release', id);
+      await this.#updateSeen('release', id);
       if (error instanceof NotFoundError) return 404;
       throw error;
     }
   }
 
-  async #handOn(event: ApplicationEvent): Promise<number> {
+  async #runOnEvent(event: ApplicationEvent): Promise<number> {
     const controller = new AbortController();
-    const limit = new Deadline(this.#limit);
+    const deadline = new Deadline(this.#timeout);
     const { signal } = controller;
     // In an async function, so that one that throws at once rejects too.
     const running = (async () => this.#options.onEvent(event, { signal }))();
     try {
-      await limit.race(running);
+      await deadline.race(running);
     } catch (thrown) {
-      const late = thrown instanceof DeadlineExpired ? this.#tooLate(event) : undefined;
+      const timeout = thrown instanceof DeadlineExpired ? this.#timeoutError(event) : undefined;
       // First, so that the work ends before the event can be handled again.
-      if (late !== undefined) controller.abort(late);
-      this.#report(late ?? thrown, event.id, event);
-      await this.#noted('release', event.id, event);
-      if (late === undefined) return 500;
-      void this.#endedLate(running, late, event);
+      if (timeout !== undefined) controller.abort(timeout);
+      this.#report(timeout ?? thrown, event.id, event);
+      await this.#updateSeen('release', event.id, event);
+      if (timeout === undefined) return 500;
+      void this.#finishLate(running, timeout, event);
       return 503;
     } finally {
-      limit.dispose();
+      deadline.dispose();
     }
-    await this.#noted('handled', event.id, event);
+    await this.#updateSeen('handled', event.id, event);
     return 200;
   }
 
@@ -94,28 +94,28 @@ export class EventDispatcher {
     );
   }
 
-  #tooLate({ id }: ApplicationEvent): TimeoutError {
+  #timeoutError({ id }: ApplicationEvent): TimeoutError {
     return new TimeoutError(
-      `onEvent did not end within onEventTimeout (${this.#limit} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
+      `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
       { outcome: 'unknown' },
     );
   }
 
   /** Work that timed out can still succeed. If nobody has claimed the event since, it then counts as handled. */
-  async #endedLate(running: Promise<void>, late: TimeoutError, event: ApplicationEvent): Promise<void> {
+  async #finishLate(running: Promise<void>, timeout: TimeoutError, event: ApplicationEvent): Promise<void> {
     try {
       await running;
-      if ((await this.#seen.claim(event.id)) === true) await this.#noted('handled', event.id, event);
+      if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
     } catch (error) {
       // Work that ends because its signal aborts throws the signal's reason, which was reported already.
-      if (error !== late) this.#report(error, event.id, event);
+      if (error !== timeout) this.#report(error, event.id, event);
     }
   }
 
   /** A failing store is only reported: the event itself has been handled, or has failed. */
-  async #noted(what: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
+  async #updateSeen(method: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
     try {
-      await this.#seen[what]?.(id);
+      await this.#seen[method]?.(id);
     } catch (error) {
       this.#report(error, id, event);
     }
@@ -151,7 +151,7 @@ class RecentlySeen implements Seen {
     this.#busy.delete(id);
     this.#handled.add(id);
     const [oldest] = this.#handled;
-    if (this.#handled.size > REMEMBERED && oldest !== undefined) this.#handled.delete(oldest);
+    if (this.#handled.size > MAX_REMEMBERED && oldest !== undefined) this.#handled.delete(oldest);
   }
 
   release(id: number): void {

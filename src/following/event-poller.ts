@@ -15,7 +15,7 @@ type WaitersById = Map<number, Waiter<WatchedQuestion>[]>;
 // A cancellation writes no event. So each question is read by its id once in a while: that is the sweep.
 
 /** The most questions that are all read within one sweep. */
-const MAX_SWEPT = 1_000;
+const MAX_SWEEP_QUESTIONS = 1_000;
 /** Milliseconds of one sweep. */
 const SWEEP_TIME = 600_000;
 /** The fewest and the most questions that one poll reads by id. */
@@ -45,7 +45,7 @@ export class EventPoller {
   readonly #finished = new Set<number>();
   #failure: unknown;
   /** When the poll before this one began, on the clock of `performance.now()`. */
-  #before = 0;
+  #lastPollAt = 0;
 
   constructor(
     readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>,
@@ -68,25 +68,25 @@ export class EventPoller {
       return pollEach(this.#read)(waiting, signal);
     }
     const isFirst = this.#position === undefined;
-    const readLog = isFirst ? readOnce(this.#readLog(signal)) : this.#readLog(signal);
+    const readLog = isFirst ? cachePages(this.#readLog(signal)) : this.#readLog(signal);
     for (const ids of [this.#known, this.#failed])
       for (const id of ids) if (!questions.has(id)) ids.delete(id);
     this.#failure = undefined;
     this.#finished.clear();
-    const swept = this.#sweepSize(questions.size);
-    const again = [...this.#failed];
-    const isRead = await this.#attempt(async () => {
+    const sweepSize = this.#sweepSize(questions.size);
+    const failedBefore = [...this.#failed];
+    const isLogRead = await this.#tryStep(async () => {
       // The position comes first: what happens while the states are read is in the log after it.
       if (this.#position === undefined) await this.#begin(readLog);
       else await this.#readNew(this.#position, readLog, questions, signal);
       const unknown: WaitersById = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
-      if (unknown.size > 0) await this.#learnStates(unknown, readLog, signal);
+      if (unknown.size > 0) await this.#readInitialStates(unknown, readLog, signal);
     }, signal);
-    if (!isRead) await this.#readSingly(questions, signal);
+    if (!isLogRead) await this.#readById(questions, signal);
     else if (!isFirst) {
-      const next = new Set([...again, ...this.#known]);
-      for (const id of this.#finished) next.delete(id);
-      await this.#readEach([...next].slice(0, swept), questions, signal);
+      const due = new Set([...failedBefore, ...this.#known]);
+      for (const id of this.#finished) due.delete(id);
+      await this.#readEach([...due].slice(0, sweepSize), questions, signal);
     }
     if (this.#failure !== undefined) throw this.#failure;
     return true;
@@ -98,18 +98,18 @@ export class EventPoller {
 
   /** How many questions to read by id, for the time since the last poll. */
   #sweepSize(questions: number): number {
-    const since = performance.now() - this.#before;
-    this.#before += since;
+    const since = performance.now() - this.#lastPollAt;
+    this.#lastPollAt += since;
     return Math.max(
       MIN_READS,
-      Math.min(MAX_READS, Math.ceil((Math.min(questions, MAX_SWEPT) * since) / SWEEP_TIME)),
+      Math.min(MAX_READS, Math.ceil((Math.min(questions, MAX_SWEEP_QUESTIONS) * since) / SWEEP_TIME)),
     );
   }
 
   /** Whether it succeeded. An error that may pass is kept, and thrown at the end of the poll. */
-  async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+  async #tryStep(step: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
     try {
-      await work();
+      await step();
       return true;
     } catch (error) {
       if (signal.aborted || isPermanent(error) || retryAfterOf(error) > 0) throw error;
@@ -119,7 +119,7 @@ export class EventPoller {
   }
 
   /** Reads some of the questions one by one, unknown ones first, until one can't be read. */
-  async #readSingly(questions: WaitersById, signal: AbortSignal): Promise<void> {
+  async #readById(questions: WaitersById, signal: AbortSignal): Promise<void> {
     const unknown = [...questions.keys()].filter((id) => this.#isUnknown(id));
     for (const id of [...unknown, ...this.#known].slice(0, MAX_READS)) {
       await this.#readEach([id], questions, signal);
@@ -146,7 +146,7 @@ export class EventPoller {
   }
 
   /** Takes the state of each question from its newest event. A question without a recent event is read by its id. */
-  async #learnStates(
+  async #readInitialStates(
     unknown: WaitersById,
     readLog: ReadLogPage<ApplicationEvent>,
     signal: AbortSignal,
@@ -154,11 +154,11 @@ export class EventPoller {
     let pagesWithoutHit = 0;
     for (let page = 1; unknown.size > 1 && pagesWithoutHit <= maxEmptyPages(unknown.size); page += 1) {
       const { events, totalPages } = await readLog(page);
-      const before = unknown.size;
+      const countBefore = unknown.size;
       for (const event of events) {
         if (await this.#reportEvent(event, unknown, signal)) unknown.delete(questionOf(event)?.id ?? 0);
       }
-      pagesWithoutHit = unknown.size === before ? pagesWithoutHit + 1 : 0;
+      pagesWithoutHit = unknown.size === countBefore ? pagesWithoutHit + 1 : 0;
       if (page >= totalPages) break;
     }
     await this.#readEach([...unknown.keys()], unknown, signal);
@@ -180,7 +180,7 @@ export class EventPoller {
   async #readEach(ids: readonly number[], questions: WaitersById, signal: AbortSignal): Promise<void> {
     for (const id of ids) this.#markChecked(id);
     const waiting = ids.flatMap((id) => questions.get(id) ?? []);
-    await this.#attempt(async () => void (await pollEach(this.#read)(waiting, signal)), signal);
+    await this.#tryStep(async () => void (await pollEach(this.#read)(waiting, signal)), signal);
   }
 
   #report(id: number, waiting: readonly Waiter<WatchedQuestion>[], seen: ItemState<WatchedQuestion>): void {
@@ -215,11 +215,11 @@ function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined
 }
 
 /** Reads each page once: the pages that gave the position also give states. */
-function readOnce<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
+function cachePages<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
   const pages = new Map<number, Promise<LogPage<Event>>>();
   return (page) => {
-    const known = pages.get(page) ?? read(page);
-    pages.set(page, known);
-    return known;
+    const cached = pages.get(page) ?? read(page);
+    pages.set(page, cached);
+    return cached;
   };
 }

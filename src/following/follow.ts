@@ -53,7 +53,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** How many polls in a row have failed. */
   #failures = 0;
   /** Whether the last poll showed a log that ends before the position. A second such poll is an error. */
-  #isSuspect = false;
+  #isMismatchSuspected = false;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -85,7 +85,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
       signal?.throwIfAborted();
-      this.#position ??= await ended.race(this.#stored());
+      this.#position ??= await ended.race(this.#loadPosition());
       yield* this.#polls(wakeSignal, ended);
     } finally {
       stopListening?.();
@@ -96,23 +96,24 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
 
   async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
     const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, until } = this.#options;
-    for (let idle = 0; ; idle += 1) {
+    for (let idlePolls = 0; ; idlePolls += 1) {
       this.#retryAfter = 0;
-      if (yield* this.#poll(ended)) idle = 0;
+      if (yield* this.#poll(ended)) idlePolls = 0;
       if (until !== undefined && this.#failures === 0) return;
       const isTooLong = this.#failures === MAX_FAILURES || this.#retryAfter > maxInterval;
       if (until !== undefined && isTooLong) throw this.#lastFailure?.error;
-      const rest = pauseAfter(idle, { interval, maxInterval });
+      const delay = pauseAfter(idlePolls, { interval, maxInterval });
       // Ignore `wake` during Retry-After, and until a second poll confirms a checkpoint mismatch.
-      if (this.#isSuspect || this.#retryAfter > rest) await pause(Math.max(rest, this.#retryAfter), ended);
+      if (this.#isMismatchSuspected || this.#retryAfter > delay)
+        await pause(Math.max(delay, this.#retryAfter), ended);
       else {
-        if (!wakeSignal.isNotified) await wakeSignal.pause(rest, ended);
+        if (!wakeSignal.isNotified) await wakeSignal.pause(delay, ended);
         wakeSignal.clear();
       }
     }
   }
 
-  async #stored(): Promise<LogPosition | undefined> {
+  async #loadPosition(): Promise<LogPosition | undefined> {
     const stored = await this.#options.checkpoint?.load();
     if (stored === undefined || stored === null) return undefined;
     this.#saved = stored;
@@ -125,18 +126,18 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     this.#position ??= await this.#begin(read);
     if (this.#position === undefined) return false;
     const position = this.#position;
-    const newest = await this.#attempt(() => this.#newest(read, position));
+    const newest = await this.#tryRead(() => this.#newest(read, position));
     if (newest === undefined) return false;
     const batches = new LogReader(read, position).unhandled(newest);
-    for (let found = false; ; ) {
-      const batch = await this.#attempt(() => batches.next());
-      if (batch === undefined) return found;
+    for (let hasFound = false; ; ) {
+      const batch = await this.#tryRead(() => batches.next());
+      if (batch === undefined) return hasFound;
       if (batch.done === true) {
         this.#failures = 0;
         this.#lastPoll = new Date();
-        return found;
+        return hasFound;
       }
-      found ||= batch.value.length > 0;
+      hasFound ||= batch.value.length > 0;
       yield* this.#yieldBatch(batch.value, position);
     }
   }
@@ -149,7 +150,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const page = await read(1);
     const newestId = Math.max(...page.events.map(({ id }) => id));
     if (page.events.length > 0 && newestId < lastId) throw new CheckpointError(lastId, newestId);
-    this.#isSuspect = false;
+    this.#isMismatchSuspected = false;
     return page;
   }
 
@@ -157,21 +158,21 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   async #begin(read: ReadLogPage<ApplicationEvent>): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const position = await this.#attempt(() => newestPosition(read));
+    const position = await this.#tryRead(() => newestPosition(read));
     // A crash before the first event must not move the beginning.
     if (position !== undefined) await this.#save(position);
     return position;
   }
 
   /** Reads. Undefined after an error that may pass. For reads only: errors of the store go to the caller. */
-  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  async #tryRead<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     try {
-      return await work();
+      return await read();
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       const isMismatch = error instanceof CheckpointError;
-      if (isPermanent(error) || (isMismatch && this.#isSuspect)) throw error;
-      this.#isSuspect ||= isMismatch;
+      if (isPermanent(error) || (isMismatch && this.#isMismatchSuspected)) throw error;
+      this.#isMismatchSuspected ||= isMismatch;
       this.#failures += 1;
       this.#lastFailure = { error, at: new Date() };
       this.#access.onFailure(error);
@@ -182,19 +183,19 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
 
   async *#yieldBatch(batch: readonly ApplicationEvent[], position: LogPosition): AsyncGenerator<Event> {
     const { types, signal } = this.#options;
-    let unsaved = false;
+    let isUnsaved = false;
     for (const event of batch) {
-      const wanted = types === undefined || types.includes(event.type);
+      const isSelected = types === undefined || types.includes(event.type);
       // `Event` are the events of the wanted types.
-      if (wanted) yield event as Event;
+      if (isSelected) yield event as Event;
       position.markHandled(event.id);
-      if (wanted) {
+      if (isSelected) {
         await this.#save(position);
         signal?.throwIfAborted();
       }
-      unsaved = !wanted;
+      isUnsaved = !isSelected;
     }
-    if (unsaved) await this.#save(position);
+    if (isUnsaved) await this.#save(position);
   }
 
   async #save(position: LogPosition): Promise<void> {

@@ -19,39 +19,39 @@ export class ListingPoller<Item extends { readonly id: number }> {
     this.#sweep = new ListingSweep(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
-      this.#note(id, seen.finished);
+      this.#track(id, seen.finished);
       return seen;
     };
   }
 
   async poll(waiting: readonly Waiter<Item>[], signal: AbortSignal): Promise<boolean> {
-    const waits = groupById(waiting);
-    for (const id of this.#known) if (!waits.has(id)) this.#known.delete(id);
-    if (waits.size <= 1) return pollEach(this.#read)(waiting, signal);
+    const waitersById = groupById(waiting);
+    for (const id of this.#known) if (!waitersById.has(id)) this.#known.delete(id);
+    if (waitersById.size <= 1) return pollEach(this.#read)(waiting, signal);
     const known = new Set(this.#known);
-    const sought = new Set([...waits.keys()].filter((id) => !known.has(id)));
-    const see = (item: Item): void => {
-      const same = waits.get(item.id);
+    const sought = new Set([...waitersById.keys()].filter((id) => !known.has(id)));
+    const onItem = (item: Item): void => {
+      const same = waitersById.get(item.id);
       if (same === undefined) return;
       const finished = this.#isFinished(item);
-      this.#note(item.id, finished);
+      this.#track(item.id, finished);
       for (const one of same) one.report({ item, finished });
     };
-    const finds = (item: Item): boolean => {
-      see(item);
+    const isSought = (item: Item): boolean => {
+      onItem(item);
       return sought.delete(item.id);
     };
-    const missed = await this.#sweep.checkKnown(known, see, signal);
+    const missed = await this.#sweep.checkKnown(known, onItem, signal);
     // If the read below fails, the next poll looks for it as for a new one.
     for (const id of missed) this.#known.delete(id);
-    await this.#sweep.findNew(sought, finds, signal);
-    const alone = [...sought, ...missed].flatMap((id) => waits.get(id) ?? []);
-    await pollEach(this.#read)(alone, signal);
+    await this.#sweep.findNew(sought, isSought, signal);
+    const toRead = [...sought, ...missed].flatMap((id) => waitersById.get(id) ?? []);
+    await pollEach(this.#read)(toRead, signal);
     return this.#sweep.isComplete;
   }
 
   /** A finished item is forgotten, so that a later wait for it is answered at once, as for a new one. */
-  #note(id: number, finished: boolean): void {
+  #track(id: number, finished: boolean): void {
     if (finished) this.#known.delete(id);
     else this.#known.add(id);
   }

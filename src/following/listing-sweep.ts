@@ -34,7 +34,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
   /** Whether this pass needs no more pages. */
   #isComplete = true;
   /** The page at which the last check and the last search failed. */
-  readonly #failedAt: { turn?: number; search?: number } = {};
+  readonly #failedAt: { check?: number; search?: number } = {};
 
   constructor(pages: ListingPages<Item>) {
     this.#pages = pages;
@@ -48,14 +48,14 @@ export class ListingSweep<Item extends { readonly id: number }> {
   /** Reads the pages of one poll. Returns the ids to read one by one. */
   async checkKnown(
     known: ReadonlySet<number>,
-    see: (item: Item) => void,
+    onItem: (item: Item) => void,
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     for (const id of this.#expected) if (!known.has(id)) this.#expected.delete(id);
     if (this.#expected.size === 0) this.#restart(known);
-    const left = MAX_REQUESTS - (await this.#readNextPages(see, signal));
+    const readsLeft = MAX_REQUESTS - (await this.#readNextPages(onItem, signal));
     if (!this.#isComplete) return [];
-    const missed = [...this.#expected].slice(0, left);
+    const missed = [...this.#expected].slice(0, readsLeft);
     for (const id of missed) this.#expected.delete(id);
     return missed;
   }
@@ -63,7 +63,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
   /** Looks for new items from the first page on, and stops after pages without any. */
   async findNew(
     sought: ReadonlySet<number>,
-    finds: (item: Item) => boolean,
+    isSought: (item: Item) => boolean,
     signal: AbortSignal,
   ): Promise<void> {
     if (sought.size === 0) return;
@@ -71,7 +71,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
     try {
       for await (const { items } of this.#pages(signal, page)) {
         page += 1;
-        const found = items.filter(finds).length;
+        const found = items.filter(isSought).length;
         pagesWithoutHit = found === 0 ? pagesWithoutHit + 1 : 0;
         if (sought.size === 0 || pagesWithoutHit > maxEmptyPages(sought.size)) return;
       }
@@ -91,7 +91,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
   }
 
   /** Reads the next pages. Returns how many. */
-  async #readNextPages(see: (item: Item) => void, signal: AbortSignal): Promise<number> {
+  async #readNextPages(onItem: (item: Item) => void, signal: AbortSignal): Promise<number> {
     if (this.#isComplete) return 0;
     let read = 0;
     try {
@@ -99,8 +99,8 @@ export class ListingSweep<Item extends { readonly id: number }> {
       for await (const { items, hasNext } of this.#pages(signal, this.#next, 0)) {
         this.#next += 1;
         read += 1;
-        this.#take(items, hasNext);
-        for (const item of items) see(item);
+        this.#recordPage(items, hasNext);
+        for (const item of items) onItem(item);
         if (this.#isComplete || read === MAX_REQUESTS) return read;
       }
     } catch (error) {
@@ -110,7 +110,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
     return read;
   }
 
-  #take(items: readonly Item[], hasNext: boolean): void {
+  #recordPage(items: readonly Item[], hasNext: boolean): void {
     const shown = items.filter(({ id }) => this.#expected.delete(id)).length;
     this.#pagesWithoutHit = shown === 0 ? this.#pagesWithoutHit + 1 : 0;
     this.#isComplete =
@@ -121,8 +121,8 @@ export class ListingSweep<Item extends { readonly id: number }> {
   #handleFailure(error: unknown): void {
     const page = this.#next;
     if (error instanceof NotFoundError && page > 1) return;
-    if (this.#failedAt.turn === page) this.#next += 1;
-    this.#failedAt.turn = page;
+    if (this.#failedAt.check === page) this.#next += 1;
+    this.#failedAt.check = page;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import { InputError } from '../core/errors/errors.js';
 import { type Checkpoint, checkpointIssues, MAX_RECENT } from '../stores/checkpoint.js';
 
 /** How many handled ids a saved checkpoint holds. In memory there are up to MAX_RECENT. */
-const SAVED = 200;
+const MAX_SAVED = 200;
 /** An event that becomes visible late is found if at most this many newer events are visible by then. */
-export const LATENESS = 100;
+export const MAX_NEWER = 100;
 
 /** A position in the event log: which events have been handled. Pure arithmetic: it reads and saves nothing. */
 export class LogPosition {
@@ -46,9 +46,9 @@ export class LogPosition {
    * Up to this id, no event can become visible late: more than 100 newer ones have been handled. Undefined when only the
    * last id is known.
    */
-  get settledUpTo(): number | undefined {
+  get completeUpTo(): number | undefined {
     if (this.#recent.size === 0 && this.#floor > 0) return undefined;
-    return [...this.#recent].sort((a, b) => b - a)[LATENESS] ?? this.#floor;
+    return [...this.#recent].sort((a, b) => b - a)[MAX_NEWER] ?? this.#floor;
   }
 
   isHandled(id: number): boolean {
@@ -71,24 +71,24 @@ export class LogPosition {
    * visible there later is recognised as new.
    *
    * @param ids the ids of the newest events
-   * @param whole whether these are all events of the log
+   * @param isWholeLog whether these are all events of the log
    */
-  markVisible(ids: readonly number[], whole: boolean): void {
+  markVisible(ids: readonly number[], isWholeLog: boolean): void {
     if (this.#recent.size > 0) return;
-    const before = ids.filter((id) => id <= this.#lastId);
-    this.#recent = new Set(before);
-    this.#floor = whole ? 0 : Math.min(...before, this.#lastId + 1) - 1;
+    const upToLast = ids.filter((id) => id <= this.#lastId);
+    this.#recent = new Set(upToLast);
+    this.#floor = isWholeLog ? 0 : Math.min(...upToLast, this.#lastId + 1) - 1;
   }
 
   /** Updates the count from a read of the log: all events, and those not handled yet. */
-  updateCount(total: number | undefined, open: number): void {
+  updateCount(total: number | undefined, unhandled: number): void {
     // A log that shrinks while it is read can have fewer in all.
     this.#total = total;
-    this.#count = total === undefined || total < open ? undefined : total - open;
+    this.#count = total === undefined || total < unhandled ? undefined : total - unhandled;
   }
 
   toCheckpoint(): Checkpoint {
-    const recent = [...this.#recent].sort((a, b) => a - b).slice(-SAVED);
+    const recent = [...this.#recent].sort((a, b) => a - b).slice(-MAX_SAVED);
     const floor = recent.length < this.#recent.size ? Math.min(...recent) - 1 : this.#floor;
     const count = this.#count === undefined ? {} : { count: this.#count };
     return { version: 1, lastId: this.#lastId, recent, floor, ...count };

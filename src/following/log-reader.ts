@@ -1,4 +1,4 @@
-import { LATENESS, LogPosition } from './log-position.js';
+import { LogPosition, MAX_NEWER } from './log-position.js';
 
 /** One page of the log, newest event first. */
 export interface LogPage<Event> {
@@ -17,26 +17,26 @@ interface Identified {
 }
 
 /** Consecutive pages, from newer to older. No event is missing between them. */
-type Stretch<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
+type PageRange<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
 /** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
 /** The most pages of a backlog that are read for one batch. */
-const MAX_STRETCH = 8;
+const MAX_RANGE = 8;
 /** How many pages are read from the expected one on before a binary search begins. */
-const DRIFT = 2;
+const MAX_EXTRA_PAGES = 2;
 /** Reading ends after so many stretches in a row without a new event. */
-const MAX_EMPTY_STRETCHES = 2;
+const MAX_EMPTY_RANGES = 2;
 /** More pages than any log has. A service that repeats a page for ever must not keep us reading. */
 const MAX_PAGES = 2 ** 30;
 
-function isEnd({ page, totalPages, events }: LogPage<Identified>): boolean {
+function isLastPage({ page, totalPages, events }: LogPage<Identified>): boolean {
   return page >= Math.min(totalPages, MAX_PAGES) || events.length === 0;
 }
 
 /** Whether the page goes back as far as this id, whether or not such an event exists. */
 function reaches(page: LogPage<Identified>, id: number): boolean {
-  return isEnd(page) || Math.min(...page.events.map((event) => event.id)) <= id;
+  return isLastPage(page) || Math.min(...page.events.map((event) => event.id)) <= id;
 }
 
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
@@ -44,10 +44,10 @@ export async function newestPosition(readPage: ReadLogPage<Identified>): Promise
   const newest = await readPage(1);
   const position = new LogPosition({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
   const pages = [newest];
-  for (let last = newest; !isEnd(last) && idsOn(pages).length <= LATENESS; pages.push(last)) {
+  for (let last = newest; !isLastPage(last) && idsOn(pages).length <= MAX_NEWER; pages.push(last)) {
     last = await readPage(last.page + 1);
   }
-  position.markVisible(idsOn(pages), pages.some(isEnd));
+  position.markVisible(idsOn(pages), pages.some(isLastPage));
   position.updateCount(newest.total, 0);
   return position;
 }
@@ -78,51 +78,51 @@ export class LogReader<Event extends Identified> {
   async *unhandled(first?: LogPage<Event>): AsyncGenerator<readonly Event[], void, undefined> {
     const newest = first ?? (await this.#readPage(1));
     // A page that is not the last one is full, so it shows the real page size.
-    if (!isEnd(newest)) this.#perPage = newest.events.length;
-    const met: Stretch<Event> = reaches(newest, this.#position.lastId)
+    if (!isLastPage(newest)) this.#perPage = newest.events.length;
+    const pages: PageRange<Event> = reaches(newest, this.#position.lastId)
       ? [newest]
-      : await this.#firstStretch(newest);
-    let stretch = await this.#withLateEvents(met);
-    let emptyStretches = 0;
-    for (let length = 1; ; length = Math.min(2 * length, MAX_STRETCH)) {
-      const [{ page, total }] = stretch;
-      const fresh = this.#unhandledOn(stretch);
-      this.#position.updateCount(total, this.#unhandledCount(page, fresh));
-      yield fresh;
-      emptyStretches = fresh.length === 0 ? emptyStretches + 1 : 0;
-      if (page === 1 || emptyStretches === MAX_EMPTY_STRETCHES) return;
-      const next = await this.#stretch(Math.max(1, page - length), length + DRIFT);
+      : await this.#oldestRange(newest);
+    let range = await this.#withLateEvents(pages);
+    let emptyRanges = 0;
+    for (let length = 1; ; length = Math.min(2 * length, MAX_RANGE)) {
+      const [{ page, total }] = range;
+      const batch = this.#unhandledOn(range);
+      this.#position.updateCount(total, this.#unhandledCount(page, batch));
+      yield batch;
+      emptyRanges = batch.length === 0 ? emptyRanges + 1 : 0;
+      if (page === 1 || emptyRanges === MAX_EMPTY_RANGES) return;
+      const next = await this.#readRange(Math.max(1, page - length), length + MAX_EXTRA_PAGES);
       // With short pages, an event can have become visible behind those that were just handled.
-      stretch = this.#unhandledCount(page, []) < LATENESS ? await this.#withLateEvents(next) : next;
+      range = this.#unhandledCount(page, []) < MAX_NEWER ? await this.#withLateEvents(next) : next;
     }
   }
 
-  #unhandledOn(pages: Stretch<Event>): Event[] {
-    const fresh = new Map<number, Event>();
+  #unhandledOn(pages: PageRange<Event>): Event[] {
+    const unhandled = new Map<number, Event>();
     // Skip events newer than `newest`: they arrived while reading, and there may be gaps.
     const newest = Math.max(...idsOn(pages.slice(0, 1)));
     for (const { events } of pages) {
       for (const event of events) {
-        if (event.id <= newest && !this.#position.isHandled(event.id)) fresh.set(event.id, event);
+        if (event.id <= newest && !this.#position.isHandled(event.id)) unhandled.set(event.id, event);
       }
     }
-    return [...fresh.values()].sort((a, b) => a.id - b.id);
+    return [...unhandled.values()].sort((a, b) => a.id - b.id);
   }
 
   /** How many events are unhandled: those in `behind`, and all on the pages before this one. */
-  #unhandledCount(page: number, behind: readonly Event[]): number {
-    return behind.length + (page - 1) * this.#perPage;
+  #unhandledCount(page: number, onPages: readonly Event[]): number {
+    return onPages.length + (page - 1) * this.#perPage;
   }
 
   /** The pages from `from` to the first one that reaches the position. Further than `most` pages: binary search. */
-  async #stretch(from: number, most: number): Promise<Stretch<Event>> {
-    return this.#extendToPosition(await this.#readPage(from), most);
+  async #readRange(from: number, maxPages: number): Promise<PageRange<Event>> {
+    return this.#extendToPosition(await this.#readPage(from), maxPages);
   }
 
-  async #extendToPosition(first: LogPage<Event>, most: number): Promise<Stretch<Event>> {
+  async #extendToPosition(first: LogPage<Event>, maxPages: number): Promise<PageRange<Event>> {
     const pages: [LogPage<Event>, ...LogPage<Event>[]] = [first];
     for (let last = first; !reaches(last, this.#position.lastId); pages.push(last)) {
-      if (pages.length >= most) return this.#search(last);
+      if (pages.length >= maxPages) return this.#search(last);
       last = await this.#readPage(last.page + 1);
     }
     return pages;
@@ -132,29 +132,29 @@ export class LogReader<Event extends Identified> {
    * Adds the pages on which an event can have become visible late, behind newer ones. Adds none when the totals show
    * that no event came late.
    */
-  async #withLateEvents(met: Stretch<Event>): Promise<Stretch<Event>> {
-    const [{ page, total }] = met;
-    const { count, settledUpTo } = this.#position;
-    const isCounted = total !== undefined && count !== undefined && settledUpTo !== undefined;
-    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(met))) return met;
-    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [...met];
-    for (let last = pages.at(-1) ?? met[0]; !isEnd(last); pages.push(last)) {
-      const isDeep = page > 1 || idsOn(pages).length > LATENESS;
-      if (settledUpTo === undefined ? isDeep : reaches(last, settledUpTo)) break;
+  async #withLateEvents(range: PageRange<Event>): Promise<PageRange<Event>> {
+    const [{ page, total }] = range;
+    const { count, completeUpTo } = this.#position;
+    const isCounted = total !== undefined && count !== undefined && completeUpTo !== undefined;
+    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(range))) return range;
+    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [...range];
+    for (let last = pages.at(-1) ?? range[0]; !isLastPage(last); pages.push(last)) {
+      const isDeep = page > 1 || idsOn(pages).length > MAX_NEWER;
+      if (completeUpTo === undefined ? isDeep : reaches(last, completeUpTo)) break;
       last = await this.#readPage(last.page + 1);
     }
-    if (settledUpTo === undefined) this.#position.markVisible(idsOn(pages), pages.some(isEnd));
+    if (completeUpTo === undefined) this.#position.markVisible(idsOn(pages), pages.some(isLastPage));
     return pages;
   }
 
   /** The oldest pages of a backlog. The count of the position says where they are; without it, a binary search. */
-  async #firstStretch(newest: LogPage<Event>): Promise<Stretch<Event>> {
+  async #oldestRange(newest: LogPage<Event>): Promise<PageRange<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
-    const met = await this.#stretch(Math.min(Math.max(expected, 2), newest.totalPages), DRIFT);
+    const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.totalPages), MAX_EXTRA_PAGES);
     // A count that is too low leads to a page behind the position.
-    return this.#unhandledOn(met).length > 0 ? met : this.#search(newest, met[0]);
+    return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range[0]);
   }
 
   /**
@@ -164,7 +164,7 @@ export class LogReader<Event extends Identified> {
    * @param tooNew a page that does not reach the position
    * @param reaching a page that reaches the position, read after `tooNew`
    */
-  async #search(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<Stretch<Event>> {
+  async #search(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<PageRange<Event>> {
     const end = tooNew.total === undefined ? Number.POSITIVE_INFINITY : tooNew.totalPages;
     let newer = tooNew;
     let found = reaching;
@@ -178,7 +178,7 @@ export class LogReader<Event extends Identified> {
     if (found !== undefined && found === last) return [newer, found];
     // The older page was read first, so an insert may have moved events onto it.
     if (found !== undefined && this.#unhandledOn([found]).length > 0) return [found];
-    return this.#extendToPosition(newer, DRIFT + 1);
+    return this.#extendToPosition(newer, MAX_EXTRA_PAGES + 1);
   }
 }
 

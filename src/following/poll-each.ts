@@ -7,7 +7,7 @@ export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<ItemSta
 /** Reads each item by its id. If one does not exist, or this account may not see it, only its own waits fail. */
 export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
   return async (waiting, signal) => {
-    const looks = [...groupById(waiting)].map(async ([id, same]) => {
+    const reads = [...groupById(waiting)].map(async ([id, same]) => {
       try {
         const seen = await read(id, signal);
         for (const one of same) one.report(seen);
@@ -16,7 +16,7 @@ export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
         for (const one of same) one.fail(error);
       }
     });
-    const failed = (await Promise.allSettled(looks)).find(({ status }) => status === 'rejected');
+    const failed = (await Promise.allSettled(reads)).find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
     return true;
   };

@@ -17,7 +17,7 @@ export class ProjectPoller {
   readonly #read: ReadOne<Project>;
   readonly #sweep: ListingSweep<Listed>;
   /** For each unfinished project: the status of each of its unfinished questions. */
-  readonly #open = new Map<number, Map<number, number>>();
+  readonly #unfinished = new Map<number, Map<number, number>>();
   /** Projects to read, because one of their questions changed or was missing from the listing. */
   readonly #changed = new Set<number>();
 
@@ -27,8 +27,8 @@ export class ProjectPoller {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
       // A finished project is forgotten, so that a later wait for it is answered at once, as for a new one.
-      if (seen.finished) this.#open.delete(id);
-      else this.#open.set(id, new Map(questions.map((question) => [question.id, question.status])));
+      if (seen.finished) this.#unfinished.delete(id);
+      else this.#unfinished.set(id, new Map(questions.map((question) => [question.id, question.status])));
       this.#changed.delete(id);
       return seen;
     };
@@ -36,11 +36,11 @@ export class ProjectPoller {
 
   async poll(waiting: readonly Waiter<Project>[], signal: AbortSignal): Promise<boolean> {
     const projects = groupById(waiting);
-    for (const id of this.#open.keys()) if (!projects.has(id)) this.#open.delete(id);
+    for (const id of this.#unfinished.keys()) if (!projects.has(id)) this.#unfinished.delete(id);
     for (const id of this.#changed) if (!projects.has(id)) this.#changed.delete(id);
     if (projects.size <= 1) return pollEach(this.#read)(waiting, signal);
-    const projectOf = this.#openQuestions();
-    const unknown = new Set([...projects.keys()].filter((id) => !this.#open.has(id)));
+    const projectOf = this.#unfinishedQuestions();
+    const unknown = new Set([...projects.keys()].filter((id) => !this.#unfinished.has(id)));
     const known = new Set(projectOf.keys());
     const missed = await this.#sweep.checkKnown(known, (question) => this.#see(question), signal);
     for (const id of missed) this.#changed.add(projectOf.get(id) ?? 0);
@@ -54,9 +54,9 @@ export class ProjectPoller {
   }
 
   /** The project of each unfinished question. */
-  #openQuestions(): Map<number, number> {
+  #unfinishedQuestions(): Map<number, number> {
     const projectOf = new Map<number, number>();
-    for (const [project, questions] of this.#open)
+    for (const [project, questions] of this.#unfinished)
       for (const id of questions.keys()) projectOf.set(id, project);
     return projectOf;
   }
@@ -64,22 +64,22 @@ export class ProjectPoller {
   /** Looks for new projects. An unfinished question proves that its project is unfinished, so that is not read. */
   async #findNew(unknown: Set<number>, signal: AbortSignal): Promise<void> {
     const sought = new Set(unknown);
-    const finds = (question: Listed): boolean => {
+    const isSought = (question: Listed): boolean => {
       const project = question.project_id;
       const isFound = sought.delete(project);
       if (isFound && !isFinished(question)) {
         unknown.delete(project);
-        this.#open.set(project, new Map());
+        this.#unfinished.set(project, new Map());
       }
       this.#see(question);
       return isFound;
     };
-    await this.#sweep.findNew(sought, finds, signal);
+    await this.#sweep.findNew(sought, isSought, signal);
   }
 
   #see(question: Listed): void {
     const { id, project_id: project, status } = question;
-    const questions = this.#open.get(project);
+    const questions = this.#unfinished.get(project);
     const before = questions?.get(id);
     if (before !== undefined && before !== status) this.#changed.add(project);
     else if (before === undefined && !isFinished(question)) questions?.set(id, status);

@@ -20,7 +20,7 @@ export interface WaitOptions<Item = unknown> {
 }
 
 /** The default pauses between polls. */
-export const WAIT_RHYTHM = { interval: 5_000, maxInterval: 60_000 };
+export const WAIT_INTERVALS = { interval: 5_000, maxInterval: 60_000 };
 
 const WAIT_OPTIONS: Rules<WaitOptions> = {
   signal: abortSignal,

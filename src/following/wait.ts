@@ -2,7 +2,7 @@ import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
-import { checkWait, WAIT_RHYTHM, type WaitOptions } from './wait-options.js';
+import { checkWait, WAIT_INTERVALS, type WaitOptions } from './wait-options.js';
 import { WakeSignal } from './wake.js';
 
 /** The state of something waited for, as a poll found it. */
@@ -27,7 +27,7 @@ export interface Waiter<Item> {
 export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
 interface TimedWaiter<Item> extends Waiter<Item> {
-  readonly rhythm: { readonly interval: number; readonly maxInterval: number };
+  readonly intervals: { readonly interval: number; readonly maxInterval: number };
 }
 
 /**
@@ -40,7 +40,7 @@ export class Waits<Item> {
   readonly #onFailure: (error: unknown) => void;
   readonly #waiting = new Set<TimedWaiter<Item>>();
   #loop: Deadline | undefined;
-  #idle = 0;
+  #idlePolls = 0;
   /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
   #notBefore = 0;
   readonly #wakeSignal = new WakeSignal();
@@ -66,40 +66,40 @@ export class Waits<Item> {
   async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
     const request = checkWait(this.#pathOf(id), options);
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
-    const { interval = WAIT_RHYTHM.interval, maxInterval = WAIT_RHYTHM.maxInterval } = options;
+    const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
     let leave: () => void = () => undefined;
-    const stop = wake?.listen(() => this.#wakeSignal.notify());
-    const finished = new Promise<Item>((resolve, reject) => {
-      const report = ({ item, finished: over }: ItemState<Item>): void => {
-        this.#idle = 0;
+    const stopListening = wake?.listen(() => this.#wakeSignal.notify());
+    const result = new Promise<Item>((resolve, reject) => {
+      const reportState = ({ item, finished }: ItemState<Item>): void => {
+        this.#idlePolls = 0;
         notifyProgress(onProgress, item);
-        if (over) resolve(item);
+        if (finished) resolve(item);
       };
       leave = this.#join({
         id,
-        rhythm: { interval, maxInterval },
-        report: changesOnly(report),
+        intervals: { interval, maxInterval },
+        report: changesOnly(reportState),
         fail: reject,
       });
     });
     try {
-      return await deadline.race(finished);
+      return await deadline.race(result);
     } catch (thrown) {
       if (thrown instanceof DeadlineExpired) throw timeoutError(thrown.ms, request);
       recaptureStack(thrown);
       throw thrown;
     } finally {
       leave();
-      stop?.();
+      stopListening?.();
       deadline.dispose();
     }
   }
 
   #join(waiter: TimedWaiter<Item>): () => void {
     this.#waiting.add(waiter);
-    this.#idle = 0;
+    this.#idlePolls = 0;
     // The pauses start again from the shortest.
     this.#wakeSignal.interrupt();
     if (this.#loop === undefined) void this.#run();
@@ -116,7 +116,7 @@ export class Waits<Item> {
     await Promise.resolve();
     try {
       for (;;) {
-        if (await this.#pollOnce(loop)) this.#idle += 1;
+        if (await this.#pollOnce(loop)) this.#idlePolls += 1;
         await this.#pauseUntilDue(loop);
       }
     } catch {
@@ -148,18 +148,19 @@ export class Waits<Item> {
   async #pauseUntilDue(loop: Deadline): Promise<void> {
     const since = performance.now();
     const left = (): number =>
-      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#pause(), this.#notBefore) - performance.now();
+      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#nextPause(), this.#notBefore) -
+      performance.now();
     for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(ms, loop);
   }
 
-  #pause(): number {
-    let shortest = this.#longestPause(this.#waiting.size);
+  #nextPause(): number {
+    let pause = this.#longestPause(this.#waiting.size);
     let interval = Number.POSITIVE_INFINITY;
-    for (const { rhythm } of this.#waiting) {
-      interval = Math.min(interval, rhythm.interval);
-      shortest = Math.min(shortest, pauseAfter(Math.max(0, this.#idle - 1), rhythm));
+    for (const { intervals } of this.#waiting) {
+      interval = Math.min(interval, intervals.interval);
+      pause = Math.min(pause, pauseAfter(Math.max(0, this.#idlePolls - 1), intervals));
     }
-    return Math.max(shortest, interval);
+    return Math.max(pause, interval);
   }
 }
 
@@ -172,17 +173,17 @@ function timeoutError(ms: number, request: RequestFacts): TimeoutError {
 
 /** Reports a state only when it differs from the one before. */
 function changesOnly<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
-  let before: string | undefined;
+  let previous: string | undefined;
   return (state) => {
-    const now = stateOf(state.item);
-    if (now === before && !state.finished) return;
-    before = now;
+    const current = comparableState(state.item);
+    if (current === previous && !state.finished) return;
+    previous = current;
     report(state);
   };
 }
 
 /** The fields that change while an order is worked on. */
-const STATE: readonly string[] = [
+const STATE_FIELDS: readonly string[] = [
   'status',
   'cancelable',
   'listing?',
@@ -193,9 +194,9 @@ const STATE: readonly string[] = [
 ];
 
 /** A text that is equal for equal states. Answers by id, listings and events differ in other fields, which are ignored. */
-function stateOf(item: unknown): string {
+function comparableState(item: unknown): string {
   const { questions = [], ...own } = Object(item);
-  return JSON.stringify([own, ...questions].map((one) => STATE.map((name) => Object(one)[name])));
+  return JSON.stringify([own, ...questions].map((one) => STATE_FIELDS.map((name) => Object(one)[name])));
 }
 
 function notifyProgress<Item>(onProgress: ((item: Item) => void) | undefined, item: Item): void {

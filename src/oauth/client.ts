@@ -33,7 +33,7 @@ export interface OAuthClientOptions
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-const clientSecret: Rule = {
+const clientSecretRule: Rule = {
   check(value, path, options) {
     const isSafe = !isBrowser() || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
     if (isSafe) return text.check(value, path, options);
@@ -48,7 +48,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   fetch: HTTP_OPTIONS.fetch,
   timeout: HTTP_OPTIONS.timeout,
   clientId: required(text),
-  clientSecret: required(clientSecret),
+  clientSecret: required(clientSecretRule),
   redirectUri: required(
     rule(
       (value) => typeof value === 'string' && URL.canParse(value),
@@ -126,7 +126,7 @@ export class OAuthClient {
         secrets: [clientSecret, code],
         validate,
         data: (answer: TokenAnswer) => answer,
-        refusal,
+        refusal: parseRefusal,
         // Other failed writes can be looked up. A code can't: it may be used up.
         advice: 'A code serves once. Begin the sign-in again.',
       },
@@ -168,11 +168,11 @@ export class OAuthClient {
 }
 
 /** An error answer of the token endpoint in the standard form. @see RFC 6749, section 5.2 */
-function refusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
+function parseRefusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
   const { error, error_description: description } = fieldsOf(answer);
   if (typeof error !== 'string') return undefined;
   const { redact } = facts;
   // The constructor takes what it needs from the facts.
-  const refused = { ...facts, outcome: 'rejected' } as const;
-  return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, refused);
+  const errorFacts = { ...facts, outcome: 'rejected' } as const;
+  return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, errorFacts);
 }

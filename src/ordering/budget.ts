@@ -10,7 +10,7 @@ import { mayHaveBeenDone } from './settle.js';
 export interface Spend {
   /** Points that this order cost. */
   readonly points: number;
-  /** Points that the service quoted before; undefined when an earlier call has sent the order. */
+  /** Points of the quote for this order; undefined when an earlier call sent the order. */
   readonly quote: number | undefined;
   /** Points that have been spent from the budget so far, this order included. */
   readonly spent: number;
@@ -21,9 +21,9 @@ export interface Spend {
 
 /** What a client may spend. */
 export interface BudgetOptions {
-  /** Points that all orders of this client may cost together; with a `store`, those of all that use it. */
+  /** The most points that all orders of this client may cost together; with a `store`, of all clients that use it. */
   readonly points: number;
-  /** Where the points that were spent are counted, for several processes. @default this client's memory */
+  /** Where spent points are counted. Processes with the same store share the budget. @default this client's memory */
   readonly store?: Store | undefined;
   /** Called after each order that was paid for from the budget. Errors that it throws are ignored. @default none */
   readonly onSpend?: ((spend: Spend) => void) | undefined;
@@ -39,7 +39,7 @@ export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
 /** What the store holds. */
 interface BudgetState {
   readonly spent: number;
-  /** Points of orders that are being placed, or whose outcome is unknown. */
+  /** The reserved points: of orders that are being placed, or whose outcome is unknown. By reservation key. */
   readonly open: Readonly<Record<string, number>>;
 }
 
@@ -49,52 +49,52 @@ const KEY = 'budget';
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #store: Store;
-  readonly #warn: Limited['warn'];
+  readonly #warn: OrderLimits['warn'];
 
   /** @param options checked already, by BUDGET_OPTIONS */
-  constructor(options: BudgetOptions, warn: Limited['warn']) {
+  constructor(options: BudgetOptions, warn: OrderLimits['warn']) {
     this.#warn = warn;
     this.#options = copyOptions(options, BUDGET_OPTIONS);
     this.#store = this.#options.store ?? memoryStore(undefined, new Map());
   }
 
   /**
-   * Reserves points for an order. A second try with the same slot replaces the reservation of the first.
+   * Reserves points for an order. It replaces an earlier reservation with the same key.
    *
-   * @returns a function that undoes it (the reservation of the first try then counts again). When too few points are
-   * left, their number
+   * @returns a function that restores what was reserved before; when too few points are left, the number left
    */
-  async reserve(slot: string, points: number): Promise<(() => Promise<void>) | number> {
-    let earlier: number | undefined;
-    let allowed = 0;
+  async reserve(reservationKey: string, points: number): Promise<(() => Promise<void>) | number> {
+    let previous: number | undefined;
+    let available = 0;
     const reserved = await this.#change((state) => {
-      earlier = state.open[slot];
-      allowed = Math.max(0, this.#remaining(state) + (earlier ?? 0));
-      return points <= allowed ? withReserved(state, slot, points) : undefined;
+      previous = state.open[reservationKey];
+      available = Math.max(0, this.#remaining(state) + (previous ?? 0));
+      return points <= available ? withReserved(state, reservationKey, points) : undefined;
     });
-    if (reserved === undefined) return allowed;
-    return () => this.#warnOnFailure(() => this.#change((state) => withReserved(state, slot, earlier)));
+    if (reserved === undefined) return available;
+    return () =>
+      this.#warnOnFailure(() => this.#change((state) => withReserved(state, reservationKey, previous)));
   }
 
-  /** Counts what an order really cost, and reports it to `onSpend`. */
-  spend(slot: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
+  /** Replaces the reservation by what the order cost, and reports that to `onSpend`. */
+  spend(reservationKey: string, spend: Pick<Spend, 'points' | 'quote' | 'order'>): Promise<void> {
     return this.#warnOnFailure(async () => {
       const state = await this.#change((before) => {
-        const { spent, open } = withReserved(before, slot, undefined);
-        return { spent: spent + spend.points, open };
+        const { spent, open: reserved } = withReserved(before, reservationKey, undefined);
+        return { spent: spent + spend.points, open: reserved };
       });
       if (state === undefined) return;
       this.#report({ ...spend, spent: state.spent, remaining: this.#remaining(state) });
     });
   }
 
-  /** Counts an order that an earlier call has sent, if points are reserved for it. */
-  settle(slot: string, points: number, order: Spend['order']): Promise<void> {
+  /** The same for an order that an earlier call sent. Does nothing when no points are reserved for it. */
+  spendReserved(reservationKey: string, points: number, order: Spend['order']): Promise<void> {
     return this.#warnOnFailure(async () => {
-      const reserved = parse(await this.#store.get(KEY)).open[slot];
+      const reserved = stateFrom(await this.#store.get(KEY)).open[reservationKey];
       if (reserved === undefined) return;
       // When the answer has no price, the reserved points are used.
-      await this.spend(slot, {
+      await this.spend(reservationKey, {
         points: Number.isFinite(points) ? points : reserved,
         quote: undefined,
         order,
@@ -102,46 +102,50 @@ export class Budget {
     });
   }
 
-  #remaining({ spent, open }: BudgetState): number {
-    return Object.values(open).reduce((rest, points) => rest - points, this.#options.points - spent);
+  #remaining({ spent, open: reserved }: BudgetState): number {
+    return Object.values(reserved).reduce((left, points) => left - points, this.#options.points - spent);
   }
 
-  /** For steps after the order: when the store fails, the points stay reserved, and the caller still gets the order. */
+  /** For steps after the order was placed. When the store fails, the points stay reserved and the call still succeeds. */
   async #warnOnFailure(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch {
-      this.#warn('the store of the budget failed; the points of an order stay counted there', {});
+      this.#warn('the store of the budget failed; the points of an order stay reserved there', {});
     }
   }
 
   /** Changes the state in one atomic step. When `next` returns undefined, nothing changes. */
   #change(next: (state: BudgetState) => BudgetState | undefined): Promise<BudgetState | undefined> {
     return change(this.#store, KEY, (text) => {
-      const state = next(parse(text));
+      const state = next(stateFrom(text));
       return { result: state, next: state && JSON.stringify(state) };
     });
   }
 
-  /** The order is placed, even when `onSpend` throws or returns a promise that rejects. */
+  /** Calls `onSpend`, and ignores its errors: the order is placed already. */
   #report(spend: Spend): void {
     try {
       const returned: unknown = this.#options.onSpend?.(spend);
       if (returned instanceof Promise) returned.catch(() => undefined);
     } catch {
-      // The observer's errors are ignored.
+      // Ignored, as documented.
     }
   }
 }
 
-function parse(text: string | undefined): BudgetState {
-  // Only this class writes it.
+function stateFrom(text: string | undefined): BudgetState {
+  // Only this class writes it, so it has this type.
   return text === undefined ? { spent: 0, open: {} } : (JSON.parse(text) as BudgetState);
 }
 
-function withReserved({ spent, open }: BudgetState, slot: string, points: number | undefined): BudgetState {
-  const { [slot]: _, ...others } = open;
-  return { spent, open: points === undefined ? others : { ...others, [slot]: points } };
+function withReserved(
+  { spent, open: reserved }: BudgetState,
+  reservationKey: string,
+  points: number | undefined,
+): BudgetState {
+  const { [reservationKey]: _, ...others } = reserved;
+  return { spent, open: points === undefined ? others : { ...others, [reservationKey]: points } };
 }
 
 /** What an order may cost, and the budget that it is paid from. */
@@ -150,17 +154,17 @@ export interface Limits {
   readonly budget: Budget | undefined;
 }
 
-/** An order within limits. */
-interface Limited extends Limits {
-  /** Names the order in the budget. */
-  readonly slot: string;
+/** The limits of one order. */
+interface OrderLimits extends Limits {
+  /** The key of the order's reservation in the budget. */
+  readonly reservationKey: string;
   /** Whether the order may have been carried out. */
   readonly isSent: () => boolean;
   readonly warn: (message: string, fields: object) => void;
 }
 
-/** The order that points were spent on; its id is 0 when the answer does not show it. */
-export function spentOn<Placed>(
+/** The `order` of a Spend; its id is 0 when the answer has none. */
+export function orderOf<Placed>(
   kind: { readonly name: Spend['order']['kind']; idOf(placed: Placed): number },
   placed: Placed | undefined,
 ): Spend['order'] {
@@ -173,8 +177,8 @@ function tooExpensive<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints: numbe
   return new BudgetError(kind.priceOf(quote), { quote, maxPoints, request: kind.request });
 }
 
-/** @throws BudgetError when an order costs more than it may */
-export function priceWithin<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints: number): number {
+/** Returns the price of a quote. @throws BudgetError when it is above `maxPoints` */
+export function checkPrice<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints: number): number {
   const price = kind.priceOf(quote);
   // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
   if (!(price <= maxPoints)) throw tooExpensive(kind, quote, maxPoints);
@@ -182,9 +186,9 @@ export function priceWithin<Quote>(kind: Priced<Quote>, quote: Quote, maxPoints:
 }
 
 /**
- * Places an order within limits: asks for its price, refuses it when it costs too much, and counts what it cost.
+ * Places an order within limits: gets a quote, refuses an order that is too expensive, and counts what it cost.
  *
- * @param finish the step after placing. It may cancel the order: that is then not `placed`, and not counted
+ * @param afterPlacing may cancel the order, which is then not `placed` and not counted
  */
 export async function withinBudget<
   Order,
@@ -194,26 +198,26 @@ export async function withinBudget<
   Result extends Placement & { readonly data: Placed },
 >(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  limits: Limited,
+  limits: OrderLimits,
   quote: () => Promise<Quote>,
   place: () => Promise<Result>,
-  finish: (ordered: Result) => Promise<Result> = async (ordered) => ordered,
+  afterPlacing: (ordered: Result) => Promise<Result> = async (ordered) => ordered,
 ): Promise<Result> {
-  const { maxPoints = Number.POSITIVE_INFINITY, budget, slot, isSent, warn } = limits;
-  if (limits.maxPoints === undefined && budget === undefined) return finish(await place());
+  const { maxPoints = Number.POSITIVE_INFINITY, budget, reservationKey, isSent, warn } = limits;
+  if (limits.maxPoints === undefined && budget === undefined) return afterPlacing(await place());
   const quoted = await quote();
-  const price = priceWithin(kind, quoted, maxPoints);
-  const release = await budget?.reserve(slot, price);
+  const price = checkPrice(kind, quoted, maxPoints);
+  const release = await budget?.reserve(reservationKey, price);
   if (typeof release === 'number') throw tooExpensive(kind, quoted, release);
   try {
     const ordered = await place();
     const { data } = ordered;
     // When the answer has no price, the quoted one is used.
     const points: number | undefined = data ? kind.priceOf(data) : undefined;
-    const spend = { points: points ?? price, quote: price, order: spentOn(kind, data) };
+    const spend = { points: points ?? price, quote: price, order: orderOf(kind, data) };
     if (spend.points > price) warn('an order cost more than its quote', spend);
-    const finished = await finish(ordered);
-    if (finished.placed) await budget?.spend(slot, spend);
+    const finished = await afterPlacing(ordered);
+    if (finished.placed) await budget?.spend(reservationKey, spend);
     else await release?.();
     return finished;
   } catch (error) {

@@ -3,12 +3,12 @@ import type { Begun, KnownOrder } from '../stores/journal.js';
 import type { OrderContext } from './context.js';
 import { JournalError } from './errors.js';
 
-/** The id in a journal of an order that was certainly placed, but that the service did not name. */
+/** Stands for the id in a journal when an order was placed, but no answer gave its id. */
 export const NO_ID = 0;
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 const LEASE = 60_000;
 
-/** One order in the journal. Before the order is sent, a failure is an error; afterwards, a warning. */
+/** One order's entry in the journal. A failure of the journal is an error before the order is sent, a warning after. */
 export class JournalEntry {
   readonly #context: OrderContext;
   readonly #key: string;
@@ -30,8 +30,8 @@ export class JournalEntry {
     return this.#asJournalError(() => this.#context.journal.sending(this.#key, claim));
   }
 
-  /** What the journal knows of the key, whatever its order; undefined for a journal that can't say. */
-  async known(): Promise<KnownOrder | undefined> {
+  /** The journal's entry for the key, even if it is for a different order; undefined for a journal without `inspect`. */
+  async inspect(): Promise<KnownOrder | undefined> {
     return this.#asJournalError(async () => this.#context.journal.inspect?.(this.#key));
   }
 
@@ -39,14 +39,14 @@ export class JournalEntry {
     return this.#warnOnFailure(() => this.#context.journal.placed(this.#key, id));
   }
 
-  /** Placed, but no answer has shown it with its key. Our own journal notes that, so that the key is never free again. */
+  /** The order was placed, but no answer has shown it with its key. In our own journal, the key is then never freed. */
   placedUnseen(id = NO_ID): Promise<void> {
     const { journal, isJournalGiven } = this.#context;
     if (isJournalGiven || journal.placedUnseen === undefined) return this.placed(id);
     return this.#warnOnFailure(async () => journal.placedUnseen?.(this.#key, id));
   }
 
-  /** Frees the key; with a claim, only when it is still the one of the key. */
+  /** Frees the key. With a claim: only if the key still has that claim. */
   failed(claim?: string): Promise<void> {
     return this.#warnOnFailure(() => this.#context.journal.failed(this.#key, claim));
   }
@@ -59,24 +59,24 @@ export class JournalEntry {
     }
   }
 
-  /** The journal then keeps the order as sent, which is safe. */
+  /** For steps after the order was sent. If one fails, the entry stays `sent`, which is safe. */
   async #warnOnFailure(step: () => Promise<void>): Promise<void> {
     try {
       await step();
     } catch {
-      this.#context.warn('the journal of orders failed; the order stays as it is there', {
+      this.#context.warn('the journal of orders failed; the entry of an order was not updated', {
         journalKey: this.#key,
       });
     }
   }
 }
 
-const EMPTY: ReadonlySet<unknown> = new Set(['', 0, false, null]);
+const EMPTY_VALUES: ReadonlySet<unknown> = new Set(['', 0, false, null]);
 
-/** Leaves out values that mean the same as nothing, and white space that the service may change. */
+/** Leaves out empty values, and white space that the service may change. */
 function canonical(_name: string, value: unknown): unknown {
-  const plain = typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value;
-  return EMPTY.has(plain) ? undefined : plain;
+  const trimmed = typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value;
+  return EMPTY_VALUES.has(trimmed) ? undefined : trimmed;
 }
 
 /**
@@ -87,12 +87,13 @@ function canonical(_name: string, value: unknown): unknown {
  */
 export function fingerprintOf(order: object): string {
   const text = JSON.stringify(order, canonical);
-  // Two rounds of FNV-1a with different beginnings.
+  // FNV-1a twice, with different seeds.
   return [0x811c9dc5, 0x9747b28c].map((seed) => hash(text, seed).toString(36)).join('');
 }
 
 function hash(text: string, seed: number): number {
   let value = seed;
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value >>> 0;
 }

@@ -1,4 +1,4 @@
-/** An entry of a listing, as far as searching needs it. */
+/** The fields of a listing's entry that a search uses. */
 export interface ListedOrder {
   readonly id: number;
   /** When the entry was created, in milliseconds since 1970. */
@@ -18,34 +18,34 @@ export interface KnownEntries {
 export const NO_ENTRIES: KnownEntries = { ids: new Set(), newest: Number.NEGATIVE_INFINITY };
 
 /**
- * Milliseconds by which an entry can become visible later than newer ones, and by which the clocks of the service's
- * machines can differ.
+ * Milliseconds. An entry can become visible this much later than newer ones, and the clocks of the service's machines
+ * can differ by this much.
  */
 const MAX_DELAY = 60_000;
-/** An entry can become visible behind this many newer ones. A higher limit would cost each search a second page. */
-const MAX_NEWER = 50;
+/** An entry can become visible behind this many newer entries. A higher limit would cost each search a second page. */
+const MAX_LATE_POSITIONS = 50;
 const MAX_KNOWN = 1_000;
-/** In a listing in no order, so many ids in a row fall by chance once in 3 million times. */
-const MIN_FALLING_IDS = 10;
-/** The same for times, some of which can be equal: a chance of one in a million, in bits. */
-const MIN_BITS = 20;
+/** So many descending ids in a row show a sorted listing: by chance, it happens once in 3 million times (10!). */
+const MIN_DESCENDING_IDS = 10;
+/** The same for times, which can be equal: 20 bits of evidence, a chance of one in a million. */
+const MIN_EVIDENCE = 20;
 
-/** What one search learns while it reads a listing: how it is sorted, and which entries are known already. */
+/** Watches one read of a listing: is it sorted newest first, and how far must it be read? */
 export class ListingScan {
   readonly #earlier: KnownEntries;
   readonly #entries: number[] = [];
   #newest = Number.NEGATIVE_INFINITY;
   #oldest = Number.POSITIVE_INFINITY;
   #last: ListedOrder | undefined;
-  /** Whether each entry is older than all before it, or has a lower id and is at most MAX_DELAY newer. */
-  #idsFall = true;
-  /** Whether no time is later than the one before it. */
-  #timesFall = true;
-  /** How many of the latest entries, in a row, have the same time. */
+  /** True while each entry is older than all before it, or has a lower id and is newer by at most MAX_DELAY. */
+  #isDescendingById = true;
+  /** True while no entry is newer than the one before it. */
+  #isDescendingByTime = true;
+  /** How many entries in a row have the same time, up to the last one read. */
   #equalTimes = 0;
-  /** How unlikely falling times like these are in a listing in no order, in bits. Equal times add nothing. */
-  #bits = 0;
-  /** How many of the latest entries, in a row, are known from earlier searches. */
+  /** Evidence that the listing is sorted: how unlikely these times are by chance, in bits. Equal times add none. */
+  #evidence = 0;
+  /** How many entries in a row earlier searches have read, up to the last one read. */
   #knownInARow = 0;
 
   constructor(earlier: KnownEntries) {
@@ -55,15 +55,15 @@ export class ListingScan {
   add(entry: ListedOrder): void {
     const { id, createdAt: at } = entry;
     if (this.#last !== undefined) {
-      this.#idsFall &&= at < this.#oldest || (id < this.#last.id && at <= this.#oldest + MAX_DELAY);
-      this.#timesFall &&= at <= this.#last.createdAt;
+      this.#isDescendingById &&= at < this.#oldest || (id < this.#last.id && at <= this.#oldest + MAX_DELAY);
+      this.#isDescendingByTime &&= at <= this.#last.createdAt;
     }
     this.#newest = Math.max(this.#newest, at);
     this.#oldest = Math.min(this.#oldest, at);
     this.#knownInARow = this.#earlier.ids.has(id) ? this.#knownInARow + 1 : 0;
     this.#equalTimes = at === this.#last?.createdAt ? this.#equalTimes + 1 : 1;
     this.#last = entry;
-    this.#bits += Math.log2(this.#entries.push(id) / this.#equalTimes);
+    this.#evidence += Math.log2(this.#entries.push(id) / this.#equalTimes);
   }
 
   /** The time of the newest entry so far. */
@@ -71,29 +71,33 @@ export class ListingScan {
     return this.#newest;
   }
 
-  /** Whether everything after `time` has been read: the listing is newest first, and past that time. */
-  isPast(time: number): boolean {
+  /** True when the listing is newest first and has been read back to before `time`. */
+  hasReadBackTo(time: number): boolean {
     return this.#isNewestFirst && this.#oldest < time;
   }
 
-  /** Whether earlier searches have read all the rest, also entries that became visible late. */
+  /** True when earlier searches have read all the remaining entries, including those that became visible late. */
   get isCaughtUp(): boolean {
     if (!this.#isNewestFirst || this.#knownInARow === 0) return false;
     const { newest } = this.#earlier;
-    // Among entries of one time, the next ones may be new if ids do not fall.
-    const isBehind = this.#knownInARow >= MAX_NEWER && (this.#idsFall || this.#oldest < newest);
+    // If ids do not descend, new entries can follow among those with the same time.
+    const isBehind =
+      this.#knownInARow >= MAX_LATE_POSITIONS && (this.#isDescendingById || this.#oldest < newest);
     return isBehind || this.#oldest <= newest - MAX_DELAY;
   }
 
-  /** The entries known by now. `joins`: there is no gap to those of earlier searches, which are then added. */
-  knownEntries(joins: boolean): KnownEntries {
-    const entries = [...new Set([...this.#entries, ...(joins ? this.#earlier.ids : [])])].slice(0, MAX_KNOWN);
+  /** The entries of this search; with `isContiguous` (no gap between them), also those of earlier searches. */
+  knownEntries(isContiguous: boolean): KnownEntries {
+    const entries = [...new Set([...this.#entries, ...(isContiguous ? this.#earlier.ids : [])])].slice(
+      0,
+      MAX_KNOWN,
+    );
     return { ids: new Set(entries), newest: this.#newest };
   }
 
-  /** Needs enough entries: a few do not show how a listing is sorted, nor do equal times with rising ids. */
+  /** False while there are too few entries to tell. Entries with equal times and ascending ids do not count. */
   get #isNewestFirst(): boolean {
-    if (this.#idsFall) return this.#entries.length >= MIN_FALLING_IDS;
-    return this.#timesFall && this.#bits >= MIN_BITS;
+    if (this.#isDescendingById) return this.#entries.length >= MIN_DESCENDING_IDS;
+    return this.#isDescendingByTime && this.#evidence >= MIN_EVIDENCE;
   }
 }

@@ -3,20 +3,20 @@ import type { WithResponse } from '../core/http/call.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import { type Begun, isUnseen } from '../stores/journal.js';
-import { priceWithin, withinBudget } from './budget.js';
+import { checkPrice, withinBudget } from './budget.js';
 import { type Attempt, EarlierOrder } from './earlier-order.js';
 import { keyChanged } from './errors.js';
 import { JournalEntry } from './journal-entry.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { failAsNotSent, readIfThere, resolveDuplicates, search } from './search.js';
-import { mayHaveBeenDone, RHYTHM, searchDespiteErrors } from './settle.js';
+import { mayHaveBeenDone, SEARCH_INTERVALS, searchDespiteErrors } from './settle.js';
 
 /** Milliseconds between two calls of the journal while another process has claimed the key. */
 const CLAIM_CHECK_INTERVAL = 500;
-/** An order that is this much older than our request is not ours. The service's clock is known to the second. */
+/** Milliseconds. An order created this long before our request is not ours. We know the service's time to the second. */
 const CLOCK_TOLERANCE = 2_000;
 
-/** Thrown when another process has taken the claim. Nothing was sent; callers of the library never get it. */
+/** Another process has taken the claim, so nothing was sent. Used only within this file. */
 class ClaimLost extends Error {}
 
 /** Places one order, or finds out what became of it. The journal decides which. */
@@ -25,7 +25,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #attempt: Attempt<Order>;
   readonly #entry: JournalEntry;
   readonly #earlier: EarlierOrder<Order, Placed, Body, Quote>;
-  /** When the order was sent, by the service's clock; undefined while it certainly was not carried out. */
+  /** When the order was sent, by the service's clock; undefined if the service has certainly not carried it out. */
   #sentAt: number | undefined;
   /** Whether the service has answered our own order. */
   #isAnswered = false;
@@ -40,22 +40,22 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   async place(): Promise<Ordered<Placed, Body>> {
-    await this.#quoteUnclaimed();
+    await this.#quoteBeforeClaim();
     for (;;) {
-      const ordered = await this.#continueFrom(await this.#entry.begin(this.#attempt.order));
+      const ordered = await this.#proceedFrom(await this.#entry.begin(this.#attempt.order));
       if (ordered !== undefined) return ordered;
     }
   }
 
-  /** Continues from what the journal knows. Undefined when the journal has to be asked again. */
-  #continueFrom(begun: Begun): Promise<Ordered<Placed, Body> | undefined> {
+  /** Takes the next step for the journal's state. Undefined when the journal must be asked again. */
+  #proceedFrom(begun: Begun): Promise<Ordered<Placed, Body> | undefined> {
     switch (begun.state) {
       case 'claimed':
         return this.#placeClaimed(begun.claim);
       case 'busy':
         return this.#waitForClaim(begun.until);
       case 'sent':
-        return this.#earlier.settle(begun.at);
+        return this.#earlier.findSent(begun.at);
       case 'placed':
         return this.#earlier.readPlaced({ id: begun.id, isUnseen: isUnseen(begun) });
       case 'conflict':
@@ -63,24 +63,24 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
   }
 
-  /** Asks for the price before the key is claimed, so that an order which is too expensive leaves nothing behind. */
-  async #quoteUnclaimed(): Promise<void> {
+  /** Gets the quote before claiming the key, so that an order over `maxPoints` leaves no entry in the journal. */
+  async #quoteBeforeClaim(): Promise<void> {
     const { limits, context, order, options } = this.#attempt;
-    if (limits.maxPoints === undefined || !this.#needsNoSearch || context.journal.inspect === undefined)
+    if (limits.maxPoints === undefined || !this.#canSkipSearch || context.journal.inspect === undefined)
       return;
-    if ((await this.#entry.known()) !== undefined) return;
+    if ((await this.#entry.inspect()) !== undefined) return;
     this.#quote = await failAsNotSent(() => this.#kind.quote(order, options));
-    priceWithin(this.#kind, this.#quote, limits.maxPoints);
+    checkPrice(this.#kind, this.#quote, limits.maxPoints);
   }
 
-  /** With a durable journal, `lookback: 0` says that it saw every order, so no search is needed. */
-  get #needsNoSearch(): boolean {
+  /** `lookback: 0` with a durable journal means that the journal saw every order, so a search would find nothing. */
+  get #canSkipSearch(): boolean {
     const { lookback, context } = this.#attempt;
     return lookback === 0 && context.journal.durable !== false;
   }
 
   async #waitForClaim(until: number): Promise<undefined> {
-    // The price may change meanwhile.
+    // The price may change during the wait.
     this.#quote = undefined;
     const deadline = new Deadline(Number.POSITIVE_INFINITY, this.#attempt.options.signal);
     try {
@@ -94,21 +94,27 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #placeClaimed(claim: string): Promise<Ordered<Placed, Body> | undefined> {
     const { limits, context, journalKey, order, options } = this.#attempt;
     try {
-      const existing = this.#needsNoSearch
+      const existing = this.#canSkipSearch
         ? undefined
         : await failAsNotSent(() => search(this.#kind, this.#attempt));
-      if (existing !== undefined) return await this.#earlier.found(existing);
+      if (existing !== undefined) return await this.#earlier.recordFound(existing);
       return await withinBudget(
         this.#kind,
-        { ...limits, slot: journalKey, isSent: () => this.#sentAt !== undefined, warn: context.warn },
+        {
+          ...limits,
+          reservationKey: journalKey,
+          isSent: () => this.#sentAt !== undefined,
+          warn: context.warn,
+        },
         async () => this.#quote ?? (await failAsNotSent(() => this.#kind.quote(order, options))),
         () => this.#send(claim),
         (ordered) => this.#checkForDuplicates(ordered),
       );
     } catch (error) {
       const isLost = error instanceof ClaimLost;
-      const isFree = this.#sentAt === undefined || (isRequesterError(error) && !mayHaveBeenDone(error));
-      if (isFree && !isLost) await this.#entry.failed(claim);
+      const isCertainlyNotPlaced =
+        this.#sentAt === undefined || (isRequesterError(error) && !mayHaveBeenDone(error));
+      if (isCertainlyNotPlaced && !isLost) await this.#entry.failed(claim);
       if (isLost) return undefined;
       throw error;
     }
@@ -122,9 +128,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
       answer = await this.#kind.place(order, options, this.#watch(claim));
     } catch (error) {
       if (!mayHaveBeenDone(error)) throw error;
-      return this.#settle(error);
+      return this.#resolveUnknown(error);
     }
-    return this.#placed(answer);
+    return this.#recordAnswer(answer);
   }
 
   #watch(claim: string): AttemptWatch {
@@ -140,8 +146,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
     };
   }
 
-  /** Takes the answer to our own order. */
-  async #placed(answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
+  /** Records the answer to our own order in the journal. */
+  async #recordAnswer(answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { key } = this.#attempt;
     const id = this.#kind.idOf(answer.data);
     if (!this.#kind.hasKey(answer.data, key)) {
@@ -156,28 +162,30 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Checks for duplicates. Skipped with a durable journal, and right after a search. */
   async #checkForDuplicates(ordered: Ordered<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { context, onDuplicate } = this.#attempt;
-    const isSafe = context.journal.durable !== false && !context.mayResend;
-    if (isSafe || !this.#isAnswered) return ordered;
+    const cannotHaveDuplicates = context.journal.durable !== false && !context.mayResend;
+    if (cannotHaveDuplicates || !this.#isAnswered) return ordered;
     return resolveDuplicates(this.#kind, this.#attempt, ordered, { warn: context.warn, onDuplicate });
   }
 
   /**
-   * Searches for the order after an unknown outcome. Another process may have placed a different order with the same key
-   * meanwhile. That does not end the search: our order may still become visible.
+   * Searches for the order after an unknown outcome. The search goes on when it finds a different order with the same
+   * key, from another process: our own order may still become visible.
    */
-  async #settle(cause: RequesterError): Promise<Ordered<Placed, Body>> {
+  async #resolveUnknown(cause: RequesterError): Promise<Ordered<Placed, Body>> {
     const { key, settle, options } = this.#attempt;
     const id = cause instanceof UnexpectedAnswerError ? cause.id : undefined;
     const isPlaced = cause.outcome === 'done';
-    // Noted before the search, since that can be aborted.
+    // Recorded before the search, since a search can be aborted.
     if (isPlaced) await this.#entry.placedUnseen(id);
-    const found = await searchDespiteErrors(settle, RHYTHM, options.signal, async (signal) => {
-      const named = id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });
-      if (named !== undefined && this.#kind.hasKey(named.data, key)) return { ...named, duplicates: [] };
+    const found = await searchDespiteErrors(settle, SEARCH_INTERVALS, options.signal, async (signal) => {
+      const orderOfId =
+        id === undefined ? undefined : await readIfThere(this.#kind, id, { ...options, signal });
+      if (orderOfId !== undefined && this.#kind.hasKey(orderOfId.data, key))
+        return { ...orderOfId, duplicates: [] };
       return search(this.#kind, this.#attempt, signal);
     });
     if (found === undefined) {
-      throw this.#earlier.unknown({
+      throw this.#earlier.unknownError({
         ...{ id, isPlaced, cause },
         reason: `and was not found within ${settle} ms (${cause.name})`,
       });
@@ -186,7 +194,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     return { ...found, placed: this.#isOurs(found.data) };
   }
 
-  /** False when the order is certainly not ours: it was there before ours was sent. */
+  /** False when the found order was created before ours was sent, so it is certainly not ours. */
   #isOurs(found: Placed): boolean {
     const sentAt = this.#sentAt ?? Number.NEGATIVE_INFINITY;
     return !(this.#kind.createdAt(found) < sentAt - CLOCK_TOLERANCE);

@@ -3,26 +3,26 @@ import { SharedTask } from './shared-task.js';
 
 export type { ListedOrder };
 
-/** No key is dropped while there are at most so many. */
+/** The most keys in memory before old ones are dropped. */
 const MAX_KEYS = 10_000;
-/** Milliseconds by which the service's clock may go back between two answers: answers show it to the second. */
+/** Milliseconds. The service's time may go back this much between two answers, which show it to the second. */
 const CLOCK_STEP = 5_000;
 
-/** Reads the pages of a listing, in its order. */
-export type OrderPages = (signal: AbortSignal) => AsyncIterable<readonly ListedOrder[]>;
+/** Reads the pages of a listing, in the listing's own order. */
+export type ReadOrderPages = (signal: AbortSignal) => AsyncIterable<readonly ListedOrder[]>;
 
 /**
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
  *
  * If the listing is newest first, reading stops at the end of the lookback, or at entries that an earlier search has
- * read. Otherwise the whole listing is read. Callers share searches: each waits for one that begins after its call.
+ * read. Otherwise the whole listing is read. Callers share searches: each gets one that begins after its call.
  */
 export class OrderFinder {
-  readonly #pages: OrderPages;
+  readonly #readPages: ReadOrderPages;
   readonly #serviceTime: () => number | undefined;
   readonly #orders = new Map<string, { readonly ids: Set<number>; newest: number }>();
   #known = NO_ENTRIES;
-  /** Every entry since this time has been read at least once. */
+  /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
   /** The search that began last; it may have ended. */
   #current: SharedTask<void> | undefined;
@@ -30,12 +30,12 @@ export class OrderFinder {
   #next: { readonly lookback: number; readonly search: SharedTask<void> } | undefined;
 
   /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
-  constructor(pages: OrderPages, serviceTime: () => number | undefined) {
-    this.#pages = pages;
+  constructor(readPages: ReadOrderPages, serviceTime: () => number | undefined) {
+    this.#readPages = readPages;
     this.#serviceTime = serviceTime;
   }
 
-  /** The ids of the orders with this key that were visible at some moment after the call, oldest first. */
+  /** The ids of the orders with this key, oldest first. The listing is read after the call, so they are up to date. */
   async find(key: string, lookback: number, signal?: AbortSignal): Promise<readonly number[]> {
     await this.#search(lookback).join(signal);
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
@@ -45,9 +45,9 @@ export class OrderFinder {
     if (this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback) {
       return this.#next.search;
     }
-    const before = this.#next?.search ?? this.#current;
+    const previous = this.#next?.search ?? this.#current;
     const search = new SharedTask<void>(async (signal) => {
-      await before?.join().catch(() => undefined);
+      await previous?.join().catch(() => undefined);
       if (this.#next?.search === search) this.#next = undefined;
       this.#current = search;
       await this.#scan(lookback, signal);
@@ -60,22 +60,26 @@ export class OrderFinder {
     const scan = new ListingScan(this.#known);
     // Service time; else the newest entry's time, capped at our clock.
     const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), scan.newest)) - lookback;
-    // A little further back: else a clock that goes back makes the next search read all of it again.
-    const reach = (): number => since() - CLOCK_STEP;
-    let isWhole = true;
-    for await (const entries of this.#pages(signal)) {
+    // A little further back, so that the next search need not read more if the clock goes back.
+    const readBackTo = (): number => since() - CLOCK_STEP;
+    let isWholeListing = true;
+    for await (const entries of this.#readPages(signal)) {
       for (const entry of entries) {
         scan.add(entry);
         this.#remember(entry);
       }
-      isWhole = !scan.isPast(reach()) && !(scan.isCaughtUp && this.#completeSince <= since());
-      if (!isWhole) break;
+      isWholeListing =
+        !scan.hasReadBackTo(readBackTo()) && !(scan.isCaughtUp && this.#completeSince <= since());
+      if (!isWholeListing) break;
     }
-    // Otherwise there is a gap between these entries and those of earlier searches.
-    const joins = isWhole || scan.isCaughtUp;
-    this.#known = scan.knownEntries(joins);
-    this.#completeSince = Math.min(joins ? this.#completeSince : Number.POSITIVE_INFINITY, reach());
-    this.#forget(reach());
+    // If false, entries may be missing between these and those of earlier searches.
+    const isContiguous = isWholeListing || scan.isCaughtUp;
+    this.#known = scan.knownEntries(isContiguous);
+    this.#completeSince = Math.min(
+      isContiguous ? this.#completeSince : Number.POSITIVE_INFINITY,
+      readBackTo(),
+    );
+    this.#forget(readBackTo());
   }
 
   #remember({ key, orderId, createdAt }: ListedOrder): void {

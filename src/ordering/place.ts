@@ -27,36 +27,36 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
   if (once !== true || key === undefined) {
-    const sent = new AttemptTracker();
+    const tracker = new AttemptTracker();
     return withinBudget(
       kind,
-      { ...limits, slot: sent.slot, isSent: () => sent.isSent, warn: context.warn },
+      { ...limits, reservationKey: tracker.reservationKey, isSent: () => tracker.isSent, warn: context.warn },
       () => failAsNotSent(() => kind.quote(order, call)),
-      async () => ({ ...(await kind.place(order, call, sent)), placed: true, duplicates: [] }),
+      async () => ({ ...(await kind.place(order, call, tracker)), placed: true, duplicates: [] }),
     );
   }
   const account = await failAsNotSent(() => context.accountKey(call));
   const journalKey = `${account}:${kind.name}:${key}`;
   // Accounts of two services can have the same id.
   const scope = `${context.service} ${journalKey}`;
-  const wanted = { scope, order, limits };
-  return shareAttempt(wanted, call.signal, (signal) => {
+  const sharing = { scope, order, limits };
+  return shareAttempt(sharing, call.signal, (signal) => {
     const attempt = { order, key, journalKey, lookback, settle, onDuplicate, limits, context };
     return new Once(kind, { ...attempt, options: { ...call, signal } }).place();
   });
 }
 
-let orders = 0;
+let attempts = 0;
 
 /** Whether an order without a key may have been carried out. */
 class AttemptTracker implements AttemptWatch {
-  /** Names the order in the budget; different in each process. */
-  readonly slot: string;
+  /** The key of the order's reservation in the budget; unique across processes. */
+  readonly reservationKey: string;
   isSent = false;
 
   constructor() {
-    orders += 1;
-    this.slot = `${orders}.${Date.now()}.${Math.random()}`;
+    attempts += 1;
+    this.reservationKey = `${attempts}.${Date.now()}.${Math.random()}`;
   }
 
   async sending(): Promise<void> {

@@ -17,10 +17,10 @@ export interface OrderQuery<Order> {
 }
 
 /** The orders that have a key. */
-interface Found<Placed, Body> {
-  /** Those that are what the order asks for, oldest first. */
+interface Matches<Placed, Body> {
+  /** Those that are the same order, oldest first. */
   readonly same: readonly WithResponse<Placed, Body>[];
-  /** One that is not. */
+  /** One that is a different order. */
   readonly conflict: Placed | undefined;
 }
 
@@ -29,7 +29,7 @@ async function findOrders<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   { order, key, lookback, options }: OrderQuery<Order>,
   known?: number,
-): Promise<Found<Placed, Body>> {
+): Promise<Matches<Placed, Body>> {
   const same: WithResponse<Placed, Body>[] = [];
   let conflict: Placed | undefined;
   for (const id of await kind.finder.find(key, lookback, options.signal)) {
@@ -42,17 +42,17 @@ async function findOrders<Order, Placed, Body, Quote>(
 }
 
 /**
- * Searches once for orders with the key. The oldest that is the same order is returned, with the ids of the others.
+ * Searches once for orders with the key. Returns the oldest that is the same order, and the ids of its duplicates.
  *
  * @throws OrderConflictError when only different orders have the key
  */
 export async function search<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  wanted: OrderQuery<Order>,
-  signal: AbortSignal | undefined = wanted.options.signal,
+  query: OrderQuery<Order>,
+  signal: AbortSignal | undefined = query.options.signal,
 ): Promise<Ordered<Placed, Body> | undefined> {
-  const options = { ...wanted.options, signal };
-  const { same, conflict } = await findOrders(kind, { ...wanted, options });
+  const options = { ...query.options, signal };
+  const { same, conflict } = await findOrders(kind, { ...query, options });
   const [found, ...others] = same;
   if (found !== undefined) {
     return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };
@@ -75,7 +75,7 @@ export async function readIfThere<Order, Placed, Body, Quote>(
   }
 }
 
-/** Runs a step before the order is placed: when it fails, nothing was ordered. */
+/** Runs a step that comes before placing the order. Its errors say that nothing was ordered. */
 export async function failAsNotSent<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -84,27 +84,27 @@ export async function failAsNotSent<Result>(step: () => Promise<Result>): Promis
   }
 }
 
-/** What to do about orders that were placed twice. */
-interface Handling {
+/** What to do about duplicates. */
+interface DuplicateHandling {
   readonly warn: (message: string, fields: object) => void;
   readonly onDuplicate: OrderOptions['onDuplicate'];
 }
 
 /**
- * Checks once whether others placed the same order at the same time, or the runtime sent it twice. The oldest order is
- * the result. With `cancel`, our own order is cancelled if it is not the oldest. A failure here changes nothing: the
- * order is placed.
+ * Checks once for duplicates: another process may have placed the same order at the same time, or the runtime may have
+ * sent it twice. Returns the oldest. With `cancel`, our own order is cancelled if it is not the oldest. Never fails: the
+ * order is placed already.
  */
 export async function resolveDuplicates<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
-  wanted: OrderQuery<Order>,
+  query: OrderQuery<Order>,
   own: Ordered<Placed, Body>,
-  { warn, onDuplicate }: Handling,
+  { warn, onDuplicate }: DuplicateHandling,
 ): Promise<Ordered<Placed, Body>> {
   const ownId = kind.idOf(own.data);
   let result = own;
   try {
-    const { same } = await findOrders(kind, wanted, ownId);
+    const { same } = await findOrders(kind, query, ownId);
     const [oldest] = same;
     if (oldest === undefined) return own;
     const duplicates = same.map(({ data }) => kind.idOf(data));
@@ -113,11 +113,11 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
     if (oldestId === ownId) return { ...own, duplicates };
     result = { ...own, data: oldest.data, body: oldest.body, duplicates: others };
     if (onDuplicate === 'cancel') {
-      await kind.cancel(own.data, wanted.options);
+      await kind.cancel(own.data, query.options);
       result = { ...result, placed: false };
     }
   } catch {
-    warn('the check for duplicates of an order failed, or cancelling one did', {
+    warn('could not check for duplicates of an order, or could not cancel one', {
       kind: kind.name,
       id: ownId,
     });

@@ -5,24 +5,24 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-/** Pauses between searches for an order whose outcome is unknown. */
-export const RHYTHM = { interval: 250, maxInterval: 4_000 };
+/** The pauses between searches for an order whose outcome is unknown, in milliseconds. */
+export const SEARCH_INTERVALS = { interval: 250, maxInterval: 4_000 };
 
 /** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
 export function mayHaveBeenDone(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
 }
 
-/** Calls `look` until it finds something; undefined when it finds nothing within `ms`. Rejects when `look` does. */
+/** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
 export async function searchFor<Found>(
   ms: number,
-  rhythm: PollIntervals,
+  intervals: PollIntervals,
   caller: AbortSignal | undefined,
-  look: (signal: AbortSignal) => Promise<Found | undefined>,
+  find: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const deadline = new Deadline(ms, caller);
   try {
-    return await poll(() => look(deadline.signal), rhythm, deadline);
+    return await poll(() => find(deadline.signal), intervals, deadline);
   } catch (thrown) {
     if (thrown instanceof DeadlineExpired) return undefined;
     throw thrown;
@@ -32,29 +32,28 @@ export async function searchFor<Found>(
 }
 
 /**
- * The same for a write whose outcome is unknown. An error of `look` counts as "nothing found": it says nothing about the
- * write.
+ * The same for a write whose outcome is unknown. An error of `find` counts as "nothing found": it does not show what
+ * became of the write.
  */
 export function searchDespiteErrors<Found>(
   ms: number,
-  rhythm: PollIntervals,
+  intervals: PollIntervals,
   caller: AbortSignal | undefined,
-  look: (signal: AbortSignal) => Promise<Found | undefined>,
+  find: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  return searchFor(ms, rhythm, caller, (signal) => look(signal).catch(() => undefined));
+  return searchFor(ms, intervals, caller, (signal) => find(signal).catch(() => undefined));
 }
 
-/** Milliseconds for which a question is read after its cancellation: that may still be under way. */
+/** Milliseconds to wait for a question to show its cancellation. */
 const CANCEL_SETTLE = 2_000;
-const CANCEL_RHYTHM = { interval: 250, maxInterval: 1_000 };
+const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };
 
 /** Reads the question in the form of the answer to a cancellation; undefined while it is not cancelled. */
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels a question. When the outcome is unknown, it reads the question until that is cancelled. If the question is not
- * cancelled after 2 s, or when the call's time is over, it throws the error of the cancellation. The outcome then stays
- * unknown: the cancellation may still be carried out.
+ * Cancels a question. When the outcome is unknown, reads the question until it is cancelled, for at most 2 s and within
+ * the call's timeout. After that, throws the error of the cancellation, which may still be carried out.
  */
 export function cancelAndSettle<Data, Body>(
   http: Http,
@@ -79,7 +78,7 @@ async function settled<Data, Body>(
     if (!mayHaveBeenDone(error)) throw error;
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
-    const cancelled = await searchDespiteErrors(settle, CANCEL_RHYTHM, forReading.signal, (signal) =>
+    const cancelled = await searchDespiteErrors(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
       readCancelled({ ...forReading, signal }),
     );
     if (cancelled === undefined) throw error;

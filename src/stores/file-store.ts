@@ -8,9 +8,9 @@ import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
 /** How many values are kept in memory, so that changing one does not read it first. */
-const KEPT = 100;
+const MAX_CACHED = 100;
 /** The longest name of a file on most disks, in characters. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * A store in a folder, for the processes of one machine. They can be killed at any moment.
@@ -54,11 +54,11 @@ class FileStore implements Store {
   readonly #texts: string;
   readonly #temporary: string;
   /** The values that were read or written last, by key. */
-  readonly #last = new Map<string, Value>();
+  readonly #cache = new Map<string, Value>();
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
   #ready: Promise<void> | undefined;
-  #longestName = LONGEST_NAME;
+  #maxNameLength = MAX_NAME_LENGTH;
 
   constructor(path: string) {
     this.#keys = join(path, 'keys');
@@ -69,17 +69,17 @@ class FileStore implements Store {
   }
 
   async get(key: string): Promise<string | undefined> {
-    await this.#prepare();
+    await this.#ensureReady();
     const value = await this.#valueIn(this.#folderOf(key));
-    if (value !== undefined) this.#keep(key, value);
+    if (value !== undefined) this.#cacheValue(key, value);
     return value?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
-    await this.#prepare();
+    await this.#ensureReady();
     const folder = this.#folderOf(key);
     // The value in memory is tried first: if it is no longer there, changing it fails.
-    let value = this.#last.get(key);
+    let value = this.#cache.get(key);
     if (value?.text !== previous || (previous ?? next) === undefined) value = await this.#valueIn(folder);
     for (;;) {
       if (value?.text !== previous) return false;
@@ -91,22 +91,22 @@ class FileStore implements Store {
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    await this.#prepare();
+    await this.#ensureReady();
     // Read before the keys: a text that is written after this is not in the list, so it is not removed below.
     const texts = await readdir(this.#texts);
-    const used = new Set<string>();
+    const usedNames = new Set<string>();
     const keys: string[] = [];
     for (const folder of await readdir(this.#keys)) {
       const { name, key } = (await this.#keyIn(join(this.#keys, folder))) ?? {};
-      if (name !== undefined) used.add(name);
+      if (name !== undefined) usedNames.add(name);
       if (key?.startsWith(prefix)) keys.push(key);
     }
-    await this.#removeLeftovers(texts.filter((name) => !used.has(name)));
+    await this.#removeLeftovers(texts.filter((name) => !usedNames.has(name)));
     return keys;
   }
 
   /** Makes the folders, and checks that files can be written there. */
-  #prepare(): Promise<void> {
+  #ensureReady(): Promise<void> {
     this.#ready ??= this.#makeFolders().catch((error) => {
       this.#ready = undefined;
       const message = `must be a folder that this process can write to, or make; the system says ${codeOf(error)}`;
@@ -120,10 +120,10 @@ class FileStore implements Store {
       await makeFolder(folder);
       await tryFile(join(folder, newId()));
     }
-    const longName = join(this.#temporary, newId().padEnd(LONGEST_NAME, '-'));
+    const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
     // Some disks allow shorter names only: all texts count as long there.
     await tryFile(longName).catch(() => {
-      this.#longestName = 0;
+      this.#maxNameLength = 0;
     });
   }
 
@@ -136,7 +136,7 @@ class FileStore implements Store {
     for (let missing: string | undefined; ; ) {
       const name = await nameIn(folder);
       if (name === undefined) return undefined;
-      const text = textIn(name) ?? (await readIfThere(join(this.#texts, name)));
+      const text = textIn(name) ?? (await readIfPresent(join(this.#texts, name)));
       if (text !== undefined) return { name, text };
       // The file is missing. Another process has replaced the value since, unless the name is still the same.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
@@ -148,25 +148,25 @@ class FileStore implements Store {
     for (;;) {
       const name = await nameIn(folder);
       if (name === undefined) return undefined;
-      const key = await readIfThere(join(folder, name));
+      const key = await readIfPresent(join(folder, name));
       // Without one, another process has renamed it since.
       if (key !== undefined) return { name, key };
     }
   }
 
-  #keep(key: string, value: Value): void {
-    this.#last.set(key, value);
-    const [oldest] = this.#last.keys();
-    if (oldest !== undefined && this.#last.size > KEPT) this.#last.delete(oldest);
+  #cacheValue(key: string, value: Value): void {
+    this.#cache.set(key, value);
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined && this.#cache.size > MAX_CACHED) this.#cache.delete(oldest);
   }
 
   /** Gives a key another text. False when another process has changed it meanwhile. */
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = newId();
     const short = nameWith(id, text);
-    const isShort = short.length <= this.#longestName;
+    const isShort = short.length <= this.#maxNameLength;
     const name = isShort ? short : id;
-    const beside = join(this.#temporary, id);
+    const temporary = join(this.#temporary, id);
     let isDone = false;
     try {
       if (!isShort) {
@@ -174,32 +174,32 @@ class FileStore implements Store {
         await this.#flushTexts();
       }
       if (old === undefined) {
-        await makeKey(beside, name, key);
-        isDone = await renamed(beside, folder);
+        await makeKey(temporary, name, key);
+        isDone = await tryRename(temporary, folder);
         if (isDone) await this.#flushKeys();
       } else {
-        isDone = await renamed(join(folder, old), join(folder, name));
+        isDone = await tryRename(join(folder, old), join(folder, name));
         if (isDone) await flushFolder(folder);
       }
     } finally {
-      await this.#forget(isDone ? old : name);
-      if (!isDone && old === undefined) await removeAll(beside);
+      await this.#removeText(isDone ? old : name);
+      if (!isDone && old === undefined) await removeAll(temporary);
     }
-    if (isDone) this.#keep(key, { name, text });
+    if (isDone) this.#cacheValue(key, { name, text });
     return isDone;
   }
 
   async #remove(folder: string, name: string): Promise<boolean> {
-    if (!(await happened(unlink(join(folder, name)), ['ENOENT']))) return false;
+    if (!(await succeeds(unlink(join(folder, name)), ['ENOENT']))) return false;
     await flushFolder(folder);
     // Fails if another process has put a new value there.
     await rmdir(folder).catch(() => undefined);
-    await this.#forget(name);
+    await this.#removeText(name);
     return true;
   }
 
   /** Removes the file of a replaced long text. If that fails, it is removed with the leftovers later. */
-  async #forget(name: string | undefined): Promise<void> {
+  async #removeText(name: string | undefined): Promise<void> {
     if (name === undefined || textIn(name) !== undefined) return;
     await unlink(join(this.#texts, name)).catch(() => undefined);
   }
@@ -207,8 +207,8 @@ class FileStore implements Store {
   async #removeLeftovers(texts: readonly string[]): Promise<void> {
     const temporary = await readdir(this.#temporary);
     const paths = [
-      ...texts.filter(isLeftBehind).map((name) => join(this.#texts, name)),
-      ...temporary.filter(isLeftBehind).map((name) => join(this.#temporary, name)),
+      ...texts.filter(isLeftover).map((name) => join(this.#texts, name)),
+      ...temporary.filter(isLeftover).map((name) => join(this.#temporary, name)),
     ];
     for (const path of paths) await removeAll(path);
   }
@@ -238,7 +238,7 @@ async function nameIn(folder: string): Promise<string | undefined> {
   return name;
 }
 
-const readIfThere = (path: string): Promise<string | undefined> =>
+const readIfPresent = (path: string): Promise<string | undefined> =>
   undefinedOn(['ENOENT'], readFile(path, 'utf8'));
 
 async function tryFile(path: string): Promise<void> {
@@ -249,17 +249,17 @@ async function tryFile(path: string): Promise<void> {
 const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 /** False when the file is gone, or when the folder that it should replace is not empty. */
-const renamed = (from: string, to: string): Promise<boolean> =>
-  happened(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+const tryRename = (from: string, to: string): Promise<boolean> =>
+  succeeds(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
 /** False when it failed with one of these codes. */
-async function happened(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
+async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
   const done = work.then(() => true);
   return (await undefinedOn(codes, done)) ?? false;
 }
 
 /** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
-const LEFT_AGE = 3_600_000;
+const LEFTOVER_AGE = 3_600_000;
 
 /** A unique name that begins with the time. */
 const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
@@ -279,4 +279,4 @@ function textIn(name: string): string | undefined {
 }
 
 /** Whether a file with this name is so old that no process needs it any more. */
-const isLeftBehind = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFT_AGE;
+const isLeftover = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFTOVER_AGE;

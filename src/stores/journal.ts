@@ -93,12 +93,12 @@ type Entry = { readonly fingerprint?: string | undefined } & (
 
 const STATES = ['claimed', 'sent', 'placed'];
 
-function entryIn(key: string, text: string | undefined): Entry | undefined {
+function parseEntry(key: string, text: string | undefined): Entry | undefined {
   if (text === undefined) return undefined;
   try {
     const entry = JSON.parse(text);
     // What this module wrote has the form that goes with its state.
-    if (STATES.includes(Object(entry).state)) return inTodaysForm(entry as Entry);
+    if (STATES.includes(Object(entry).state)) return upgradeEntry(entry as Entry);
   } catch {
     // Refused below.
   }
@@ -107,19 +107,19 @@ function entryIn(key: string, text: string | undefined): Entry | undefined {
 }
 
 /** Earlier versions wrote an unseen order with a negative id, or 0. */
-function inTodaysForm(entry: Entry): Entry {
+function upgradeEntry(entry: Entry): Entry {
   const isOld = entry.state === 'placed' && entry.id <= 0;
   return isOld ? { ...entry, id: Math.abs(entry.id), isUnseen: true } : entry;
 }
 
-const textOf = (entry: Entry): string => JSON.stringify(entry);
+const serialize = (entry: Entry): string => JSON.stringify(entry);
 
-const isPlaced = (text: string): boolean => text.startsWith('{"state":"placed"');
+const isPlacedText = (text: string): boolean => text.startsWith('{"state":"placed"');
 
 function begin(entry: Entry | undefined, claim: string, fingerprint: string, lease: number): Decision<Begun> {
   const claimed = { state: 'claimed', claim } as const;
   if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
-    return { result: claimed, next: textOf({ ...claimed, fingerprint, until: Date.now() + lease }) };
+    return { result: claimed, next: serialize({ ...claimed, fingerprint, until: Date.now() + lease }) };
   }
   // A store's client may repeat a swap that was carried out: then our own claim is there already.
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
@@ -134,7 +134,7 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
 function send(entry: Entry | undefined, claim: string, at: number): Decision<boolean> {
   if (entry === undefined || entry.state === 'placed' || entry.claim !== claim) return { result: false };
   if (entry.state === 'sent' && entry.at >= at) return { result: true };
-  return { result: true, next: textOf({ state: 'sent', claim, at, fingerprint: entry.fingerprint }) };
+  return { result: true, next: serialize({ state: 'sent', claim, at, fingerprint: entry.fingerprint }) };
 }
 
 function fail(entry: Entry | undefined, claim: string | undefined): Decision<void> {
@@ -161,20 +161,20 @@ export function storeJournal(
   ): Promise<Result> => {
     const guess = written.get(key);
     written.delete(key);
-    let last: string | null | undefined;
+    let newText: string | null | undefined;
     const decideText = (text: string | undefined): Decision<Result> => {
-      const decision = decide(entryIn(prefix + key, text));
-      last = decision.next;
+      const decision = decide(parseEntry(prefix + key, text));
+      newText = decision.next;
       return decision;
     };
     const result = await change(store, prefix + key, decideText, guess);
-    if (last && !isPlaced(last)) written.set(key, last);
+    if (newText && !isPlacedText(newText)) written.set(key, newText);
     return result;
   };
-  const place = (key: string, id: number, how: UnseenOrder): Promise<void> =>
+  const writePlaced = (key: string, id: number, unseen: UnseenOrder): Promise<void> =>
     changeEntry(key, (entry) => ({
       result: undefined,
-      next: textOf({ state: 'placed', id, ...how, fingerprint: entry?.fingerprint }),
+      next: serialize({ state: 'placed', id, ...unseen, fingerprint: entry?.fingerprint }),
     }));
   return {
     durable,
@@ -186,14 +186,14 @@ export function storeJournal(
       const at = Date.now();
       return changeEntry(key, (entry) => send(entry, claim, at));
     },
-    placed: (key, id) => place(key, id, {}),
-    placedUnseen: (key, id) => place(key, id, { isUnseen: true }),
+    placed: (key, id) => writePlaced(key, id, {}),
+    placedUnseen: (key, id) => writePlaced(key, id, { isUnseen: true }),
     failed: (key, claim) => changeEntry(key, (entry) => fail(entry, claim)),
-    inspect: async (key) => entryIn(key, await store.get(prefix + key)),
+    inspect: async (key) => parseEntry(key, await store.get(prefix + key)),
     async open() {
       const found: OpenOrder[] = [];
       for (const key of await store.keys(prefix)) {
-        const entry = entryIn(key, await store.get(key));
+        const entry = parseEntry(key, await store.get(key));
         if (entry?.state === 'sent') found.push({ key: key.slice(prefix.length), at: entry.at });
       }
       return found.sort((one, other) => one.at - other.at);
@@ -211,5 +211,5 @@ export function memoryJournal(): OrderJournal & OpenOrders {
 
 /** The same, for the orders of a client without a journal of its own. */
 export function processJournal(): OrderJournal & OpenOrders & UnseenOrders {
-  return storeJournal(memoryStore(isPlaced), { durable: false, prefix: 'order ' });
+  return storeJournal(memoryStore(isPlacedText), { durable: false, prefix: 'order ' });
 }

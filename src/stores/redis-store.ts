@@ -51,8 +51,11 @@ const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: 
  * @throws InputError when the client or an option is wrong
  */
 export function redisJournal(client: RedisClient, options: RedisOptions = {}): OrderJournal & OpenOrders {
-  check(client, checkOptions('options', options, OPTIONS));
-  const store = storeIn(client, { prefix: 'translation-requester:orders:', ...given(options) });
+  assertValid(client, checkOptions('options', options, OPTIONS));
+  const store = prefixedStore(client, {
+    prefix: 'translation-requester:orders:',
+    ...definedOptions(options),
+  });
   return storeJournal(store, { durable: true });
 }
 
@@ -62,9 +65,13 @@ export function redisJournal(client: RedisClient, options: RedisOptions = {}): O
  * @throws InputError when the client or an option is wrong
  */
 export function redisSeen(client: RedisClient, options: RedisSeenOptions = {}): WholeSeen {
-  check(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
-  const { lease, ...rest } = given(options);
-  const store = storeIn(client, { prefix: 'translation-requester:seen:', expiry: 604_800_000, ...rest });
+  assertValid(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
+  const { lease, ...rest } = definedOptions(options);
+  const store = prefixedStore(client, {
+    prefix: 'translation-requester:seen:',
+    expiry: 604_800_000,
+    ...rest,
+  });
   // Redis removes old events by itself.
   return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
 }
@@ -76,9 +83,9 @@ export function redisSeen(client: RedisClient, options: RedisSeenOptions = {}): 
  * @throws InputError when the client or an option is wrong
  */
 export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOptions = {}): SharedCheckpoint {
-  check(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
+  assertValid(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
   const { key = 'translation-requester:checkpoint', timeout } = options;
-  const store = storeIn(client, { prefix: '', timeout });
+  const store = prefixedStore(client, { prefix: '', timeout });
   return {
     async load() {
       return checkpointIn(await store.get(key), key);
@@ -88,8 +95,8 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
       const content = asSaved(next, crypto.randomUUID());
       return change(store, key, (found) => {
         if (found === content) return { result: true };
-        const isOvertaken = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
-        return isOvertaken ? { result: false } : { result: true, next: content };
+        const isConflict = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
+        return isConflict ? { result: false } : { result: true, next: content };
       });
     },
   };
@@ -101,11 +108,11 @@ export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOpt
  * @throws InputError when the client or an option is wrong
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
-  check(client, checkOptions('options', options, STORE_OPTIONS));
-  return storeIn(client, { prefix: 'translation-requester:store:', ...given(options) });
+  assertValid(client, checkOptions('options', options, STORE_OPTIONS));
+  return prefixedStore(client, { prefix: 'translation-requester:store:', ...definedOptions(options) });
 }
 
-function check(client: unknown, issues: readonly Issue[]): void {
+function assertValid(client: unknown, issues: readonly Issue[]): void {
   const { call, sendCommand } = Object(client);
   const isClient = typeof call === 'function' || typeof sendCommand === 'function';
   const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
@@ -113,7 +120,7 @@ function check(client: unknown, issues: readonly Issue[]): void {
 }
 
 /** The options that are not undefined. */
-function given<Options extends object>(options: Options): Options {
+function definedOptions<Options extends object>(options: Options): Options {
   // The same names, but for those that mean their defaults.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }
@@ -149,34 +156,39 @@ elseif ARGV[3] == '' then redis.call('SET', KEYS[1], string.sub(ARGV[2], 2))
 else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2), 'PX', ARGV[3]) end
 return 1`;
 
-const marked = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
+const encodeText = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
-function storeIn(client: RedisClient, { prefix = '', timeout = 10_000, expiry }: RedisStoreOptions): Store {
-  const ask = (...command: readonly [string, ...string[]]) => answered(client, command, timeout);
+function prefixedStore(
+  client: RedisClient,
+  { prefix = '', timeout = 10_000, expiry }: RedisStoreOptions,
+): Store {
+  const send = (...command: readonly [string, ...string[]]) => sendCommand(client, command, timeout);
   const lifetime = expiry === undefined ? '' : `${Math.ceil(expiry)}`;
   return {
     async get(key) {
-      const text = await ask('GET', prefix + key);
+      const text = await send('GET', prefix + key);
       return text === null || text === undefined ? undefined : String(text);
     },
     async swap(key, previous, next) {
       return (
-        Number(await ask('EVAL', SWAP, '1', prefix + key, marked(previous), marked(next), lifetime)) === 1
+        Number(
+          await send('EVAL', SWAP, '1', prefix + key, encodeText(previous), encodeText(next), lifetime),
+        ) === 1
       );
     },
-    async keys(begin) {
+    async keys(keyPrefix) {
       // ioredis adds its own prefix to keys. Patterns and answers hold the whole key.
-      const hidden = String(Object(Object(client).options).keyPrefix ?? '');
-      const pattern = `${(hidden + prefix + begin).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
+      const clientPrefix = String(Object(Object(client).options).keyPrefix ?? '');
+      const pattern = `${(clientPrefix + prefix + keyPrefix).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
       const found = new Set<string>();
       let cursor = '0';
       do {
         // The form of every answer to SCAN.
-        const [next, keys] = (await ask('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [
+        const [next, keys] = (await send('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [
           unknown,
           unknown[],
         ];
-        for (const key of keys) found.add(String(key).slice((hidden + prefix).length));
+        for (const key of keys) found.add(String(key).slice((clientPrefix + prefix).length));
         cursor = String(next);
       } while (cursor !== '0');
       return [...found];
@@ -185,19 +197,19 @@ function storeIn(client: RedisClient, { prefix = '', timeout = 10_000, expiry }:
 }
 
 /** Sends a command, and waits for the answer. */
-async function answered(
+async function sendCommand(
   client: RedisClient,
   [command, ...args]: readonly [string, ...string[]],
   timeout: number,
 ): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
   });
   try {
     // ioredis also has a sendCommand, which takes something else.
     const answer = 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timedOut]);
   } catch (error) {
     // A client's error can hold the command with all its texts. Only its message is kept.
     throw new Error(

@@ -42,25 +42,25 @@ const HANDLED = 'handled';
 export function storeSeen(store: Store, options: SeenOptions = {}): WholeSeen {
   const issues = checkOptions('options', options, SEEN_OPTIONS);
   if (issues.length > 0) throw new InputError(issues);
-  return new SeenIn(store, options);
+  return new StoreSeen(store, options);
 }
 
-class SeenIn implements WholeSeen {
+class StoreSeen implements WholeSeen {
   readonly #store: Store;
   readonly #lease: number;
   readonly #remember: number;
   /** The texts of the claims that this object has made. */
   readonly #claims = new Map<number, string>();
-  #untilTidy: number;
+  #untilCleanup: number;
 
   constructor(store: Store, { lease = 600_000, remember = 10_000 }: SeenOptions) {
     this.#store = store;
     this.#lease = lease;
     this.#remember = remember;
-    this.#untilTidy = this.#tenth;
+    this.#untilCleanup = this.#cleanupInterval;
   }
 
-  get #tenth(): number {
+  get #cleanupInterval(): number {
     return Math.ceil(this.#remember / 10);
   }
 
@@ -83,10 +83,10 @@ class SeenIn implements WholeSeen {
       result: undefined,
       next: text === HANDLED ? undefined : HANDLED,
     }));
-    this.#untilTidy -= 1;
-    if (this.#untilTidy > 0) return;
-    this.#untilTidy = this.#tenth;
-    await this.#tidy();
+    this.#untilCleanup -= 1;
+    if (this.#untilCleanup > 0) return;
+    this.#untilCleanup = this.#cleanupInterval;
+    await this.#removeLowest();
   }
 
   /** Frees the event, unless another caller has claimed it meanwhile. */
@@ -97,7 +97,7 @@ class SeenIn implements WholeSeen {
   }
 
   /** Forgets the lowest ids. Only once in a while, since listing the keys of a store can take long. */
-  async #tidy(): Promise<void> {
+  async #removeLowest(): Promise<void> {
     const ids = (await this.#store.keys('')).map(Number).sort((one, other) => other - one);
     for (const id of ids.slice(this.#remember)) {
       const text = await this.#store.get(`${id}`);

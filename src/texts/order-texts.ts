@@ -11,7 +11,7 @@ import { simpleOrderBuilder } from './placing/simple-orders.js';
 import { allOrNone, TaskLimit } from './tasks.js';
 
 /** Orders at a time. They share the searches of `once`; the client limits the requests themselves. */
-const AT_A_TIME = 64;
+const MAX_CONCURRENT_ORDERS = 64;
 /** 31 days, in milliseconds, so that a name can be used for a month. */
 const DEFAULT_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
 
@@ -20,7 +20,7 @@ interface LanguageJob extends LanguageState {
   readonly language: string;
   readonly builder: OrderBuilder;
   /** How many pieces it needs. */
-  readonly texts: number;
+  readonly pieceCount: number;
   /** The orders that this call has placed. */
   readonly placed: PlacedOrder[];
 }
@@ -49,8 +49,8 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
   const job: TextsJob = { version: 1, name, from, to: [...to], using, quote, orders, texts, pieces };
   const [first] = failures;
   if (first === undefined) return job;
-  const all = quote.languages.reduce((sum, one) => sum + one.orders, 0);
-  throw orders.length === 0 ? first.error : new IncompleteJobError(job, failures, all);
+  const orderCount = quote.languages.reduce((sum, one) => sum + one.orders, 0);
+  throw orders.length === 0 ? first.error : new IncompleteJobError(job, failures, orderCount);
 }
 
 /**
@@ -68,10 +68,10 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
   const { using = 'simple', signal, description } = options;
   const { pieces } = plan;
   const pack = packer({ pieces, using, limits, description });
-  const limit = new TaskLimit(AT_A_TIME);
-  const work = options.to.map((language, index) => ({ language, needed: plan.needed[index] ?? [] }));
-  const find = async (
-    { language, needed }: (typeof work)[number],
+  const taskLimit = new TaskLimit(MAX_CONCURRENT_ORDERS);
+  const tasks = options.to.map((language, index) => ({ language, needed: plan.needed[index] ?? [] }));
+  const findLanguage = async (
+    { language, needed }: (typeof tasks)[number],
     abort: AbortSignal,
   ): Promise<LanguageJob> => {
     const context = { requester, order: options, language, pieces };
@@ -80,13 +80,13 @@ async function quoteAll(requester: Requester, options: OrderTextsOptions) {
       builder,
       needed,
       pack,
-      schedule: (lookup) => limit.run(lookup),
+      schedule: (lookup) => taskLimit.run(lookup),
       options: { ...callOptions(options), signal: abort },
     });
-    return { ...state, language, builder, texts: needed.length, placed: [] };
+    return { ...state, language, builder, pieceCount: needed.length, placed: [] };
   };
   try {
-    const languages = await allOrNone(work, signal, find);
+    const languages = await allOrNone(tasks, signal, findLanguage);
     return { plan, languages, quote: quoteOf(languages) };
   } catch (error) {
     signal?.throwIfAborted();
@@ -133,10 +133,10 @@ function callOptions(options: OrderTextsOptions) {
 }
 
 function quoteOf(languages: readonly LanguageJob[]): JobQuote {
-  const quotes = languages.map(({ language, texts, found, toPlace }) => {
+  const quotes = languages.map(({ language, pieceCount, found, toPlace }) => {
     const placed = sum(found.map(({ points }) => points));
     const points = placed + sum(toPlace.map(({ price }) => price));
-    return { language, texts, orders: found.length + toPlace.length, points, placed };
+    return { language, texts: pieceCount, orders: found.length + toPlace.length, points, placed };
   });
   return {
     points: sum(quotes.map(({ points }) => points)),
@@ -153,9 +153,9 @@ async function placeAll(
   options: OrderTextsOptions,
 ): Promise<readonly FailedOrder[]> {
   const failures: FailedOrder[] = [];
-  const limit = new TaskLimit(AT_A_TIME);
+  const taskLimit = new TaskLimit(MAX_CONCURRENT_ORDERS);
   const place = (one: LanguageJob, order: QuotedOrder): Promise<void> =>
-    limit.run(async () => {
+    taskLimit.run(async () => {
       if (failures.length > 0 || options.signal?.aborted === true) return;
       try {
         one.placed.push(await one.builder.place(order, callOptions(options)));
@@ -174,14 +174,14 @@ async function placeAll(
 }
 
 function reportProgress(
-  { language, texts, found, placed }: LanguageJob,
+  { language, pieceCount, found, placed }: LanguageJob,
   { onProgress }: OrderTextsOptions,
 ): void {
   if (onProgress === undefined) return;
   const orders = [...found, ...placed];
   const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
   try {
-    onProgress({ language, done, total: texts, points: sum(orders.map(({ points }) => points)) });
+    onProgress({ language, done, total: pieceCount, points: sum(orders.map(({ points }) => points)) });
   } catch {
     // As documented, what it throws is ignored.
   }

@@ -46,7 +46,7 @@ test.each([0, 1])(
   (lastId) => {
     const place = new LogPosition({ lastId });
     place.markVisible([2, 1], true);
-    expect(place.settledUpTo).toBe(0);
+    expect(place.completeUpTo).toBe(0);
     expect([1, 2].filter((id) => place.isHandled(id))).toEqual([1].slice(0, lastId));
   },
 );
@@ -111,14 +111,14 @@ describe('how deep a place looks for late events', () => {
   ])('%s', (_, handled, depth) => {
     const place = new LogPosition({ lastId: 0, count: 0 });
     for (const id of upTo(handled)) place.markHandled(2 * id);
-    expect(place.settledUpTo).toBe(depth);
+    expect(place.completeUpTo).toBe(depth);
   });
 
   test('not at all when it knows its last id alone', () => {
-    for (const lastId of [1, 5]) expect(new LogPosition({ lastId }).settledUpTo).toBeUndefined();
-    expect(new LogPosition({ lastId: 0 }).settledUpTo).toBe(0);
-    expect(new LogPosition({ lastId: 1, recent: [1] }).settledUpTo).toBe(0);
-    expect(new LogPosition({ lastId: 9, recent: [9] }).settledUpTo).toBe(8);
+    for (const lastId of [1, 5]) expect(new LogPosition({ lastId }).completeUpTo).toBeUndefined();
+    expect(new LogPosition({ lastId: 0 }).completeUpTo).toBe(0);
+    expect(new LogPosition({ lastId: 1, recent: [1] }).completeUpTo).toBe(0);
+    expect(new LogPosition({ lastId: 9, recent: [9] }).completeUpTo).toBe(8);
   });
 });
 

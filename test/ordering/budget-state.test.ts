@@ -4,8 +4,8 @@ import {
   BUDGET_OPTIONS,
   Budget,
   type BudgetOptions,
+  orderOf,
   type Spend,
-  spentOn,
 } from '../../src/ordering/budget.js';
 import { memoryStore } from '../../src/stores/memory-store.js';
 
@@ -103,7 +103,7 @@ describe('an account', () => {
   ])('settles an order of %d points that an earlier call has sent as %d', async (points, counted) => {
     const { budget, held, spends } = budgetOf();
     await budget.reserve('a', 30);
-    await budget.settle('a', points, order);
+    await budget.spendReserved('a', points, order);
     expect(await held()).toEqual({ spent: counted, open: {} });
     expect(spends).toEqual([
       { points: counted, quote: undefined, order, spent: counted, remaining: 100 - counted },
@@ -112,7 +112,7 @@ describe('an account', () => {
 
   test('settles nothing that it does not hold', async () => {
     const { budget, held, spends } = budgetOf();
-    await budget.settle('a', 40, order);
+    await budget.spendReserved('a', 40, order);
     expect([await held(), spends]).toEqual([null, []]);
   });
 
@@ -128,10 +128,10 @@ test('a store that fails after the order is a warning, and a failing observer is
   const store = { get: failing, swap: failing, keys: failing };
   const broken = budgetOf({ store });
   await broken.budget.spend('a', { points: 1, quote: 1, order });
-  await broken.budget.settle('a', 1, order);
+  await broken.budget.spendReserved('a', 1, order);
   expect(broken.warn.mock.calls).toEqual(
     Array.from({ length: 2 }, () => [
-      'the store of the budget failed; the points of an order stay counted there',
+      'the store of the budget failed; the points of an order stay reserved there',
       {},
     ]),
   );
@@ -149,6 +149,6 @@ test('a store that fails after the order is a warning, and a failing observer is
 
 test('points are spent on the order, or on the id 0 where the answer does not show it', () => {
   const kind = { name: 'simple' as const, idOf: ({ id }: { id: number }) => id };
-  expect(spentOn(kind, { id: 7 })).toEqual({ kind: 'simple', id: 7 });
-  expect(spentOn(kind, undefined)).toEqual({ kind: 'simple', id: 0 });
+  expect(orderOf(kind, { id: 7 })).toEqual({ kind: 'simple', id: 7 });
+  expect(orderOf(kind, undefined)).toEqual({ kind: 'simple', id: 0 });
 });

@@ -15,13 +15,13 @@ describe('a listing is past a time', () => {
     Array.from({ length: count }, (_, index) => entry(100 - index, 1_000 - index));
 
   test('when ten entries in a row go from newest to oldest, and not before', () => {
-    expect(readingOf(falling(9)).isPast(999)).toBe(false);
-    expect(readingOf(falling(10)).isPast(999)).toBe(true);
+    expect(readingOf(falling(9)).hasReadBackTo(999)).toBe(false);
+    expect(readingOf(falling(10)).hasReadBackTo(999)).toBe(true);
   });
 
   test('when an entry is older, not when it is as old', () => {
-    expect(readingOf(falling(10)).isPast(991)).toBe(false);
-    expect(readingOf(falling(10)).isPast(992)).toBe(true);
+    expect(readingOf(falling(10)).hasReadBackTo(991)).toBe(false);
+    expect(readingOf(falling(10)).hasReadBackTo(992)).toBe(true);
   });
 
   /** Ten entries whose times fall; the last ones have one time and rising ids. */
@@ -29,8 +29,8 @@ describe('a listing is past a time', () => {
     Array.from({ length: 10 }, (_, index) => entry(index, 1_000 - Math.min(index, 10 - equal)));
 
   test('when ten times fall and two of them are equal, but not with three: that could be chance', () => {
-    expect(readingOf(tied(2)).isPast(999)).toBe(true);
-    expect(readingOf(tied(3)).isPast(999)).toBe(false);
+    expect(readingOf(tied(2)).hasReadBackTo(999)).toBe(true);
+    expect(readingOf(tied(3)).hasReadBackTo(999)).toBe(false);
   });
 });
 
@@ -90,7 +90,9 @@ describe('a reading has caught up with an earlier one', () => {
 
 describe('ids of a listing count as falling', () => {
   const fall = (third: ListedOrder) =>
-    readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).isPast(4_992);
+    readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).hasReadBackTo(
+      4_992,
+    );
 
   test.each([
     ['times fall, whatever the ids', entry(1_000, 98_999), true],

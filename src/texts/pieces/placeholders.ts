@@ -5,7 +5,7 @@ import { icuSyntax, type Range } from './icu.js';
 const OPENING = '{{{';
 const CLOSING = '}}}';
 /** Braces in a row beside triple braces that are looked at; no placeholder has more. */
-const LONGEST_RUN = 8;
+const MAX_EXTRA_BRACES = 8;
 
 const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
 // Without the space flag: "100 % sure" has no placeholder.
@@ -21,15 +21,15 @@ interface ProtectedText {
 
 /** Puts placeholders in triple braces. What is in triple braces already stays as it is. */
 export function protectText(text: string, protect: Protect | undefined): ProtectedText {
-  const find = protect === undefined ? undefined : finder(protect);
+  const find = protect === undefined ? undefined : rangeFinder(protect);
   if (find === undefined) return { body: text, wrapped: [] };
   const wrapped = new Set<string>();
   let body = '';
   let at = 0;
   for (const [from, to] of [...escapedRanges(text), [text.length, text.length] as const]) {
-    const stretch = text.slice(at, from);
+    const unescaped = text.slice(at, from);
     // If triple braces open without closing, more of them would hide the text in between from translators.
-    body += stretch.includes(OPENING) ? stretch : wrapAll(stretch, find(stretch), wrapped);
+    body += unescaped.includes(OPENING) ? unescaped : wrapAll(unescaped, find(unescaped), wrapped);
     body += text.slice(from, to);
     at = to;
   }
@@ -38,26 +38,26 @@ export function protectText(text: string, protect: Protect | undefined): Protect
 
 /** The ranges in triple braces, including the braces. */
 export function escapedRanges(text: string): Range[] {
-  const parts: Range[] = [];
+  const ranges: Range[] = [];
   for (let at = 0; ; ) {
     const from = text.indexOf(OPENING, at);
     const end = from < 0 ? -1 : text.indexOf(CLOSING, from + OPENING.length);
-    if (end < 0) return parts;
+    if (end < 0) return ranges;
     at = end + CLOSING.length;
-    parts.push([from, at]);
+    ranges.push([from, at]);
   }
 }
 
-function finder(protect: Protect): (text: string) => Range[] {
+function rangeFinder(protect: Protect): (text: string) => Range[] {
   if (protect === 'icu') return icuSyntax;
-  if (protect === 'i18next') return (text) => matches(text, I18NEXT);
-  if (protect === 'printf') return (text) => matches(text, PRINTF);
+  if (protect === 'i18next') return (text) => matchRanges(text, I18NEXT);
+  if (protect === 'printf') return (text) => matchRanges(text, PRINTF);
   const flags = `${protect.flags.replace(/[gy]/g, '')}g`;
   const pattern = new RegExp(protect.source, flags);
-  return (text) => matches(text, pattern);
+  return (text) => matchRanges(text, pattern);
 }
 
-function matches(text: string, pattern: RegExp): Range[] {
+function matchRanges(text: string, pattern: RegExp): Range[] {
   const found = Array.from(
     text.matchAll(pattern),
     ({ 0: match, index }): Range => [index, index + match.length],
@@ -81,13 +81,13 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
 
 /** Joins adjacent ranges, so that translators see as few braces as possible. */
 function joinAdjacent(ranges: readonly Range[]): Range[] {
-  const found: Range[] = [];
+  const joined: Range[] = [];
   for (const [from, to] of ranges) {
-    const last = found.at(-1);
-    if (last !== undefined && last[1] === from) found[found.length - 1] = [last[0], to];
-    else found.push([from, to]);
+    const last = joined.at(-1);
+    if (last !== undefined && last[1] === from) joined[joined.length - 1] = [last[0], to];
+    else joined.push([from, to]);
   }
-  return found;
+  return joined;
 }
 
 /** Splits a placeholder that has three braces in a row, which would open or close the triple braces too early. */
@@ -111,8 +111,8 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
   for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
   let plain = '';
   let at = 0;
-  for (const part of escapedRanges(text)) {
-    const { from, to, token } = matchWrapped(text, part, tokens);
+  for (const range of escapedRanges(text)) {
+    const { from, to, token } = matchWrapped(text, range, tokens);
     plain += text.slice(at, from) + token;
     at = to;
   }
@@ -124,7 +124,7 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
  * ours. The range is widened or narrowed if more braces adjoin it.
  */
 function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
-  const bracesAfter = /^\}*/.exec(text.slice(end, end + LONGEST_RUN))?.[0].length ?? 0;
+  const bracesAfter = /^\}*/.exec(text.slice(end, end + MAX_EXTRA_BRACES))?.[0].length ?? 0;
   const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
   for (let from = start; from <= start + bracesBefore; from += 1) {
     for (let to = end; to <= end + bracesAfter; to += 1) {
@@ -136,7 +136,7 @@ function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<str
   return { from: start, to: end, token: text.slice(start, end) };
 }
 
-const NONE: readonly TextIssue[] = [];
+const NO_ISSUES: readonly TextIssue[] = [];
 
 /** The placeholders that a translation lacks. Both texts come without our triple braces. */
 export function lostPlaceholders(
@@ -144,9 +144,9 @@ export function lostPlaceholders(
   translation: string,
   wrapped: readonly string[],
 ): readonly TextIssue[] {
-  const own = escapedRanges(original).map(([from, to]) => original.slice(from, to));
-  if (wrapped.length + own.length === 0) return NONE;
-  const lost = [...new Set([...wrapped, ...own])].filter(
+  const escaped = escapedRanges(original).map(([from, to]) => original.slice(from, to));
+  if (wrapped.length + escaped.length === 0) return NO_ISSUES;
+  const lost = [...new Set([...wrapped, ...escaped])].filter(
     (token) => countOf(token, translation) < countOf(token, original),
   );
   return lost.map((placeholder) => ({
