@@ -202,7 +202,7 @@ describe('a refused exchange', () => {
     ['a lost connection', networkError('ECONNRESET')],
     ['an OAuth error', answer({ error: 'invalid_grant' }, { status: 400 })],
     ['an answer that is cut', answer('{"access_to')],
-  ])('after %s is not tried again: a code serves once', async (_, reply) => {
+  ])('after %s is not tried again: a code works only once', async (_, reply) => {
     const fetch = recordedFetch(reply);
     await rejection(clientOn(fetch).exchangeCode(CODE));
     expect(fetch.arrived).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('a refused exchange', () => {
 });
 
 describe('the advice in a failed exchange', () => {
-  const BEGIN_AGAIN = /\. A code serves once\. Begin the sign-in again\.$/;
+  const BEGIN_AGAIN = /\. A code works only once\. Begin the sign-in again\.$/;
   const json = { headers: { 'content-type': 'application/json' } };
 
   test.each([
@@ -231,7 +231,7 @@ describe('the advice in a failed exchange', () => {
     const error = await rejection(clientOn(recordedFetch(reply)).exchangeCode(CODE));
     expect(error).toMatchObject({ name, message: expect.stringMatching(BEGIN_AGAIN) });
     expect((error as Error).message).not.toMatch(/look|carried out|repeat/);
-    expect((error as Error).stack).toContain('A code serves once');
+    expect((error as Error).stack).toContain('A code works only once');
   });
 
   test.each([deafFetch, async () => new Response(new ReadableStream(), json)])(

@@ -11,7 +11,7 @@ import { ReadLimiter } from './read-limiter.js';
 
 /** How many handled events are remembered by default. */
 const MAX_REMEMBERED = 10_000;
-/** Milliseconds. Well below the 5 minutes after which the service delivers again. */
+/** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
 const DEFAULT_TIMEOUT = 25_000;
 
 /** Reads an event back and passes it to `onEvent`. */
@@ -20,7 +20,7 @@ export class EventDispatcher {
   readonly #timeout: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
-  /** None with a secret: whoever knows it is trusted to send only real events. */
+  /** Undefined with a secret: a sender that knows it is trusted to send only real events. */
   readonly #limiter: ReadLimiter | undefined;
   readonly #redact: (text: string) => string;
 
@@ -65,13 +65,13 @@ export class EventDispatcher {
     const controller = new AbortController();
     const deadline = new Deadline(this.#timeout);
     const { signal } = controller;
-    // In an async function, so that one that throws at once rejects too.
+    // In an async function: an `onEvent` that throws synchronously then rejects too.
     const running = (async () => this.#options.onEvent(event, { signal }))();
     try {
       await deadline.race(running);
     } catch (thrown) {
       const timeout = thrown instanceof DeadlineExpired ? this.#timeoutError(event) : undefined;
-      // First, so that the work ends before the event can be handled again.
+      // Abort before the release below: after that, the event can be handled again.
       if (timeout !== undefined) controller.abort(timeout);
       this.#report(timeout ?? thrown, event.id, event);
       await this.#updateSeen('release', event.id, event);
@@ -85,7 +85,7 @@ export class EventDispatcher {
     return 200;
   }
 
-  /** Reports it here, since the service shows its failed deliveries to nobody. */
+  /** Reports a body that was read too early: the service does not show failed deliveries to anybody. */
   reportReadBody(): void {
     this.#report(
       new TypeError(
@@ -107,7 +107,7 @@ export class EventDispatcher {
       await running;
       if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
     } catch (error) {
-      // Work that ends because its signal aborts throws the signal's reason, which was reported already.
+      // Work that ends at the abort throws the signal's reason, which was reported already.
       if (error !== timeout) this.#report(error, event.id, event);
     }
   }
@@ -126,7 +126,7 @@ export class EventDispatcher {
     if (onError === undefined) {
       const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
       const fields = { event: id, type: event?.type, error: name, message: this.#redact(message) };
-      // A fake of the Requester in a test may lack it.
+      // A test's fake Requester may not have this method.
       requester.events[REPORT_ERROR]?.('an event could not be handled', fields);
       return;
     }

@@ -7,12 +7,12 @@ import { groupById, pollEach, type ReadOne } from './poll-each.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
 import type { ItemState, Waiter } from './wait.js';
 
-/** A simple question as a wait reports it: read by its id, or as its newest event shows it. */
+/** A simple question that a wait reports: read by its id, or taken from its newest event. */
 export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
 
 type WaitersById = Map<number, Waiter<WatchedQuestion>[]>;
 
-// A cancellation writes no event. So each question is read by its id once in a while: that is the sweep.
+// A cancellation writes no event. So a sweep reads each question by its id, a few at each poll.
 
 /** The most questions that are all read within one sweep. */
 const MAX_SWEEP_QUESTIONS = 1_000;
@@ -22,16 +22,16 @@ const SWEEP_TIME = 600_000;
 const MIN_READS = 2;
 const MAX_READS = 11;
 
-/** The longest pause between two polls, in milliseconds, with which one sweep takes no longer than SWEEP_TIME. */
+/** The longest pause between two polls, in milliseconds, so that a sweep takes at most SWEEP_TIME. */
 export function sweepPause(questions: number): number {
-  // One read fewer than a poll makes, since the poll itself takes time too.
+  // MAX_READS - 1: a poll itself takes time too.
   return ((MAX_READS - 1) * SWEEP_TIME) / questions;
 }
 
 /**
- * Checks many simple questions by reading the event log. A poll without news costs one request for the log, and 2 to 11
- * for the questions that were checked longest ago. A single question is read by its id. While the log can't be read, all
- * questions are.
+ * Checks many simple questions by reading the event log. A poll without new events costs one request for the log, and 2
+ * to 11 for the questions that were checked longest ago. A single question is read by its id. While the log can't be
+ * read, every question is.
  */
 export class EventPoller {
   readonly #readLog: (signal: AbortSignal) => ReadLogPage<ApplicationEvent>;
@@ -44,7 +44,7 @@ export class EventPoller {
   /** Questions that this poll found finished: their waits are over. */
   readonly #finished = new Set<number>();
   #failure: unknown;
-  /** When the poll before this one began, on the clock of `performance.now()`. */
+  /** When the last poll began, on the clock of `performance.now()`. */
   #lastPollAt = 0;
 
   constructor(
@@ -76,7 +76,7 @@ export class EventPoller {
     const sweepSize = this.#sweepSize(questions.size);
     const failedBefore = [...this.#failed];
     const isLogRead = await this.#tryStep(async () => {
-      // The position comes first: what happens while the states are read is in the log after it.
+      // Take the position before reading states: a change during the reads is then an event after the position.
       if (this.#position === undefined) await this.#begin(readLog);
       else await this.#readNew(this.#position, readLog, questions, signal);
       const unknown: WaitersById = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
@@ -106,7 +106,7 @@ export class EventPoller {
     );
   }
 
-  /** Whether it succeeded. An error that may pass is kept, and thrown at the end of the poll. */
+  /** Returns whether the step succeeded. A temporary error is kept, and thrown at the end of the poll. */
   async #tryStep(step: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
     try {
       await step();
@@ -189,7 +189,7 @@ export class EventPoller {
     for (const one of waiting) one.report(seen);
   }
 
-  /** A finished question is forgotten, so that a later wait for it is answered at once, as for a new one. */
+  /** Forgets a finished question. A later wait for it then reads it at once, like a new one. */
   #finish(id: number): void {
     this.#known.delete(id);
     this.#finished.add(id);
@@ -214,7 +214,7 @@ function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined
   }
 }
 
-/** Reads each page once: the pages that gave the position also give states. */
+/** Reads each page once: the first poll uses the same pages for the position and for the states. */
 function cachePages<Event>(read: ReadLogPage<Event>): ReadLogPage<Event> {
   const pages = new Map<number, Promise<LogPage<Event>>>();
   return (page) => {

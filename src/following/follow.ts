@@ -38,8 +38,8 @@ const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
 /**
  * The event log as a stream, by ascending ids. Within one stream, no event comes twice. Across crashes, with a
- * checkpoint, it comes at least once, under the conditions in docs/following.md. An event that becomes visible late is
- * given late, out of order. A stream takes one loop at a time.
+ * checkpoint, each comes at least once, under the conditions in docs/following.md. An event that becomes visible late
+ * comes late, out of order. Only one loop at a time can iterate a stream.
  */
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
@@ -47,7 +47,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #position: LogPosition | undefined;
   /** Milliseconds from the `Retry-After` of the last poll; 0 when it had none. */
   #retryAfter = 0;
-  /** What the stream loaded or saved last. */
+  /** The checkpoint that was loaded or saved last. */
   #saved: Checkpoint | undefined;
   #isLooping = false;
   /** How many polls in a row have failed. */
@@ -65,7 +65,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     this.#options = copyOptions(options, FOLLOW_OPTIONS);
   }
 
-  /** The position now: every event before it has been handled. Undefined until the stream has begun. */
+  /** The current position: all events before it have been handled. Undefined until the stream has begun. */
   get checkpoint(): Checkpoint | undefined {
     return this.#position?.toCheckpoint();
   }
@@ -142,7 +142,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
-  /** The first page. An empty log proves no mismatch: all of its events may have been dropped. */
+  /** Reads the first page and compares it with the position. An empty log may have dropped its events: no mismatch. */
   async #newest(
     read: ReadLogPage<ApplicationEvent>,
     { lastId }: LogPosition,
@@ -159,12 +159,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
     const position = await this.#tryRead(() => newestPosition(read));
-    // A crash before the first event must not move the beginning.
+    // Saved now, so that a restart before the first event begins at the same position.
     if (position !== undefined) await this.#save(position);
     return position;
   }
 
-  /** Reads. Undefined after an error that may pass. For reads only: errors of the store go to the caller. */
+  /** Runs a read. Undefined after a temporary error. Not for the store: its errors go to the caller. */
   async #tryRead<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await read();

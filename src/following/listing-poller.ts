@@ -4,7 +4,7 @@ import type { Waiter } from './wait.js';
 
 /**
  * Checks many items by reading the pages of a listing. Looks for new items from the first page on, and stops after pages
- * without any. The known ones are checked a few pages at a time. A single item is read by its id, and so is one that the
+ * without any. Checks known items a few pages at a time. Reads a single item by its id, and also each item that the
  * listing does not show.
  */
 export class ListingPoller<Item extends { readonly id: number }> {
@@ -42,7 +42,7 @@ export class ListingPoller<Item extends { readonly id: number }> {
       return sought.delete(item.id);
     };
     const missed = await this.#sweep.checkKnown(known, onItem, signal);
-    // If the read below fails, the next poll looks for it as for a new one.
+    // If the read below fails, the next poll treats the item as a new one.
     for (const id of missed) this.#known.delete(id);
     await this.#sweep.findNew(sought, isSought, signal);
     const toRead = [...sought, ...missed].flatMap((id) => waitersById.get(id) ?? []);
@@ -50,7 +50,7 @@ export class ListingPoller<Item extends { readonly id: number }> {
     return this.#sweep.isComplete;
   }
 
-  /** A finished item is forgotten, so that a later wait for it is answered at once, as for a new one. */
+  /** Forgets a finished item. A later wait for it then reads it at once, like a new one. */
   #track(id: number, finished: boolean): void {
     if (finished) this.#known.delete(id);
     else this.#known.add(id);

@@ -22,8 +22,8 @@ export function maxEmptyPages(left: number): number {
 }
 
 /**
- * Goes through a listing again and again, a few pages at each poll, and continues where the last poll stopped. Items that
- * a whole pass did not show are returned, a few at each poll, so that they are read by id.
+ * Reads a listing again and again, a few pages at each poll: a poll continues where the last one stopped. Returns the
+ * items that a whole pass did not show, a few at each poll. The caller reads those by id.
  */
 export class ListingSweep<Item extends { readonly id: number }> {
   readonly #pages: ListingPages<Item>;
@@ -33,7 +33,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
   #pagesWithoutHit = 0;
   /** Whether this pass needs no more pages. */
   #isComplete = true;
-  /** The page at which the last check and the last search failed. */
+  /** The page at which `checkKnown` and `findNew` last failed. */
   readonly #failedAt: { check?: number; search?: number } = {};
 
   constructor(pages: ListingPages<Item>) {

@@ -3,7 +3,7 @@ import { type Checkpoint, checkpointIssues, MAX_RECENT } from '../stores/checkpo
 
 /** How many handled ids a saved checkpoint holds. In memory there are up to MAX_RECENT. */
 const MAX_SAVED = 200;
-/** An event that becomes visible late is found if at most this many newer events are visible by then. */
+/** A late event is found if at most this many newer events are visible before it. */
 export const MAX_NEWER = 100;
 
 /** A position in the event log: which events have been handled. Pure arithmetic: it reads and saves nothing. */
@@ -67,8 +67,8 @@ export class LogPosition {
   }
 
   /**
-   * When only the last id is known: marks the visible events up to it as handled, so that an event that becomes
-   * visible there later is recognised as new.
+   * Used when only the last id is known. Marks the visible events up to that id as handled, so that an event that
+   * becomes visible among them later counts as new.
    *
    * @param ids the ids of the newest events
    * @param isWholeLog whether these are all events of the log
@@ -80,9 +80,9 @@ export class LogPosition {
     this.#floor = isWholeLog ? 0 : Math.min(...upToLast, this.#lastId + 1) - 1;
   }
 
-  /** Updates the count from a read of the log: all events, and those not handled yet. */
+  /** Updates the count of handled events: all events in the log, minus the unhandled ones. */
   updateCount(total: number | undefined, unhandled: number): void {
-    // A log that shrinks while it is read can have fewer in all.
+    // If the log shrank while it was read, the total can be lower than the unhandled events.
     this.#total = total;
     this.#count = total === undefined || total < unhandled ? undefined : total - unhandled;
   }

@@ -16,25 +16,25 @@ interface Identified {
   readonly id: number;
 }
 
-/** Consecutive pages, from newer to older. No event is missing between them. */
+/** Consecutive pages, from newer to older, without a gap. */
 type PageRange<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
 /** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
 /** The most pages of a backlog that are read for one batch. */
 const MAX_RANGE = 8;
-/** How many pages are read from the expected one on before a binary search begins. */
+/** How many pages beyond the expected ones are read before a binary search begins. */
 const MAX_EXTRA_PAGES = 2;
-/** Reading ends after so many stretches in a row without a new event. */
+/** Reading ends after so many page ranges in a row without a new event. */
 const MAX_EMPTY_RANGES = 2;
-/** More pages than any log has. A service that repeats a page for ever must not keep us reading. */
+/** More pages than any log has: the limit for a service that repeats a page for ever. */
 const MAX_PAGES = 2 ** 30;
 
 function isLastPage({ page, totalPages, events }: LogPage<Identified>): boolean {
   return page >= Math.min(totalPages, MAX_PAGES) || events.length === 0;
 }
 
-/** Whether the page goes back as far as this id, whether or not such an event exists. */
+/** Whether the page goes back to this id, or further. The event itself need not exist. */
 function reaches(page: LogPage<Identified>, id: number): boolean {
   return isLastPage(page) || Math.min(...page.events.map((event) => event.id)) <= id;
 }
@@ -53,12 +53,12 @@ export async function newestPosition(readPage: ReadLogPage<Identified>): Promise
 }
 
 /**
- * Reads the unhandled events, oldest first, in batches. It uses the log's default order, newest first, so the name of the
- * ordering parameter does not matter.
+ * Reads the unhandled events, oldest first, in batches. It sends no ordering parameter: the log's default order is newest
+ * first.
  *
  * Pages are read from newer to older until they reach handled events. An insert meanwhile moves events to older pages.
- * Those are read later, so none is missed, even when the totals are wrong. A long backlog is read in several such
- * stretches, the oldest first.
+ * Those are read later, so none is missed, even when the totals are wrong. A long backlog is read in several page
+ * ranges, the oldest range first.
  */
 export class LogReader<Event extends Identified> {
   readonly #readPage: ReadLogPage<Event>;
@@ -92,7 +92,7 @@ export class LogReader<Event extends Identified> {
       emptyRanges = batch.length === 0 ? emptyRanges + 1 : 0;
       if (page === 1 || emptyRanges === MAX_EMPTY_RANGES) return;
       const next = await this.#readRange(Math.max(1, page - length), length + MAX_EXTRA_PAGES);
-      // With short pages, an event can have become visible behind those that were just handled.
+      // With short pages, a late event can be on pages older than those that were just handled.
       range = this.#unhandledCount(page, []) < MAX_NEWER ? await this.#withLateEvents(next) : next;
     }
   }
@@ -109,12 +109,12 @@ export class LogReader<Event extends Identified> {
     return [...unhandled.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** How many events are unhandled: those in `behind`, and all on the pages before this one. */
+  /** How many events are unhandled: those in `onPages`, and all on the newer pages before `page`. */
   #unhandledCount(page: number, onPages: readonly Event[]): number {
     return onPages.length + (page - 1) * this.#perPage;
   }
 
-  /** The pages from `from` to the first one that reaches the position. Further than `most` pages: binary search. */
+  /** Reads from page `from` to the first one that reaches the position; after `maxPages`, uses a binary search. */
   async #readRange(from: number, maxPages: number): Promise<PageRange<Event>> {
     return this.#extendToPosition(await this.#readPage(from), maxPages);
   }
@@ -129,8 +129,8 @@ export class LogReader<Event extends Identified> {
   }
 
   /**
-   * Adds the pages on which an event can have become visible late, behind newer ones. Adds none when the totals show
-   * that no event came late.
+   * Adds the older pages on which a late event can be: one that became visible behind newer ones. Adds none when the
+   * totals show that no event came late.
    */
   async #withLateEvents(range: PageRange<Event>): Promise<PageRange<Event>> {
     const [{ page, total }] = range;
@@ -147,13 +147,13 @@ export class LogReader<Event extends Identified> {
     return pages;
   }
 
-  /** The oldest pages of a backlog. The count of the position says where they are; without it, a binary search. */
+  /** The oldest pages of a backlog. The position's count tells their page; without a count, a binary search does. */
   async #oldestRange(newest: LogPage<Event>): Promise<PageRange<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
     const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.totalPages), MAX_EXTRA_PAGES);
-    // A count that is too low leads to a page behind the position.
+    // If the count is too low, the expected page is older than the position and has no unhandled event.
     return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range[0]);
   }
 

@@ -26,7 +26,7 @@ export class ProjectPoller {
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
       const questions = seen.item.questions.filter((question) => !isFinished(question));
-      // A finished project is forgotten, so that a later wait for it is answered at once, as for a new one.
+      // Forget a finished project. A later wait for it then reads it at once, like a new one.
       if (seen.finished) this.#unfinished.delete(id);
       else this.#unfinished.set(id, new Map(questions.map((question) => [question.id, question.status])));
       this.#changed.delete(id);

@@ -5,24 +5,24 @@ import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, WAIT_INTERVALS, type WaitOptions } from './wait-options.js';
 import { WakeSignal } from './wake.js';
 
-/** The state of something waited for, as a poll found it. */
+/** The state of an item, as a poll found it. */
 export interface ItemState<Item> {
   readonly item: Item;
   readonly finished: boolean;
 }
 
-/** One item that is waited for. */
+/** One wait for one item. */
 export interface Waiter<Item> {
   readonly id: number;
-  /** Takes the state that a poll found. */
+  /** Receives a state that a poll found. */
   report(state: ItemState<Item>): void;
   /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
 
 /**
- * Checks what is waited for, in as few requests as possible, and reports the states to the waiters. One call may check
- * a part only. Resolves to true when each item was checked since the last `true`.
+ * Checks the items of the waiters, in as few requests as possible, and reports their states. One poll may check only some
+ * of them. Resolves to true when every item was checked since the last `true`.
  */
 export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
@@ -128,7 +128,7 @@ export class Waits<Item> {
     }
   }
 
-  /** Whether pauses may grow: everything has been checked, or the poll failed. */
+  /** Returns true when the next pause may be longer: all items have been checked, or the poll failed. */
   async #pollOnce(loop: Deadline): Promise<boolean> {
     this.#wakeSignal.clear();
     try {
@@ -193,7 +193,7 @@ const STATE_FIELDS: readonly string[] = [
   'draft_question_id',
 ];
 
-/** A text that is equal for equal states. Answers by id, listings and events differ in other fields, which are ignored. */
+/** A text for comparing states. It has only the fields that answers by id, listings and events have in common. */
 function comparableState(item: unknown): string {
   const { questions = [], ...own } = Object(item);
   return JSON.stringify([own, ...questions].map((one) => STATE_FIELDS.map((name) => Object(one)[name])));

@@ -97,8 +97,8 @@ export class OAuthClient {
   }
 
   /**
-   * Exchanges an authorization code for an access token. A code serves once, so this is never repeated unless
-   * it provably was not carried out. After a failure whose outcome is `unknown` or `done`, begin the sign-in again.
+   * Exchanges an authorization code for an access token. A code works only once, so this is retried only
+   * if it was certainly not carried out. After an error whose outcome is `unknown` or `done`, begin the sign-in again.
    *
    * @returns the token; it neither expires nor can be refreshed, so `expires_in` and `refresh_token` are null
    * @throws OAuthError when the service refuses the code or the application
@@ -127,20 +127,20 @@ export class OAuthClient {
         validate,
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
-        // Other failed writes can be looked up. A code can't: it may be used up.
-        advice: 'A code serves once. Begin the sign-in again.',
+        // For other writes the advice is to check what became of them. A code may be used up, and cannot be checked.
+        advice: 'A code works only once. Begin the sign-in again.',
       },
       options,
     );
   }
 
   /**
-   * Takes the request that the browser was redirected to: compares the state, reads the code or the error, and
-   * exchanges the code.
+   * Handles the redirect back from the service: compares the state, reads the code or the error, and exchanges the
+   * code.
    *
-   * @param requestUrl the address of that request, whole or from its path on
+   * @param requestUrl the URL of the redirected request, absolute or from its path on
    * @param begun the `state` that the sign-in began with
-   * @throws StateMismatchError when the state is missing or another; AuthorizationDeniedError when the person
+   * @throws StateMismatchError when the state is missing or different; AuthorizationDeniedError when the person
    *   denied; OAuthError for any other error; InputError when there is no code, or more than one
    */
   async exchangeRedirect(
@@ -161,7 +161,7 @@ export class OAuthClient {
     return this.exchangeCode(code, options);
   }
 
-  /** What `console.log` shows: the address, and nothing of the application. @internal */
+  /** What `console.log` shows: the base URL, but no secret. @internal */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `OAuthClient { baseUrl: '${this.#settings.baseUrl}' }`;
   }

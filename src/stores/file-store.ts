@@ -13,7 +13,7 @@ const MAX_CACHED = 100;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * A store in a folder, for the processes of one machine. They can be killed at any moment.
+ * A store in a folder, shared by the processes of one machine, which can be killed at any moment.
  *
  * Each key has a folder, `keys/<hash of the key>`, with one file. The file holds the key. Its name holds the text:
  * `<id>.<the text in base64url>`. A longer text is in `texts/<id>`, and the name is only `<id>`. No two names are ever
@@ -31,7 +31,7 @@ export function fileStore(path: string): Store {
 
 /**
  * A journal of orders in a folder on a local disk, for `orders: { journal }` of a Requester. The processes of one machine
- * can share it, and be killed at any moment: docs/paid-orders.md says what is then known.
+ * can share it, and can be killed at any moment: see docs/paid-orders.md.
  *
  * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
  */
@@ -53,7 +53,7 @@ class FileStore implements Store {
   readonly #keys: string;
   readonly #texts: string;
   readonly #temporary: string;
-  /** The values that were read or written last, by key. */
+  /** The values that were last read or written, by key. */
   readonly #cache = new Map<string, Value>();
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
@@ -78,7 +78,7 @@ class FileStore implements Store {
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#ensureReady();
     const folder = this.#folderOf(key);
-    // The value in memory is tried first: if it is no longer there, changing it fails.
+    // Try the value in memory first. If another process has changed it, the rename below fails.
     let value = this.#cache.get(key);
     if (value?.text !== previous || (previous ?? next) === undefined) value = await this.#valueIn(folder);
     for (;;) {
@@ -121,13 +121,13 @@ class FileStore implements Store {
       await tryFile(join(folder, newId()));
     }
     const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
-    // Some disks allow shorter names only: all texts count as long there.
+    // Some disks allow only shorter names. There, all texts are kept in `texts`.
     await tryFile(longName).catch(() => {
       this.#maxNameLength = 0;
     });
   }
 
-  /** The folder of a key. Its name is a hash: a key can hold anything, and a path can't. */
+  /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
   #folderOf(key: string): string {
     return join(this.#keys, createHash('sha256').update(key).digest('hex'));
   }
@@ -138,7 +138,7 @@ class FileStore implements Store {
       if (name === undefined) return undefined;
       const text = textIn(name) ?? (await readIfPresent(join(this.#texts, name)));
       if (text !== undefined) return { name, text };
-      // The file is missing. Another process has replaced the value since, unless the name is still the same.
+      // The file is missing. If the name changes, another process has replaced the value; otherwise it is lost.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
       missing = name;
     }
@@ -149,7 +149,7 @@ class FileStore implements Store {
       const name = await nameIn(folder);
       if (name === undefined) return undefined;
       const key = await readIfPresent(join(folder, name));
-      // Without one, another process has renamed it since.
+      // If it is gone, another process has renamed it: read the name again.
       if (key !== undefined) return { name, key };
     }
   }
@@ -160,7 +160,7 @@ class FileStore implements Store {
     if (oldest !== undefined && this.#cache.size > MAX_CACHED) this.#cache.delete(oldest);
   }
 
-  /** Gives a key another text. False when another process has changed it meanwhile. */
+  /** Replaces the text of a key. False when another process has changed it meanwhile. */
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = newId();
     const short = nameWith(id, text);
@@ -215,12 +215,12 @@ class FileStore implements Store {
 }
 
 interface Value {
-  /** Of the one file in the folder of the key. */
+  /** The name of the one file in the folder of the key. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Makes the folder of a key, with its one file. A rename then puts it in place, unless a folder with a file is there. */
+/** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
 async function makeKey(folder: string, name: string, key: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   await writeFlushed(join(folder, name), key);
@@ -231,7 +231,7 @@ async function makeKey(folder: string, name: string, key: string): Promise<void>
 async function nameIn(folder: string): Promise<string | undefined> {
   const names = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
   const name = names.find(isName);
-  // A folder that is not empty could not be replaced.
+  // Such a file would stop the rename that puts a new key here.
   if (name === undefined && names[0] !== undefined) {
     throw new Error(`The store is damaged: ${join(folder, names[0])} is not a file of the store. Remove it.`);
   }
@@ -252,7 +252,7 @@ const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, f
 const tryRename = (from: string, to: string): Promise<boolean> =>
   succeeds(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
-/** False when it failed with one of these codes. */
+/** Whether the work succeeds; false when it fails with one of these codes. */
 async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
   const done = work.then(() => true);
   return (await undefinedOn(codes, done)) ?? false;

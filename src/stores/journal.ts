@@ -2,15 +2,15 @@ import { InputError } from '../core/errors/errors.js';
 import { memoryStore } from './memory-store.js';
 import { change, type Decision, type Store } from './store.js';
 
-/** What a journal knows of an order before it is sent. */
+/** The answer of `begin`: may the order be sent? */
 export type Begun =
-  /** The caller may go on: the key is claimed for it, until the lease is over. */
+  /** The caller may place the order: it holds the key until the lease is over. */
   | { readonly state: 'claimed'; readonly claim: string }
-  /** Another caller has claimed the key, until then (milliseconds since 1970). */
+  /** Another caller holds the key, at most until `until` (milliseconds since 1970). */
   | { readonly state: 'busy'; readonly until: number }
-  /** It was sent at that time (milliseconds since 1970), and nothing is known of what became of it. */
+  /** The order was sent at `at` (milliseconds since 1970), and its outcome is unknown. */
   | { readonly state: 'sent'; readonly at: number }
-  /** It was placed, under that id. */
+  /** The order was placed. `id` is its id at the service. */
   | { readonly state: 'placed'; readonly id: number }
   /** A different order has the key. */
   | { readonly state: 'conflict' };
@@ -22,35 +22,35 @@ export interface KnownOrder {
   readonly claim?: string | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly at?: number | undefined;
-  /** The id that it was placed under. */
+  /** The order's id at the service, when it was placed. */
   readonly id?: number | undefined;
 }
 
 /**
- * The shared memory of processes that place orders. Each step is atomic. A key names the account, the kind of order
- * and the order's own key.
+ * Records which orders were sent, for all processes that place orders. Each step is atomic. A key contains the account,
+ * the kind of order and the order's own key.
  */
 export interface OrderJournal {
   /**
-   * Claims the key for `lease` milliseconds, or says what is known of it. `fingerprint` is equal for equal orders. A
-   * claim that was never sent is free again after its lease.
+   * Claims the key for `lease` milliseconds, or says why not. `fingerprint` is equal for equal orders. If nothing was sent
+   * by the end of the lease, the key is free again.
    */
   begin(key: string, order: { readonly fingerprint: string; readonly lease: number }): Promise<Begun>;
   /**
-   * The last step before the request. Resolves to false when the claim was lost; nothing is sent then. Resolves to true
-   * again for the same claim, when a request that was provably not carried out is repeated.
+   * The last step before each request. Resolves to false when the claim was lost: then nothing is sent. Called again with
+   * the same claim before a retry, and then resolves to true again.
    */
   sending(key: string, claim: string): Promise<boolean>;
-  /** The order was placed, under this id. */
+  /** The order was placed. `id` is its id at the service. */
   placed(key: string, id: number): Promise<void>;
   /**
-   * The order was provably not placed: the key is free again. With the claim of an attempt, only that attempt is
-   * forgotten, and never a newer one. Without it, whatever is known of the key is forgotten: a person decides so.
+   * The order was certainly not placed: frees the key. With a claim, only if the key still has that claim. Without one,
+   * always: a person has decided that.
    */
   failed(key: string, claim?: string): Promise<void>;
-  /** What is known of a key, whatever its order. Optional: without it, a conflict is always an error. */
+  /** The entry of a key, even if it is for a different order. Optional: without it, a conflict is always an error. */
   inspect?(key: string): Promise<KnownOrder | undefined>;
-  /** False when it forgets with the process: every order is then searched for before and after. @default true */
+  /** False if its entries end with the process. Each order is then searched for, before and after. @default true */
   readonly durable?: boolean | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface OpenOrders {
   open(): Promise<readonly OpenOrder[]>;
 }
 
-/** What the journals of this package can say of a placed order beside its id. */
+/** What the journals of this package also store of a placed order. */
 interface UnseenOrder {
   /** No answer has shown the order with its key. Its id is 0 when no answer named it. */
   readonly isUnseen?: true | undefined;
@@ -79,12 +79,12 @@ export function isUnseen(known: Begun | KnownOrder): boolean {
   return 'isUnseen' in known && known.isUnseen === true;
 }
 
-/** A journal that can note an order as unseen, so that its key is never free again. */
+/** A journal that can mark a placed order as unseen. Its key is then never freed. */
 export interface UnseenOrders {
   placedUnseen(key: string, id: number): Promise<void>;
 }
 
-/** What is stored of a key. */
+/** What is stored for a key. */
 type Entry = { readonly fingerprint?: string | undefined } & (
   | { readonly state: 'claimed'; readonly claim: string; readonly until: number }
   | { readonly state: 'sent'; readonly claim: string; readonly at: number }
@@ -97,16 +97,16 @@ function parseEntry(key: string, text: string | undefined): Entry | undefined {
   if (text === undefined) return undefined;
   try {
     const entry = JSON.parse(text);
-    // What this module wrote has the form that goes with its state.
+    // Only this module writes entries with these states, so it has this type.
     if (STATES.includes(Object(entry).state)) return upgradeEntry(entry as Entry);
   } catch {
-    // Refused below.
+    // It is not JSON: throws below.
   }
   const message = `has an entry that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'journal', message }]);
 }
 
-/** Earlier versions wrote an unseen order with a negative id, or 0. */
+/** Converts an entry of an earlier version, which wrote an unseen order with a negative id, or 0. */
 function upgradeEntry(entry: Entry): Entry {
   const isOld = entry.state === 'placed' && entry.id <= 0;
   return isOld ? { ...entry, id: Math.abs(entry.id), isUnseen: true } : entry;
@@ -121,9 +121,9 @@ function begin(entry: Entry | undefined, claim: string, fingerprint: string, lea
   if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
     return { result: claimed, next: serialize({ ...claimed, fingerprint, until: Date.now() + lease }) };
   }
-  // A store's client may repeat a swap that was carried out: then our own claim is there already.
+  // The store's client may have retried a swap that was carried out: then the entry is our own claim.
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
-  // A live claim is not compared: its order may never be sent.
+  // During a claim, fingerprints are not compared: its order may never be sent.
   if (entry.state === 'claimed') return { result: { state: 'busy', until: entry.until } };
   if ((entry.fingerprint ?? fingerprint) !== fingerprint) return { result: { state: 'conflict' } };
   if (entry.state === 'sent') return { result: { state: 'sent', at: entry.at } };
@@ -143,17 +143,17 @@ function fail(entry: Entry | undefined, claim: string | undefined): Decision<voi
 }
 
 /**
- * A journal of orders in any store. While a claim lasts, every other order with its key is `busy`. Once the first order
- * was sent or placed, a different one is a `conflict`.
+ * A journal of orders in any store. While a claim lasts, `begin` answers `busy` for its key. Once the order was sent or
+ * placed, `begin` answers `conflict` for a different order.
  *
  * @param options.durable whether the store outlives the process
- * @param options.prefix begins each of the journal's keys in the store. @default ''
+ * @param options.prefix is put before each key in the store. @default ''
  */
 export function storeJournal(
   store: Store,
   { durable, prefix = '' }: { readonly durable: boolean; readonly prefix?: string },
 ): OrderJournal & OpenOrders & UnseenOrders {
-  /** The last entries that were written here, of orders not placed yet. They are probably still there. */
+  /** The entries that this journal wrote last, of orders not placed yet: guesses of what the store still has. */
   const written = new Map<string, string>();
   const changeEntry = async <Result>(
     key: string,
@@ -202,14 +202,14 @@ export function storeJournal(
 }
 
 /**
- * A journal in the memory of the process, which all copies of this package in it share. It keeps the last 10,000 placed
- * orders, and each order of which nothing is known.
+ * A journal in the memory of the process. All copies of this package in the process share it. It keeps the last 10,000
+ * placed orders, and all orders that are not known to be placed.
  */
 export function memoryJournal(): OrderJournal & OpenOrders {
   return processJournal();
 }
 
-/** The same, for the orders of a client without a journal of its own. */
+/** The same, for clients without the option `journal`. */
 export function processJournal(): OrderJournal & OpenOrders & UnseenOrders {
   return storeJournal(memoryStore(isPlacedText), { durable: false, prefix: 'order ' });
 }

@@ -10,9 +10,9 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
-/** Settings that all of these have. */
+/** Settings of everything in Redis but the checkpoint. */
 export interface RedisOptions {
-  /** Begins each key in Redis. @default 'translation-requester:', then 'orders:', 'seen:' or 'store:' */
+  /** Is put before each key in Redis. @default 'translation-requester:' and then 'orders:', 'seen:' or 'store:' */
   readonly prefix?: string | undefined;
   /** Milliseconds to wait for one answer of Redis. The call then rejects. @default 10000 */
   readonly timeout?: number | undefined;
@@ -121,7 +121,7 @@ function assertValid(client: unknown, issues: readonly Issue[]): void {
 
 /** The options that are not undefined. */
 function definedOptions<Options extends object>(options: Options): Options {
-  // The same names, but for those that mean their defaults.
+  // Only undefined values are left out, and those are optional.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }
 
@@ -139,15 +139,15 @@ function checkpointIn(content: string | undefined, key: string): Checkpoint | un
     checkpoint = undefined;
   }
   if (checkpointIssues('key', checkpoint).length > 0) {
-    const message = `must be that of a checkpoint, and ${key} has something else. Remove it to start again`;
+    const message = `must be the key of a checkpoint, but ${key} holds something else. Delete it in Redis to start again`;
     throw new InputError([{ path: 'key', message }]);
   }
-  // It has just been checked to be one.
+  // checkpointIssues has just found it valid.
   const { writer: _, ...rest } = checkpoint as Checkpoint & { readonly writer?: unknown };
   return rest;
 }
 
-/** The swap, in one step. An argument is `=` and a text; an empty argument means no text. */
+/** The swap, as an atomic script. An argument is `=` and a text; an empty argument means no text. */
 const SWAP = `
 local text = redis.call('GET', KEYS[1])
 if (text and '=' .. text or '') ~= ARGV[1] then return 0 end
@@ -177,7 +177,7 @@ function prefixedStore(
       );
     },
     async keys(keyPrefix) {
-      // ioredis adds its own prefix to keys. Patterns and answers hold the whole key.
+      // ioredis adds its `keyPrefix` to the keys of commands, but not to patterns. Answers have it too.
       const clientPrefix = String(Object(Object(client).options).keyPrefix ?? '');
       const pattern = `${(clientPrefix + prefix + keyPrefix).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
       const found = new Set<string>();
@@ -196,7 +196,7 @@ function prefixedStore(
   };
 }
 
-/** Sends a command, and waits for the answer. */
+/** Sends a command, and waits for the answer for at most `timeout` ms. */
 async function sendCommand(
   client: RedisClient,
   [command, ...args]: readonly [string, ...string[]],

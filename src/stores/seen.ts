@@ -24,7 +24,7 @@ export interface WholeSeen extends Seen {
 
 /** Settings of a memory of handled events. */
 export interface SeenOptions {
-  /** Milliseconds that a claim lasts: after them, an event whose caller has died is free again. @default 600000 */
+  /** Milliseconds that a claim lasts. It frees the events of a process that died. @default 600000, 10 minutes */
   readonly lease?: number | undefined;
   /** How many handled events are kept: those with the highest ids. @default 10000 */
   readonly remember?: number | undefined;
@@ -67,7 +67,7 @@ class StoreSeen implements WholeSeen {
   async claim(id: number): Promise<boolean | 'busy'> {
     const own = `${Date.now() + this.#lease} ${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
     const claimed = await change<boolean | 'busy'>(this.#store, `${id}`, (text) => {
-      // A store's client may repeat a swap that was carried out: then our own claim is there already.
+      // The store's client may have retried a swap that was carried out: then the text is our own claim.
       if (text === own) return { result: true };
       if (text === HANDLED) return { result: false };
       const isBusy = Number.parseInt(text ?? '0', 10) > Date.now();

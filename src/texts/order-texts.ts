@@ -10,16 +10,16 @@ import { projectOrderBuilder } from './placing/project-orders.js';
 import { simpleOrderBuilder } from './placing/simple-orders.js';
 import { allOrNone, TaskLimit } from './tasks.js';
 
-/** Orders at a time. They share the searches of `once`; the client limits the requests themselves. */
+/** How many orders run at once, so that they share the searches of `once`. The client limits their requests. */
 const MAX_CONCURRENT_ORDERS = 64;
-/** 31 days, in milliseconds, so that a name can be used for a month. */
+/** 31 days, in milliseconds: a job can be resumed under its name for a month. */
 const DEFAULT_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
 
 /** One language of a job. */
 interface LanguageJob extends LanguageState {
   readonly language: string;
   readonly builder: OrderBuilder;
-  /** How many pieces it needs. */
+  /** How many pieces of text the language needs. */
   readonly pieceCount: number;
   /** The orders that this call has placed. */
   readonly placed: PlacedOrder[];
@@ -147,7 +147,7 @@ function quoteOf(languages: readonly LanguageJob[]): JobQuote {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Places what is still to be placed. After a failure, no further order begins; those that have begun are finished. */
+/** Places the missing orders. After a failure, no further order is begun, and the running ones are finished. */
 async function placeAll(
   languages: readonly LanguageJob[],
   options: OrderTextsOptions,
@@ -167,7 +167,7 @@ async function placeAll(
   const placeSome = async (choose: (one: LanguageJob) => readonly QuotedOrder[]): Promise<void> => {
     await Promise.all(languages.flatMap((one) => choose(one).map((order) => place(one, order))));
   };
-  // By the first order of a run, later calls see that there is one.
+  // Later calls recognise a run by its first order, so that one is placed before the others.
   await placeSome(({ toPlace, isNewRun }) => (isNewRun ? toPlace.slice(0, 1) : []));
   await placeSome(({ toPlace, isNewRun }) => (isNewRun ? toPlace.slice(1) : toPlace));
   return failures;
@@ -183,7 +183,7 @@ function reportProgress(
   try {
     onProgress({ language, done, total: pieceCount, points: sum(orders.map(({ points }) => points)) });
   } catch {
-    // As documented, what it throws is ignored.
+    // Ignored, as documented.
   }
 }
 

@@ -68,7 +68,7 @@ async function uploads(world: World): Promise<number> {
   return found.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/** A code serves once, so it is used up when it serves no more. */
+/** A code works only once, so it is used up when it serves no more. */
 async function exchanges(world: World, code: string | undefined): Promise<number> {
   const again = observer(world).oauth.exchangeCode(code ?? '');
   return again.then(

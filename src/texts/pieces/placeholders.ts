@@ -4,7 +4,7 @@ import { icuSyntax, type Range } from './icu.js';
 
 const OPENING = '{{{';
 const CLOSING = '}}}';
-/** Braces in a row beside triple braces that are looked at; no placeholder has more. */
+/** The most braces next to triple braces that can belong to a placeholder. */
 const MAX_EXTRA_BRACES = 8;
 
 const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
@@ -19,7 +19,7 @@ interface ProtectedText {
   readonly wrapped: readonly string[];
 }
 
-/** Puts placeholders in triple braces. What is in triple braces already stays as it is. */
+/** Puts placeholders in triple braces. Leaves text that is in triple braces already. */
 export function protectText(text: string, protect: Protect | undefined): ProtectedText {
   const find = protect === undefined ? undefined : rangeFinder(protect);
   if (find === undefined) return { body: text, wrapped: [] };
@@ -28,7 +28,7 @@ export function protectText(text: string, protect: Protect | undefined): Protect
   let at = 0;
   for (const [from, to] of [...escapedRanges(text), [text.length, text.length] as const]) {
     const unescaped = text.slice(at, from);
-    // If triple braces open without closing, more of them would hide the text in between from translators.
+    // After an opening `{{{` that is never closed, our own `}}}` would close it and hide text from translators.
     body += unescaped.includes(OPENING) ? unescaped : wrapAll(unescaped, find(unescaped), wrapped);
     body += text.slice(from, to);
     at = to;
@@ -90,7 +90,7 @@ function joinAdjacent(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** Splits a placeholder that has three braces in a row, which would open or close the triple braces too early. */
+/** Splits a placeholder inside three braces in a row, which would open or close our triple braces too early. */
 function splitAtTripleBraces(token: string): string[] {
   return token.split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/);
 }
@@ -99,7 +99,7 @@ function wrap(token: string): string {
   return `${OPENING}${padded(token)}${CLOSING}`;
 }
 
-/** Adds spaces between the braces of a placeholder and ours. */
+/** Adds spaces around a placeholder that has braces of its own, to keep them apart from ours. */
 function padded(token: string): string {
   return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
@@ -120,8 +120,8 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
 }
 
 /**
- * The placeholder in a range of triple braces, and the range to replace; the text itself if the placeholder is none of
- * ours. The range is widened or narrowed if more braces adjoin it.
+ * Finds which placeholder a range of triple braces holds, and the exact range to replace: more braces next to the range
+ * can belong to the placeholder. Returns the text of the range unchanged if `protectText` did not wrap it.
  */
 function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
   const bracesAfter = /^\}*/.exec(text.slice(end, end + MAX_EXTRA_BRACES))?.[0].length ?? 0;
@@ -138,7 +138,7 @@ function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<str
 
 const NO_ISSUES: readonly TextIssue[] = [];
 
-/** The placeholders that a translation lacks. Both texts come without our triple braces. */
+/** The placeholders that a translation lacks. Neither text has our triple braces any more. */
 export function lostPlaceholders(
   original: string,
   translation: string,
