@@ -19,9 +19,12 @@ const SHARING = [
   'test/core/{errors,paging}/**/*.test.ts',
   'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
   'test/{callbacks,locale-files,texts}/!(hostile|killed|large).test.ts',
-  'test/{faults,ordering}/!(journal|killed|schedules|sharing|sockets).test.ts',
+  'test/{faults,ordering}/!(budget|journal|killed|same-order|schedules|sharing|sockets).test.ts',
   'test/following/!(faults|memory|other-logs|schedules|shared-waits).test.ts',
   'test/{resources,sandbox}/!(files|oauth|upload).test.ts',
+  'test/command/{asking,paths,project-file,sandbox}.test.ts',
+  'test/docs/*.test.ts',
+  'test/{options,secrets}.test.ts',
 ];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */

@@ -4,6 +4,7 @@ import type { Fault } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { operations } from '../contract/operations.js';
 import { createWorld, newSandbox, type World } from '../contract/world.js';
+import { isLong } from '../runs.js';
 import { placeOf, type Write, writes } from './writes.js';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -80,9 +81,10 @@ const final: readonly Fault['kind'][] = ['truncate', 'empty', 'redirect'];
 const passing = faults.filter(({ fault: { kind } }) => !final.includes(kind));
 
 describe.concurrent.each(reads)('%s over a socket', (id) => {
-  const concerned = passing.filter(
-    ({ fault }) => id !== 'revisions.download' || fault.kind !== 'drop-midway',
-  );
+  // With `npm test`, every read meets a third of the faults, and every fault a third of the reads.
+  const concerned = passing
+    .filter((_, kind) => isLong || (reads.indexOf(id) + kind) % 3 === 0)
+    .filter(({ fault }) => id !== 'revisions.download' || fault.kind !== 'drop-midway');
 
   test.for(concerned)('recovers after it was $title', async ({ fault }, context) => {
     const world = await connected(context);
