@@ -1,13 +1,16 @@
 export type {
+  CommentInput,
   EventOf,
   EventPageQuery,
   EventType,
   FlagInput,
+  OrganizationInput,
   ProjectOrderFileInput,
   ProjectOrderHtmlInput,
   ProjectOrderInput,
   ProjectOrderQuestionInput,
   ProjectOrderTextInput,
+  Rejection,
   SimpleQuestionOrderInput,
 } from './contract/inputs.js';
 export type * from './contract/public-types.js';

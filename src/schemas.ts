@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as answers from './contract/answers.js';
 import * as inputs from './contract/inputs.js';
 import * as rules from './contract/rules.js';
-import type { CommentInput, Rejection, SimpleQuestionOrderBody } from './contract/types.js';
+import type { SimpleQuestionOrderBody } from './contract/types.js';
 import { type Schema, timestampSchema } from './contract/values.js';
 
 export * from './contract/answer-schemas.js';
@@ -13,9 +13,9 @@ export const TimestampSchema: Schema<string> = timestampSchema();
 export const CustomFieldSchema: Schema<string> = rules.customFieldSchema();
 export const IdSchema: Schema<number> = rules.idSchema();
 
-export const CommentInputSchema: Schema<CommentInput> = inputs.commentInputSchema();
+export const CommentInputSchema: Schema<inputs.CommentInput> = inputs.commentInputSchema();
 export const EventPageQuerySchema = inputs.eventPageQuerySchema();
-export const OrganizationInputSchema = inputs.organizationInputSchema();
+export const OrganizationInputSchema: Schema<inputs.OrganizationInput> = inputs.organizationInputSchema();
 export const PageQuerySchema = inputs.pageQuerySchema();
 export const ProjectOrderFileSchema: Schema<inputs.ProjectOrderFileInput> = inputs.projectOrderFileSchema();
 export const ProjectOrderHtmlSchema: Schema<inputs.ProjectOrderHtmlInput> = inputs.projectOrderHtmlSchema();
@@ -23,7 +23,7 @@ export const ProjectOrderQuestionSchema: Schema<inputs.ProjectOrderQuestionInput
   inputs.projectOrderQuestionSchema();
 export const ProjectOrderSchema: Schema<inputs.ProjectOrderInput> = inputs.projectOrderSchema();
 export const ProjectOrderTextSchema: Schema<inputs.ProjectOrderTextInput> = inputs.projectOrderTextSchema();
-export const RejectionSchema: Schema<Rejection> = inputs.rejectionSchema();
+export const RejectionSchema: Schema<inputs.Rejection> = inputs.rejectionSchema();
 export const SimpleQuestionOrderBodySchema: Schema<SimpleQuestionOrderBody> =
   inputs.simpleQuestionOrderBodySchema();
 export const SimpleQuestionOrderSchema: Schema<inputs.SimpleQuestionOrderInput> =

@@ -15,10 +15,10 @@ import {
 import type { ApplicationEvent, KnownEvent, OtherEvent } from './types.js';
 import { onFirstUse } from './values.js';
 
-/** 0 or 1, as the service writes it, or a boolean. @see docs/service.md, Projects */
-export type FlagInput = 0 | 1 | boolean;
+/** 0 or 1, as a number, a text or a boolean. It is sent as a number. @see docs/service.md, Projects */
+export type FlagInput = 0 | 1 | '0' | '1' | boolean;
 
-/** What every order can carry. */
+/** What every order, and every other new thing, can carry. */
 interface Extensible {
   /**
    * Fields of the service that this client does not know, sent beside its own. A field that it does know is refused
@@ -30,7 +30,7 @@ interface Extensible {
 /** What every request of a project order can carry. @see docs/service.md, Projects */
 interface ProjectOrderOptions extends Extensible {
   /** The title. @default the beginning of the text, or the name of the file */
-  title?: string | undefined;
+  title?: string | null | undefined;
   /** Supplementary instructions for translators. @default none */
   description?: string | undefined;
   /** Leaves text inside triple braces untranslated. @default the service's own */
@@ -112,6 +112,26 @@ export interface SimpleQuestionOrderInput extends Extensible {
   native?: FlagInput | undefined;
 }
 
+/** A new organization. @see docs/service.md, Account and organizations */
+export interface OrganizationInput extends Extensible {
+  /** The name. The service has been seen to refuse an organization without one. @default none */
+  name?: string | undefined;
+  /** What it is for. @default none */
+  description?: string | undefined;
+}
+
+/** The text of a comment. @see docs/service.md, Comments on a question */
+export interface CommentInput extends Extensible {
+  /** The text. Whether it may be blank is for the service to say. */
+  body: string;
+}
+
+/** Why a simple translation is rejected. @see docs/service.md, Simple translations */
+export interface Rejection extends Extensible {
+  /** For the translator, at least 16 characters. */
+  reason: string;
+}
+
 /** Which page of the events listing. @see docs/service.md, Application events */
 export interface EventPageQuery {
   /** The page, from 1. @default 1 */
@@ -136,7 +156,7 @@ export type EventOf<Type extends EventType> = Type extends KnownEvent['type']
 
 // What every request of a project order can carry.
 const options = onFirstUse(() => ({
-  title: z.optional(z.string()),
+  title: z.optional(z.nullable(z.string())),
   description: z.optional(z.string()),
   escape_text: z.optional(flagSchema()),
   double_check: z.optional(flagSchema()),
@@ -224,19 +244,16 @@ export const simpleQuestionOrderSchema = onFirstUse(() =>
   ),
 );
 
-/** @see docs/service.md, Account and organizations */
+/** Whether it needs a name is for the service to say. @see docs/service.md, Account and organizations */
 export const organizationInputSchema = onFirstUse(() =>
-  only({
-    name: textSchema(),
-    description: z.optional(z.string()),
-  }),
+  extensible({ name: z.optional(z.string()), description: z.optional(z.string()) }, reserved),
 );
 
 /** A blank text is the service's to refuse. @see docs/service.md, Comments on a question */
-export const commentInputSchema = onFirstUse(() => only({ body: z.string() }));
+export const commentInputSchema = onFirstUse(() => extensible({ body: z.string() }, reserved));
 
 /** @see docs/service.md, Simple translations */
-export const rejectionSchema = onFirstUse(() => only({ reason: reasonSchema() }));
+export const rejectionSchema = onFirstUse(() => extensible({ reason: reasonSchema() }, reserved));
 
 const paging = onFirstUse(() => ({ page: z.optional(idSchema()), per_page: z.optional(pageSizeSchema()) }));
 

@@ -78,7 +78,6 @@ export type {
   NotFoundFailure,
   ValidationFailure,
   TokenFailure,
-  OrganizationInput,
   ProjectOrder,
   ProjectOrderQuestion,
   ProjectOrderText,
@@ -86,7 +85,5 @@ export type {
   ProjectOrderFile,
   SimpleQuestionOrder,
   SimpleQuestionOrderBody,
-  CommentInput,
-  Rejection,
   TokenRequest,
 } from './types.js';

@@ -58,13 +58,15 @@ export const pageSizeSchema = onFirstUse(() =>
   rule<number>((value) => isPositiveInteger(value) && value <= 100, 'must be an integer from 1 to 100'),
 );
 
-/** 0 or 1 for the service, and as well a boolean for the caller. */
+/** 0 or 1 for the service; for the caller a text or a boolean as well. */
 // The compiler thinks that a check that writes keeps the type of the value.
 export const flagSchema = onFirstUse(
   () =>
-    z.literal([0, 1, true, false]).check(z.overwrite((flag) => (flag ? 1 : 0))) as unknown as z.ZodMiniType<
+    z
+      .literal([0, 1, '0', '1', true, false])
+      .check(z.overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
       0 | 1,
-      0 | 1 | boolean
+      0 | 1 | '0' | '1' | boolean
     >,
 );
 

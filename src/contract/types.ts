@@ -1052,11 +1052,12 @@ export interface BodyToken {
 }
 
 /**
- * A new organization. Seen: the name is required.
+ * A new organization.
  * @see docs/service.md, Account and organizations
  */
 export interface OrganizationInput {
-    name: string;
+    /** The service does not say whether it is required. Seen: it is. */
+    name?: string;
     description?: string;
 }
 
@@ -1105,7 +1106,7 @@ export interface ProjectOrderText {
     /** The service does not say whether a text can have one. */
     source_id?: number;
     /** If empty: the beginning of the text. */
-    title?: string;
+    title?: string | null;
     /** Supplementary instructions for translators. */
     description?: string;
     /** Text inside triple braces is not translated. */
@@ -1127,7 +1128,7 @@ export interface ProjectOrderHtml {
     /** The HTML text to translate. */
     body: string;
     /** If empty: the beginning of the text. */
-    title?: string;
+    title?: string | null;
     /** Supplementary instructions for translators. */
     description?: string;
     /** Text inside triple braces is not translated. */
@@ -1152,7 +1153,7 @@ export interface ProjectOrderFile {
     /** A file has no text. */
     body?: null;
     /** If empty: the name of the file. */
-    title?: string;
+    title?: string | null;
     /** Supplementary instructions for translators. */
     description?: string;
     /** Text inside triple braces is not translated. */

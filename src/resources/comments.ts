@@ -1,7 +1,7 @@
 import { argument } from '../base/checked.js';
 import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
-import { commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
-import type { Comment, CommentAnswer, CommentInput, CommentPage } from '../contract/types.js';
+import { type CommentInput, commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
+import type { Comment, CommentAnswer, CommentPage } from '../contract/types.js';
 import { inputValidator, validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';

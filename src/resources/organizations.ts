@@ -1,12 +1,7 @@
 import { argument } from '../base/checked.js';
 import { organizationAnswerSchema, organizationPageSchema } from '../contract/answers.js';
-import { organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
-import type {
-  Organization,
-  OrganizationAnswer,
-  OrganizationInput,
-  OrganizationPage,
-} from '../contract/types.js';
+import { type OrganizationInput, organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
+import type { Organization, OrganizationAnswer, OrganizationPage } from '../contract/types.js';
 import { inputValidator, validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -58,7 +53,8 @@ export class Organizations {
   /**
    * Creates an organization. A write: it is repeated only where it provably was not carried out.
    *
-   * @throws InputError when `name` is missing; ValidationError when the service refuses it
+   * @throws InputError when a field is of another type or not known; ValidationError when the service refuses it, as it
+   *   does without a `name`
    * @see docs/service.md, Account and organizations
    */
   create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {

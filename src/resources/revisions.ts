@@ -54,7 +54,7 @@ export class Revisions {
   /**
    * Reads one revision with its paragraphs.
    *
-   * @param n the revision's number, from 1
+   * @param n the revision's number. The service shows 0 where there is none yet
    * @throws NotFoundError when there is no such revision
    * @see docs/service.md, Revisions
    */

@@ -5,10 +5,9 @@ import {
   simpleTranslationAnswerSchema,
   simpleTranslationCommentsSchema,
 } from '../contract/answers.js';
-import { rejectionSchema } from '../contract/inputs.js';
+import { type Rejection, rejectionSchema } from '../contract/inputs.js';
 import type {
   OpenAnswer,
-  Rejection,
   RejectionAnswer,
   SimpleTranslation,
   SimpleTranslationAnswer,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Requester } from '../../src/index.js';
-import { answer, recordedFetch, rejection, requesterOn } from '../recorded-fetch.js';
+import { createSandbox } from '../../src/sandbox.js';
+import { answer, recordedFetch, rejection, requesterOn, TOKEN } from '../recorded-fetch.js';
 
 const languages = { language_id: 'ja', translated_language_id: 'en' };
 const text = { type: 'string', body: 'b' };
@@ -49,7 +50,8 @@ describe.each(orders)('%s', (_, call) => {
       'order.questions[0].custom_field',
     ],
     [{ ...languages, questions: [{ ...text, escape_text: 2 }] }, 'order.questions[0].escape_text'],
-    [{ ...languages, individual: '1', questions: [text] }, 'order.individual'],
+    [{ ...languages, individual: '2', questions: [text] }, 'order.individual'],
+    [{ ...languages, questions: [{ ...text, title: 5 }] }, 'order.questions[0].title'],
   ])('refuses %j before anything is sent', (wrong, path) => refused(call, wrong, path));
 });
 
@@ -66,8 +68,8 @@ describe.each(simpleOrders)('%s', (_, call) => {
 });
 
 test.each<readonly [string, Call, unknown, string]>([
-  ['organizations.create', (r, wrong) => r.organizations.create(wrong), {}, 'input.name'],
-  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { name: '' }, 'input.name'],
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { name: 5 }, 'input.name'],
+  ['organizations.create', (r, wrong) => r.organizations.create(wrong), { nmae: 'n' }, 'input.nmae'],
   ['organizations.create', (r, wrong) => r.organizations.create(wrong), undefined, 'input'],
   ['comments.create', (r, wrong) => r.comments.create(41, wrong), { body: 5 }, 'input.body'],
   ['comments.create', (r, wrong) => r.comments.create(41, wrong), 'text', 'input'],
@@ -123,6 +125,93 @@ test('the fields of extra are sent with the fields of an order', async () => {
     { ...languages, question_bodies: [{ body: 'b' }], priority: 2 },
   ]);
   for (const { text: sent } of fetch.arrived) expect(sent).not.toContain('extra');
+});
+
+test('what stands in extra is sent beside the fields of an organization, a comment and a rejection', async () => {
+  const fetch = recordedFetch(answer({}, { status: 422 }));
+  const { organizations, comments, simple } = requesterOn(fetch);
+  const extra = { tone: 'warm' };
+  const reason = 'It is another text.';
+  await rejection(organizations.create({ name: 'n', extra }));
+  await rejection(comments.create(41, { body: 'b', extra }));
+  await rejection(comments.update(41, 61, { body: 'b', extra }));
+  await rejection(simple.translations.reject(91, { reason, extra }));
+  expect(fetch.arrived.map(({ json }) => json)).toEqual(
+    [{ name: 'n' }, { body: 'b' }, { body: 'b' }, { reason }].map((own) => ({
+      ...own,
+      ...extra,
+      access_token: TOKEN,
+    })),
+  );
+});
+
+test.each<readonly [string, Call]>([
+  ['organizations.create', (r) => r.organizations.create({ extra: { name: 'n' } })],
+  ['comments.create', (r) => r.comments.create(41, { body: 'b', extra: { body: 'c' } })],
+  [
+    'translations.reject',
+    (r) => r.simple.translations.reject(91, { reason: 'r'.repeat(16), extra: { access_token: 't' } }),
+  ],
+])('extra of %s takes no known field', async (_, call) => {
+  const fetch = recordedFetch(answer({}));
+  const error = await rejection(call(requesterOn(fetch), undefined as never));
+  expect(error).toMatchObject({ name: 'InputError', issues: [{ path: expect.stringMatching(/\.extra\./) }] });
+});
+
+test('flags as texts are sent as the numbers that the service promises', async () => {
+  const fetch = recordedFetch(answer({}, { status: 422 }));
+  const questions = [
+    { type: 'string', body: 'b', title: null, escape_text: '0', double_check: true },
+  ] as const;
+  await rejection(requesterOn(fetch).projects.create({ ...languages, individual: '1', questions }));
+  expect(fetch.last.json).toEqual({
+    ...languages,
+    individual: 1,
+    questions: [{ type: 'string', body: 'b', title: null, escape_text: 0, double_check: 1 }],
+    access_token: TOKEN,
+  });
+});
+
+describe('what the service is to refuse is sent:', () => {
+  const sandbox = createSandbox();
+  const client = requesterOn(sandbox.fetch, { baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken });
+
+  test.each([{}, { name: '' }, { name: ' ' }])('the organization %j', async (input) => {
+    const error = await rejection(client.organizations.create(input));
+    expect(error).toMatchObject({ name: 'ValidationError', status: 422, errors: { name: "can't be blank" } });
+  });
+
+  test('a revision with the number 0', async () => {
+    const { questions } = await client.projects.create({
+      ...languages,
+      questions: [{ type: 'string', body: 'b' }],
+    });
+    const error = await rejection(client.revisions.get(questions[0]?.id ?? 0, 0));
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+    expect(sandbox.requests.at(-1)?.path).toMatch(/\/revisions\/0$/);
+  });
+});
+
+test("a file goes by the type of a text too, and a title that is null is the file's name", async () => {
+  const sandbox = createSandbox();
+  const client = requesterOn(sandbox.fetch, { baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken });
+  const { id } = await client.files.upload(new File(['Hello'], 'a.txt'));
+  await sandbox.clock.advance(60_000);
+  for (const type of ['string', 'file'] as const) {
+    for (const body of [undefined, null]) {
+      const question = {
+        type,
+        source_id: id,
+        title: null,
+        individual: '1',
+        ...(body === null && { body }),
+      } as const;
+      const { questions } = await client.projects.create({ ...languages, questions: [question] });
+      expect(questions).toMatchObject([
+        { question_source_id: id, letter_count: 5, title: 'a.txt', individual: true },
+      ]);
+    }
+  }
 });
 
 test('a blank comment is sent, since the service is to refuse it', async () => {

@@ -2,23 +2,19 @@ import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as schemas from '../../src/contract/inputs.js';
 import type {
+  CommentInput,
   EventPageQuery,
   EventType,
+  OrganizationInput,
   ProjectOrderFileInput,
   ProjectOrderHtmlInput,
   ProjectOrderInput,
   ProjectOrderQuestionInput,
   ProjectOrderTextInput,
+  Rejection,
   SimpleQuestionOrderInput,
 } from '../../src/contract/inputs.js';
-import type {
-  CommentInput,
-  OrganizationInput,
-  ProjectOrder,
-  Question,
-  Rejection,
-  SimpleQuestionOrder,
-} from '../../src/contract/types.js';
+import type { ProjectOrder, Question, SimpleQuestionOrder } from '../../src/contract/types.js';
 import type { PageQuery } from '../../src/core/paging/page.js';
 import type { Named, Same } from './same.js';
 
@@ -45,13 +41,14 @@ test('what the contract says of a request may be given as it is', () => {
 
 const pair = { language_id: 'en', translated_language_id: 'ja' };
 
-test('flags take booleans and 0 or 1, and nothing else', () => {
+test('flags take booleans and 0 or 1, as a text too, and nothing else', () => {
   assertType<ProjectOrderInput>({ ...pair, questions: [], individual: true });
   assertType<ProjectOrderInput>({ ...pair, questions: [], individual: 0 });
   // @ts-expect-error a number other than 0 and 1
   assertType<ProjectOrderInput>({ ...pair, questions: [], individual: 2 });
-  // @ts-expect-error a string
   assertType<ProjectOrderInput>({ ...pair, questions: [], individual: '1' });
+  // @ts-expect-error another text
+  assertType<ProjectOrderInput>({ ...pair, questions: [], individual: 'yes' });
 });
 
 test('unknown fields of an order stand in extra', () => {

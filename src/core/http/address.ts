@@ -71,8 +71,8 @@ export interface Path {
 /**
  * Builds a path from ids, each with the name of its argument: path`/questions/${{ questionId }}/comments/${{ id }}`.
  *
- * An id is a positive safe integer. Anything else is an issue and stays out of the path, so that no id can lead to
- * another resource.
+ * An id is a positive safe integer; `n`, the number of a thing, can be 0. Anything else is an issue and stays out of the
+ * path, so that no id can lead to another resource.
  */
 export function path(
   texts: TemplateStringsArray,
@@ -86,16 +86,15 @@ export function path(
     href += text;
     for (const [name, id] of Object.entries(ids[index] ?? {})) {
       template += `{${name}}`;
-      if (isId(id)) href += String(id);
-      else issues.push({ path: name, message: `must be a positive integer; got ${rangeOf(id)}` });
+      const least = name === 'n' ? 0 : 1;
+      if (Number.isSafeInteger(id) && Number(id) >= least) href += String(id);
+      else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${rangeOf(id)}` });
     }
   }
   return { template, href, issues };
 }
 
-function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
-}
+const WORDS = ['an integer of at least 0', 'a positive integer'] as const;
 
 /** The parts of a request that its address and its JSON body are made from. */
 interface RequestParts {
