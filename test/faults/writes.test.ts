@@ -53,7 +53,7 @@ withTimeInHand();
 
 describe.each(writes)('$name', (write) => {
   test.each(finalForWrites)(
-    'is sent once, ends in time, and is told as it is when it meets $title',
+    'is sent once, ends in time and is reported correctly at $title',
     async (kind) => {
       const { fault, name, outcome, done, status } = kind;
       const met = await meet(write, { faults: [[fault, Number.POSITIVE_INFINITY]] });

@@ -23,7 +23,7 @@ test('the command serves a sandbox until it is stopped', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-test('the command tells the version of the package', async () => {
+test('the command prints the version of the package', async () => {
   const manifest = await readFile(join(consumer, 'node_modules/translation-requester/package.json'), 'utf8');
   const { stdout } = await run(command, ['--version'], { cwd: consumer });
   expect(stdout).toBe(`${JSON.parse(manifest).version}\n`);

@@ -104,7 +104,7 @@ describe('the package', () => {
   });
 
   test.each(['import', 'require'] as const)(
-    'loads each of its classes once in a program that takes every entry by %s',
+    'loads each of its classes once in a program that loads every entry by %s',
     async (way) => {
       const { same, loaded } = (await runModule(
         consumer,
@@ -142,7 +142,7 @@ describe('the package', () => {
   });
 
   test.each(['callbacks', 'redis', 'node', 'locale-files'])(
-    'loads neither ky nor zod with %s alone',
+    'loads neither ky nor zod with only %s',
     async (entry) => {
       const imported = await importedBy(`${entry}.js`);
       expect([...imported].filter((name) => !/^(chunk-\w+\.js|node:.*)$/.test(name))).toEqual([]);

@@ -194,7 +194,7 @@ describe('a callback handler', () => {
     expect(lines.flatMap(({ handled }) => handled ?? [])).toEqual([]);
   });
 
-  test('in workerd takes deliveries', async (context) => {
+  test('accepts deliveries in workerd', async (context) => {
     const folder = folderOr(context, await installOnce({ miniflare: '4.20260730.0' }));
     const { sandbox, baseUrl } = await startService();
     const settings = JSON.stringify({ baseUrl, accessToken: sandbox.accessToken });

@@ -38,7 +38,7 @@ describe('splitText', () => {
     );
   });
 
-  test('keeps within the letters and the bytes, and never cuts triple braces, which alone may be longer', () => {
+  test('keeps to the limits of letters and bytes, and never cuts triple braces, which may exceed them', () => {
     fc.assert(
       fc.property(
         longTexts,

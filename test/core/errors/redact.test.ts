@@ -61,7 +61,7 @@ const anything = fc
   .filter((text) => !text.includes('\\') && !/\p{Surrogate}/u.test(text));
 
 describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
-  test('is hidden wherever it stands', () => {
+  test('is hidden in any place', () => {
     fc.assert(
       fc.property(printable, fc.string(), fc.string(), (secret, before, after) => {
         const shown = redactor([secret])(`${before}<${write(secret)}>${after}`);
@@ -147,7 +147,7 @@ describe('a redactor', () => {
     expect(redactor([])(text)).toBe(shown);
   });
 
-  test('takes no secret for an empty one', () => {
+  test('does not treat an empty text as a secret', () => {
     expect(redactor([''])('text')).toBe('text');
   });
 

@@ -5,14 +5,14 @@ import { account, commentAnswer, ok, organization, question, simpleDraft, source
 import { type Arrived, answer, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 
 describe('placeToken', () => {
-  test('puts the token beside the fields of a JSON body', () => {
+  test('adds the token to the fields of a JSON body', () => {
     expect(addToken('t', { page: 1 }, { a: 1 })).toEqual({
       query: { page: 1 },
       json: { a: 1, access_token: 't' },
     });
   });
 
-  test('puts the token into the query where there is no JSON body', () => {
+  test('adds the token to the query if there is no JSON body', () => {
     expect(addToken('t', { page: 1 }, undefined)).toEqual({
       query: { page: 1, access_token: 't' },
       json: undefined,

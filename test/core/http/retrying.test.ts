@@ -93,7 +93,7 @@ describe.each(reads)('%s', (_, call, body) => {
     await expect(settled(call(requesterOn(fetch)))).resolves.toHaveProperty('status', 'fulfilled');
   });
 
-  test('is tried three times at the most by default', async () => {
+  test('is tried at most three times by default', async () => {
     const fetch = recordedFetch(answer('', { status: 503 }));
     await expect(settled(call(requesterOn(fetch)))).resolves.toMatchObject({
       reason: { name: 'ServerError' },
@@ -244,7 +244,7 @@ describe('a 429', () => {
     expect(times[1]).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('beyond maxRetryAfter fails its own call alone, and says how long', async () => {
+  test('beyond maxRetryAfter fails only its own call, with the time in the error', async () => {
     const { fetch, times } = clocked(
       answer({}, { status: 429, headers: { 'retry-after': '3600' } }),
       answer(account),

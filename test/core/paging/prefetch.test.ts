@@ -74,14 +74,14 @@ describe('reading ahead', () => {
     },
   );
 
-  test('has four pages under way at the most by default', async () => {
+  test('has at most four pages in flight by default', async () => {
     const gate = new Gate(30);
     await read(new Listing(gate), gate);
     expect(gate.peak).toBeGreaterThan(1);
     expect(gate.peak).toBeLessThanOrEqual(4);
   });
 
-  test('has one page under way with prefetch 0', async () => {
+  test('has one page in flight with prefetch 0', async () => {
     const gate = new Gate(10);
     await read(new Listing(gate, {}, { prefetch: 0 }), gate);
     expect(gate.peak).toBe(1);

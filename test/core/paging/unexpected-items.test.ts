@@ -22,7 +22,7 @@ function serving(body: object, options: Partial<RequesterOptions> = {}) {
 const ids = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id);
 
 describe('an item of an unexpected shape', () => {
-  test('is left out of its page, shown beside it and reported as an error', async () => {
+  test('is left out of its page, listed in unexpected and reported as an error', async () => {
     const { requester, logger } = serving({ ...totals(4), questions });
     const page = await requester.questions.list();
     expect(ids(page.items)).toEqual([1, 2, 4]);
