@@ -73,7 +73,7 @@ describe('a delivery', () => {
     expect([status, events]).toEqual([200, [await requester.events.get(id)]]);
   });
 
-  test('is a hint: whatever else it says does not count', async () => {
+  test('is a hint: only its id is used', async () => {
     const id = happen();
     const events: { type: string }[] = [];
     const handler = handlerWith({ onEvent: (event) => void events.push(event) });
@@ -166,7 +166,7 @@ test('a delivery whose body something else has read is a 500, and is reported', 
   );
 });
 
-describe('what is no delivery', () => {
+describe('a request that is no delivery', () => {
   test('a forged event, which does not exist, is a 404 and not handed on', async () => {
     happen();
     const { status } = await handlerWith()(delivery({ id: 4_711, type: 'simple_question.finished' }));
@@ -355,7 +355,7 @@ describe('the store of handled events', () => {
     expect([answers.map(({ status }) => status), handled]).toEqual([[200, 503], [id]]);
   });
 
-  test('hears that an event is handled only after onEvent', async () => {
+  test('is told that an event is handled only after onEvent', async () => {
     const seen = sharedStore();
     const heard: number[] = [];
     const id = happen();
@@ -365,7 +365,7 @@ describe('the store of handled events', () => {
     expect([heard, seen.handled.mock.calls, seen.release.mock.calls]).toEqual([[0], [[id]], []]);
   });
 
-  test('gets an event back whose handling failed', async () => {
+  test('has an event released whose handling failed', async () => {
     const seen = sharedStore();
     const id = happen();
     await handlerWith({ seen, onEvent: () => Promise.reject(new Error('no')) })(delivery({ id }));
@@ -402,7 +402,7 @@ describe('the store of handled events', () => {
     expect(release).not.toHaveBeenCalled();
   });
 
-  test('that fails to take an event back does not hide why onEvent failed', async () => {
+  test('that fails to release an event does not hide why onEvent failed', async () => {
     const onError = vi.fn();
     const seen = { claim: () => true, release: () => Promise.reject(new Error('store')) };
     const onEvent = () => Promise.reject(new Error('work'));
@@ -416,7 +416,7 @@ describe('the store of handled events', () => {
     expect(handled).toHaveLength(1);
   });
 
-  test('whose claim gives anything else makes the service deliver again', async () => {
+  test('whose claim returns anything else makes the service deliver again', async () => {
     // What TypeScript would not let through.
     const seen = { claim: () => undefined as unknown as boolean };
     expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(503);
@@ -614,7 +614,7 @@ describe('what onEvent throws', () => {
     expect(logger.error.mock.calls[0]?.[1]).toMatchObject({ error: 'string', message: '' });
   });
 
-  test('makes no trouble with a fake of the Requester that has no logger', async () => {
+  test('works with a fake Requester that has no logger', async () => {
     const fake = { events: { get: async (id: number) => ({ id }) } } as unknown as Requester; // only this is used of it
     expect((await handlerWith({ requester: fake, onEvent: failing })(delivery({ id: 5 }))).status).toBe(500);
   });
@@ -673,7 +673,7 @@ describe('many deliveries at once', () => {
     expect([counts.most, counts.all, handled.length]).toEqual([2, 102, 102]);
   });
 
-  test('that have waited leave their places in the queue, and no timer', async () => {
+  test('that have waited leave the queue, and no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { requester, endAll } = slowReads();
     const handler = handlerWith({ requester });
@@ -689,7 +689,7 @@ describe('many deliveries at once', () => {
     }
   });
 
-  test('without a secret do not wait for their turn for ever', async () => {
+  test('without a secret do not wait in the queue for ever', async () => {
     const { requester, endAll } = slowReads();
     const handler = handlerWith({ requester, onEventTimeout: 30 });
     const answers = [1, 2, 3].map((id) => handler(delivery({ id })));
@@ -797,7 +797,7 @@ describe('together with follow', () => {
     end();
   });
 
-  test('the stream gives what no delivery has told', async () => {
+  test('the stream gives events that were never delivered', async () => {
     const handler = handlerWith();
     const { loop, end } = await following(handler.wake);
     happen(3);

@@ -88,7 +88,7 @@ test('takes a body in pieces, without a length', async () => {
   expect([statusCode, handled]).toEqual([200, sandbox.events.ids()]);
 });
 
-test('ends when its sender goes in the middle of a body', async () => {
+test('ends when the sender disconnects in the middle of a body', async () => {
   const statuses: number[] = [];
   const url = await serve((incoming, outgoing) =>
     listener(incoming, {
@@ -103,7 +103,7 @@ test('ends when its sender goes in the middle of a body', async () => {
   await expect.poll(() => statuses).toEqual([400]);
 });
 
-test('gives what goes wrong to next, and answers with 500 where there is none', async () => {
+test('passes errors to next, and answers with 500 without a next', async () => {
   const failing = toNodeListener(async () => Promise.reject(new Error('no')));
   const url = await serve(failing);
   expect((await post(url, '{}')).status).toBe(500);
@@ -119,7 +119,7 @@ test('gives what goes wrong to next, and answers with 500 where there is none', 
   expect(next).toHaveBeenCalledWith(new Error('no'));
 });
 
-test('takes requests of HTTP/2, whose head has names that are no headers', async () => {
+test('accepts requests of HTTP/2, with its pseudo-headers', async () => {
   const server = createSecondServer((incoming, outgoing) => listener(incoming, outgoing)).listen(
     0,
     '127.0.0.1',
@@ -137,7 +137,7 @@ test('takes requests of HTTP/2, whose head has names that are no headers', async
   expect([status, handled]).toEqual([200, sandbox.events.ids()]);
 });
 
-test('hands a request without a body on as one', async () => {
+test('passes on a request without a body without one', async () => {
   const seen: unknown[] = [];
   const url = await serve(
     toNodeListener(async ({ method, body }) => {
@@ -193,19 +193,22 @@ test('lets the sender wait until its handler reads', async () => {
   expect(flow).not.toContain('pause');
 });
 
-test.each(['error', 'close'])('tells the handler of a request that ends with %s', async (event) => {
-  const { events, reader } = await bodyOf();
-  events.emit(event, new Error('reset'));
-  await expect(reader.read()).rejects.toThrow('The sender has gone.');
-});
+test.each(['error', 'close'])(
+  'aborts the read of the handler when the request ends with %s',
+  async (event) => {
+    const { events, reader } = await bodyOf();
+    events.emit(event, new Error('reset'));
+    await expect(reader.read()).rejects.toThrow('The sender has gone.');
+  },
+);
 
-test('takes a request that closes after its end for whole', async () => {
+test('treats a request that closes after its end as complete', async () => {
   const { events, reader } = await bodyOf();
   for (const event of ['end', 'close', 'error']) events.emit(event, new Error('reset'));
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
-test('lets the sender go on when its handler has had enough, and throws away what still comes', async () => {
+test('lets the sender go on when the handler stops reading, and discards the rest', async () => {
   const { events, reader, flow, settled } = await bodyOf();
   await reader.cancel();
   await settled();
@@ -216,7 +219,7 @@ test('lets the sender go on when its handler has had enough, and throws away wha
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
-test('resumes the sender when its handler has had enough', async () => {
+test('resumes the sender when the handler stops reading', async () => {
   const { events, reader, flow } = await bodyOf();
   events.emit('data', PIECE);
   flow.length = 0;
@@ -228,7 +231,7 @@ test.each([
   [true, [500, true]],
   [false, [400, false]],
 ] as const)(
-  'hands a request on as read, which is a 500, when something has read it: %j',
+  'answers with 500 when something has read the request before: %j',
   async (readableEnded, said) => {
     const events = new EventEmitter();
     const incoming: NodeRequest = {
@@ -251,7 +254,7 @@ test.each([
   },
 );
 
-test('takes a request without an address for one of the root', async () => {
+test('treats a request without a URL as one of the root', async () => {
   expect((await bodyOf()).request.url).toBe('http://localhost/');
   expect((await bodyOf({ url: '/events' })).request.url).toBe('http://localhost/events');
 });

@@ -106,7 +106,7 @@ test.each([
   expect(sweepPause(questions)).toBe(ms);
 });
 
-describe('the first round', () => {
+describe('the first poll', () => {
   test('for one question reads it by its id, and so does each further one', async () => {
     const { note, look } = service();
     note(1);
@@ -152,20 +152,20 @@ describe('the first round', () => {
     expect([pages, reads]).toEqual([expected, [8, 9]]);
   });
 
-  test('reads no page behind the last one', async () => {
+  test('reads no page after the last one', async () => {
     const { fill, look } = service();
     fill(150);
     expect(await look([1, 2, 3])).toMatchObject({ pages: [1, 2], reads: [1, 2, 3] });
   });
 
-  test('of waits for the same question reads it once, and tells each', async () => {
+  test('reads a question with several waits once, and reports to each', async () => {
     const { look } = service();
     expect(await look([1, 1])).toMatchObject({ reads: [1], seen: ['1: 0', '1: 0'] });
   });
 });
 
-describe('a further round', () => {
-  test('without news reads one page and the two questions that were read longest ago', async () => {
+describe('a further poll', () => {
+  test('without new events reads one page and the two questions that were read longest ago', async () => {
     const { look } = await known(5);
     // The newest one was seen first.
     const rounds = [await look(upTo(5)), await look(upTo(5)), await look(upTo(5))];
@@ -193,14 +193,14 @@ describe('a further round', () => {
     }
   });
 
-  test('shows what is new, once for each question, and reads the others', async () => {
+  test('reports what is new, once for each question, and reads the others', async () => {
     const { note, look } = await known(4);
     note(2, 1);
     note(2, 2);
     expect(await look(upTo(4))).toMatchObject({ pages: [1], seen: ['2: 2', '4: 0', '3: 0'], reads: [4, 3] });
   });
 
-  test('shows a change that the log does not tell when it reads the question', async () => {
+  test('reports a change that has no event when it reads the question', async () => {
     const { change, look } = await known(4);
     change(3, 2);
     expect(await look(upTo(4))).toMatchObject({ seen: ['4: 0', '3: 2'] });
@@ -217,7 +217,7 @@ describe('a further round', () => {
     expect((await look(upTo(4))).seen[0]).toBe('2: 2');
   });
 
-  test('does not look into an event of another type', async () => {
+  test('ignores an event of another type', async () => {
     const { note, look } = await known(4);
     note(2, 2, {}, 'simple_translation.commented');
     expect((await look(upTo(4))).seen).toEqual(['4: 0', '3: 0']);
@@ -230,7 +230,7 @@ describe('a further round', () => {
     expect(await look(upTo(4))).toMatchObject({ seen: ['2: 4, finished', '1: 0', '4: 0'], reads: [2, 1, 4] });
   });
 
-  test('does not read a question again whose end the log has just shown', async () => {
+  test('does not read a question again that an event has just shown as finished', async () => {
     const { note, look } = service();
     const ids = upTo(30);
     for (const id of ids) note(id);
@@ -276,14 +276,14 @@ describe('a further round', () => {
     expect((await look([1, 2])).reads).toEqual([2, 1]);
   });
 
-  test('gets to know a new question', async () => {
+  test('learns the state of a new question', async () => {
     const { note, look } = await known(3);
     note(4, 1);
     expect(await look(upTo(4))).toMatchObject({ pages: [1], seen: ['4: 1', '3: 0', '2: 0'] });
     expect((await look([...upTo(4), 9])).reads).toEqual([9, 1, 4]);
   });
 
-  test('begins anew after one for a single question', async () => {
+  test('starts over after a poll for a single question', async () => {
     const { note, look } = await known(3);
     await look([1]);
     note(2, 2);
@@ -292,7 +292,7 @@ describe('a further round', () => {
 });
 
 describe('when something fails', () => {
-  test('the questions are read by their ids while the log can not be read, eleven a round', async () => {
+  test('the questions are read by their ids while the log cannot be read, eleven at each poll', async () => {
     const { faults, look } = await known(20);
     const ids = upTo(20);
     faults.log.push(down, down);
@@ -305,13 +305,13 @@ describe('when something fails', () => {
     expect(await look(ids)).toMatchObject({ reads: [18, 17], ended: true });
   });
 
-  test('those that are not known are read first', async () => {
+  test('questions whose state is not known are read first', async () => {
     const { faults, look } = await known(3);
     faults.log.push(down);
     expect((await look([1, 2, 3, 8, 9])).reads).toEqual([8, 9, 3, 2, 1]);
   });
 
-  test('a service that is down is asked for one question after the log', async () => {
+  test('a service that is down gets one read of a question after that of the log', async () => {
     const { faults, look } = await known(5);
     faults.log.push(down);
     faults.questions.set(5, new ServerError('down too', facts));
@@ -319,7 +319,7 @@ describe('when something fails', () => {
     expect(await look(upTo(5))).toMatchObject({ reads: [5], ended: down });
   });
 
-  test('a question that could not be read is read first in the next round', async () => {
+  test('a question that could not be read is read first in the next poll', async () => {
     const { faults, look } = await known(5);
     faults.questions.set(4, down);
     expect(await look(upTo(5))).toMatchObject({ reads: [5, 4], ended: down });
@@ -328,7 +328,7 @@ describe('when something fails', () => {
     expect(await look(upTo(5))).toMatchObject({ reads: [2, 1] });
   });
 
-  test("a question that could not be read, and that nobody waits for, takes nobody else's place", async () => {
+  test('a question that could not be read, and that nobody waits for, is not read instead of another', async () => {
     const { faults, look } = await known(5);
     faults.questions.set(4, down);
     await look(upTo(5));
@@ -357,7 +357,7 @@ describe('when something fails', () => {
     expect(await look(upTo(5))).toMatchObject({ pages: [1], reads: [], ended: down });
   });
 
-  test('the next round takes its position anew when the first one failed', async () => {
+  test('the next poll takes its position again when the first one failed', async () => {
     const { faults, note, look } = service();
     for (const id of upTo(5)) note(id);
     faults.log.push(down);

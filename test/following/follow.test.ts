@@ -52,7 +52,7 @@ describe('where it begins', () => {
     expect(await take(follow(log, { from: 'beginning' }).stream, 250)).toEqual(log.ids);
   });
 
-  test("from 'now' it gives only what comes afterwards", async () => {
+  test("from 'now' it gives only later events", async () => {
     const log = logOf(250);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
@@ -261,7 +261,7 @@ describe('the store', () => {
     expect(await rejection(take(stream, 2))).toBe(broken);
   });
 
-  test('something else than a checkpoint in it is an InputError', async () => {
+  test('anything in it but a checkpoint is an InputError', async () => {
     const stored = { version: 2, lastId: 5 } as unknown as Checkpoint;
     const { stream } = follow(logOf(1), { from: 'beginning', checkpoint: memoryStore(stored) });
     expect(await rejection(take(stream, 1))).toBeInstanceOf(InputError);
@@ -326,7 +326,7 @@ describe('types', () => {
   });
 });
 
-describe('the rhythm', () => {
+describe('the pauses', () => {
   const rhythm = { from: 'beginning', interval: 1_000, maxInterval: 4_000 } as const;
 
   const pauses = (reads: readonly { readonly at: number }[]) =>
@@ -347,7 +347,7 @@ describe('the rhythm', () => {
     expect(pauses(reads)).toEqual([1_000, 1_500, 2_250, 3_375, 4_000, 4_000]);
   });
 
-  test('an event brings it back to interval', async () => {
+  test('after an event the pauses start again from interval', async () => {
     const log = logOf(0);
     const { stream, reads } = follow(log, rhythm);
     loopOver(stream);
@@ -357,7 +357,7 @@ describe('the rhythm', () => {
     expect(pauses(reads)).toEqual([1_000, 1_500, 2_250, 3_375, 4_000, 1_000, 1_500]);
   });
 
-  test('failed polls slow it down as well', async () => {
+  test('failed polls slow down as well', async () => {
     const { stream, reads, faults } = follow(logOf(0), rhythm);
     faults.push(...Array.from({ length: 4 }, () => new ServerError('down', facts)));
     loopOver(stream);
@@ -365,7 +365,7 @@ describe('the rhythm', () => {
     expect(pauses(reads)).toEqual([1_000, 1_500, 2_250, 3_375]);
   });
 
-  test('a maxInterval below the interval does not shorten it', async () => {
+  test('a maxInterval below the interval does not shorten the pauses', async () => {
     const { stream, reads } = follow(logOf(0), { ...rhythm, interval: 5_000 });
     loopOver(stream);
     await polls(3);
@@ -380,7 +380,7 @@ describe('the rhythm', () => {
     expect(pauses(reads)).toEqual([600_000]);
   });
 
-  test('a ring polls at once', async () => {
+  test('wake.ring() starts a poll at once', async () => {
     const log = logOf(0);
     const wake = new Wake();
     const loop = loopOver(follow(log, { ...rhythm, wake }).stream);
@@ -391,7 +391,7 @@ describe('the rhythm', () => {
     expect(loop.ids).toEqual(log.ids);
   });
 
-  test('a ring during the loop body causes a poll after it', async () => {
+  test('wake.ring() during the loop body causes a poll after it', async () => {
     const log = logOf(1);
     const wake = new Wake();
     const loop = loopOver(follow(log, { ...rhythm, wake }).stream, () => {
@@ -403,7 +403,7 @@ describe('the rhythm', () => {
     expect(loop.ids).toEqual(log.ids);
   });
 
-  test('a ring causes one poll', async () => {
+  test('wake.ring() causes one poll', async () => {
     const wake = new Wake();
     const { stream, reads } = follow(logOf(0), { ...rhythm, wake });
     loopOver(stream);
@@ -459,7 +459,7 @@ describe('the end', () => {
     expect([vi.getTimerCount(), listeners()]).toEqual([0, 0]);
   });
 
-  test('an abort while it rests leaves no timer and no listener', async () => {
+  test('an abort during a pause leaves no timer and no listener', async () => {
     const { controller, signal, wake, listeners } = listenedTo();
     loopOver(follow(logOf(5), { from: 'beginning', signal, wake }).stream);
     await quiet();

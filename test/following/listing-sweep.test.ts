@@ -42,15 +42,15 @@ const facts = { request: { method: 'GET', path: '/' }, outcome: 'rejected' } as 
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('turns over a listing', () => {
-  test('read nothing where nothing is known, and a page where one thing is', async () => {
+describe('the sweeps of a listing', () => {
+  test('read nothing when no item is known, and one page when one is', async () => {
     const { pages, asked } = listingOf(upTo(10));
     const turns = new ListingSweep<Entry>(pages);
     expect([await turns.checkKnown(new Set(), () => undefined, signal), asked]).toEqual([[], []]);
     expect([await turns.checkKnown(new Set([3]), () => undefined, signal), asked]).toEqual([[], [1]]);
   });
 
-  test('check every known item equally often, in few requests a round', async () => {
+  test('check every known item equally often, in few requests at each poll', async () => {
     const property = fc.asyncProperty(
       fc.nat(4_000),
       fc.uniqueArray(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 300 }),
@@ -71,7 +71,7 @@ describe('turns over a listing', () => {
     await fc.assert(property, runs(200));
   });
 
-  test('continue where the round before stopped, and begin again after the end', async () => {
+  test('continue where the last poll stopped, and begin again after the end', async () => {
     const { pages, read } = listingOf(upTo(2_500));
     const turns = new ListingSweep<Entry>(pages);
     const known = new Set(upTo(2_500));
@@ -85,7 +85,7 @@ describe('turns over a listing', () => {
     expect(read()).toBe(35);
   });
 
-  test.each([1, 2])('keep their place when page %i cannot be read', async (page) => {
+  test.each([1, 2])('stay at the same page when page %i cannot be read', async (page) => {
     const { pages, broken } = listingOf(upTo(300));
     broken.add(page);
     const turns = new ListingSweep<Entry>(pages);
@@ -109,7 +109,7 @@ describe('turns over a listing', () => {
     expect(seen).toEqual(upTo(350).filter((id) => id <= 100 || id > 200));
   });
 
-  test('ask for no page behind the last one', async () => {
+  test('ask for no page after the last one', async () => {
     const { pages, asked } = listingOf(upTo(1_000));
     const turns = new ListingSweep<Entry>(pages);
     const known = new Set([...upTo(1_000), 5_000]);
@@ -129,7 +129,7 @@ describe('turns over a listing', () => {
     expect(turns.isComplete).toBe(false);
   });
 
-  test('leave ten items a round to be read by id, less one for each page that they read', async () => {
+  test('leave ten items at each poll to be read by id, less one for each page that they read', async () => {
     const { pages, asked } = listingOf([]);
     const turns = new ListingSweep<Entry>(pages);
     const missed = [];
@@ -169,7 +169,7 @@ describe('turns over a listing', () => {
     expect(asked).toEqual(upTo(pagesRead));
   });
 
-  test('count the pages without anything anew in each pass', async () => {
+  test('count the pages without a known item from 0 in each pass', async () => {
     const { pages, asked } = listingOf(upTo(1_000));
     const turns = new ListingSweep<Entry>(pages);
     for (const read of [3, 6]) {
@@ -178,7 +178,7 @@ describe('turns over a listing', () => {
     }
   });
 
-  test('are through when nothing that is known is left, and not in the middle of a pass', async () => {
+  test('are complete when no known item is left to check, and not in the middle of a pass', async () => {
     const { pages } = listingOf(upTo(1_200));
     const turns = new ListingSweep<Entry>(pages);
     const round = (known: readonly number[]) => turns.checkKnown(new Set(known), () => undefined, signal);
@@ -221,7 +221,7 @@ describe('a search in a listing', () => {
     expect(read()).toBe(2);
   });
 
-  test('ends after a few pages that show nothing', async () => {
+  test('ends after a few pages without a missing item', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     const sought = new Set([5, 990]);
     await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
@@ -229,7 +229,7 @@ describe('a search in a listing', () => {
     expect(read()).toBe(4);
   });
 
-  test('ends after three pages when none of them shows anything', async () => {
+  test('ends after three pages when none of them has a missing item', async () => {
     const { pages, begun, read } = listingOf(upTo(1_000));
     const sought = new Set([990]);
     await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
@@ -239,7 +239,7 @@ describe('a search in a listing', () => {
     expect(begun).toEqual([{ from: 1, prefetch: undefined }]);
   });
 
-  test('reads nothing when nothing is sought', async () => {
+  test('reads nothing when no item is missing', async () => {
     const { pages, read } = listingOf(upTo(1_000));
     await new ListingSweep<Entry>(pages).findNew(new Set(), () => false, signal);
     expect(read()).toBe(0);

@@ -8,7 +8,7 @@ test('a recent id above the last one moves the last one up', () => {
   expect(new LogPosition({ lastId: 5, recent: [3, 7], floor: 2 }).lastId).toBe(7);
 });
 
-test('a late event does not move the place back', () => {
+test('a late event does not move the position back', () => {
   const place = new LogPosition({ lastId: 9, recent: [5, 9], floor: 4 });
   place.markHandled(7);
   expect(place.toCheckpoint()).toEqual({ version: 1, lastId: 9, recent: [5, 7, 9], floor: 4 });
@@ -25,7 +25,7 @@ test('a shortened checkpoint counts every event before its recent ones as handle
   ]);
 });
 
-test('a place that forgets its oldest ids counts every event before the others as handled', () => {
+test('a position that forgets its oldest ids counts every event before the others as handled', () => {
   const place = new LogPosition({ lastId: 0, count: 0 });
   for (const id of upTo(401)) place.markHandled(2 * id);
   expect([2, 402, 404, 405, 802].map((id) => place.isHandled(id))).toEqual([true, true, true, false, true]);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([0, 1])(
-  'a place of the last id %i knows how deep to look once it has seen the whole log',
+  'a position with the last id %i knows where late events end once it has seen the whole log',
   (lastId) => {
     const place = new LogPosition({ lastId });
     place.markVisible([2, 1], true);
@@ -51,13 +51,13 @@ test.each([0, 1])(
   },
 );
 
-test('a place that knows one recent id keeps to what it knows', () => {
+test('a position that has one recent id is not changed by the visible events', () => {
   const place = new LogPosition({ lastId: 9, recent: [9], floor: 8 });
   place.markVisible([10, 9, 5], false);
   expect([4, 5, 8, 9, 10].filter((id) => place.isHandled(id))).toEqual([4, 5, 8, 9]);
 });
 
-describe('how many events a place knows of', () => {
+describe('how many events a position counts', () => {
   test('it counts those that it handles, where it has a count', () => {
     const counting = new LogPosition({ lastId: 5, count: 3 });
     const blind = new LogPosition({ lastId: 5 });
@@ -67,7 +67,7 @@ describe('how many events a place knows of', () => {
     expect(blind.toCheckpoint()).not.toHaveProperty('count');
   });
 
-  test('it takes over the count of the log, less what is open', () => {
+  test('it takes the total of the log, minus the unhandled events', () => {
     const place = new LogPosition({ lastId: 5 });
     place.updateCount(10, 4);
     expect([place.count, place.behind]).toEqual([6, 4]);
@@ -75,7 +75,7 @@ describe('how many events a place knows of', () => {
     expect([place.count, place.behind]).toEqual([7, 3]);
   });
 
-  test('it has handled none of a log that is all open', () => {
+  test('it has handled no event of a log whose events are all unhandled', () => {
     const place = new LogPosition({ lastId: 0 });
     place.updateCount(4, 4);
     expect([place.count, place.behind]).toEqual([0, 4]);
@@ -83,19 +83,19 @@ describe('how many events a place knows of', () => {
 
   test.each([
     ['the log gives no total', undefined, 4],
-    ['the log has fewer in all than are open', 3, 4],
-  ])('it does not know it when %s', (_, total, open) => {
+    ['the total of the log is lower than the unhandled events', 3, 4],
+  ])('it has no count when %s', (_, total, open) => {
     const place = new LogPosition({ lastId: 5, count: 3 });
     place.updateCount(total, open);
     expect([place.count, place.behind]).toEqual([undefined, undefined]);
   });
 
-  test('it does not know how many are open before the log is read', () => {
+  test('it does not know how many are unhandled before the log is read', () => {
     expect(new LogPosition({ lastId: 5, count: 3 }).behind).toBeUndefined();
     expect(new LogPosition({ lastId: 5 }).behind).toBeUndefined();
   });
 
-  test('it is never behind by less than none', () => {
+  test('it is never behind by a negative number', () => {
     const place = new LogPosition({ lastId: 5 });
     place.updateCount(1, 0);
     place.markHandled(6);
@@ -103,7 +103,7 @@ describe('how many events a place knows of', () => {
   });
 });
 
-describe('how deep a place looks for late events', () => {
+describe('how far back a position expects late events', () => {
   test.each([
     ['as far as all is handled, when it knows 100 events or fewer', 100, 0],
     ['to the event with 100 newer ones, when it knows more', 101, 2],
@@ -122,7 +122,7 @@ describe('how deep a place looks for late events', () => {
   });
 });
 
-describe('a place made of a checkpoint', () => {
+describe('a position made from a checkpoint', () => {
   test.each([
     ['of the last id alone counts all up to that as handled', { lastId: 9 }, 9],
     ['without a floor counts all before its recent ids as handled', { lastId: 9, recent: [5, 9] }, 4],
@@ -159,7 +159,7 @@ describe('a place made of a checkpoint', () => {
   });
 });
 
-describe('a place that has forgotten ids', () => {
+describe('a position that has forgotten ids', () => {
   test('forgets the lowest ones, in whatever order they came', () => {
     const place = new LogPosition({ lastId: 0 });
     for (const id of upTo(401).toReversed()) place.markHandled(2 * id);
@@ -201,7 +201,7 @@ describe('a checkpoint', () => {
     expect(checkpointIssues('from', checkpoint)).toEqual(WRONG);
   });
 
-  test('that is none is refused by its name', () => {
+  test('that is not valid is refused, with the path of the fault', () => {
     expect(() => new LogPosition({ lastId: -1 })).toThrow(
       expect.objectContaining({ issues: [{ ...WRONG[0], path: 'checkpoint' }] }),
     );

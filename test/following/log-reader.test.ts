@@ -61,7 +61,7 @@ const beginning = () => new LogPosition({ lastId: 0, count: 0 });
 const from = (first: number, last: number): number[] => upTo(last).slice(first - 1);
 
 describe('the pages that are read', () => {
-  test('of a long backlog are its oldest first, in stretches that grow to 8 pages', async () => {
+  test('of a long backlog are its oldest first, in ranges that grow to 8 pages', async () => {
     const { read, pagesOf } = logOf(3_000);
     const place = beginning();
     expect(await pagesOf(() => handleAll(read, place))).toEqual([
@@ -75,7 +75,7 @@ describe('the pages that are read', () => {
     expect([place.lastId, place.count, place.behind]).toEqual([3_000, 3_000, 0]);
   });
 
-  test('of a backlog whose place is counted begin where the place is', async () => {
+  test('of a backlog begin at the position when the position has a count', async () => {
     const { read, pagesOf } = logOf(1_000);
     const place = new LogPosition({ lastId: 550, recent: [550], floor: 549, count: 550 });
     expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 5, 4, 5, 2, 3, 4, 1, 2]);
@@ -94,7 +94,7 @@ describe('the pages that are read', () => {
     expect(place.count).toBe(1_000 + open);
   });
 
-  test('are found by halving where a place has no count', async () => {
+  test('are found by binary search when the position has no count', async () => {
     const { read, pagesOf } = logOf(1_600);
     const place = new LogPosition({ lastId: 250 });
     const reader = new LogReader(read, place).unhandled();
@@ -102,13 +102,13 @@ describe('the pages that are read', () => {
     expect(await pagesOf(() => reader.next())).toEqual([1, 8, 12, 14, 13]);
   });
 
-  test('go on by doubling where the log tells no totals', async () => {
+  test('are found by doubling and binary search when the log has no totals', async () => {
     const { read, pagesOf } = logOf(1_600, { totals: false });
     const reader = new LogReader(read, new LogPosition({ lastId: 250 })).unhandled();
     expect(await pagesOf(() => reader.next())).toEqual([1, 2, 4, 8, 16, 12, 14, 13]);
   });
 
-  test('go two pages past the expected one before the place is searched for', async () => {
+  test('go two pages past the expected one before a binary search begins', async () => {
     const { read, pagesOf } = logOf(1_000);
     // Its count is too high: 150 is on page 9.
     const reader = new LogReader(
@@ -122,7 +122,7 @@ describe('the pages that are read', () => {
     [0, [1, 10]],
     [1, [1, 5, 7, 8, 9, 10]],
   ])(
-    'begin at the end of the log for a place of the id %i alone only before the first event',
+    'begin at the end of the log for a position with only the id %i, if no event is older',
     async (lastId, pages) => {
       const { read, pagesOf } = logOf(901);
       const reader = new LogReader(read, new LogPosition({ lastId })).unhandled();
@@ -148,7 +148,7 @@ describe('the pages that are read', () => {
     expect(await pagesOf(() => reader.next())).toEqual([1, 8]);
   });
 
-  test('are read no deeper than needed where the log tells no totals', async () => {
+  test('are no more than needed when the log has no totals', async () => {
     const { read, pagesOf } = logOf(300, { totals: false });
     const place = beginning();
     expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 2, 4, 3, 4, 2, 3, 1, 2]);
@@ -161,7 +161,7 @@ describe('the pages that are read', () => {
     expect(await pagesOf(() => handleAll(read, place))).toEqual([1]);
   });
 
-  test('go as deep as events can be late when the totals show one', async () => {
+  test('go back as far as events can be late when the totals show one', async () => {
     const { ids, read, pagesOf } = logOf(1_000);
     ids.splice(899, 1);
     const place = beginning();
@@ -196,14 +196,14 @@ describe('the events that are given', () => {
     expect([place.count, place.behind]).toEqual([250, 0]);
   });
 
-  test('come with how many are open, the next batches included', async () => {
+  test('come with the number of unhandled events, those of the next batches included', async () => {
     const { read } = logOf(450);
     const { given, behind } = await handleAll(read, beginning());
     expect(given.map((batch) => batch.length)).toEqual([50, 100, 200, 100]);
     expect(behind).toEqual([450, 400, 300, 100]);
   });
 
-  test('are with an event that becomes visible late, behind those just given, while the rest is read', async () => {
+  test('include an event that becomes visible late, behind those just given, while the rest is read', async () => {
     const { ids, read } = logOf(200, { perPage: 10 });
     ids.splice(119, 1);
     const place = beginning();
@@ -213,7 +213,7 @@ describe('the events that are given', () => {
     expect(given.flat().toSorted((a, b) => a - b)).toEqual(upTo(200));
   });
 
-  test('are those of the pages in front of a stretch that has become known, when newer events vanish', async () => {
+  test('are those of the newer pages when newer events vanish and a range has only handled events', async () => {
     const { ids, read } = logOf(1_000);
     const { given } = await handleAll(read, beginning(), (batches) => {
       // What was on the page in front is now where the last batch was.
@@ -222,7 +222,7 @@ describe('the events that are given', () => {
     expect(given.flat()).toEqual(upTo(900));
   });
 
-  test('are none after two stretches in a row without any, whatever is in front', async () => {
+  test('end after two ranges in a row without an unhandled event, whatever the newer pages have', async () => {
     const repeated = upTo(100).reverse();
     const asked: number[] = [];
     const read: ReadLogPage<Event> = async (page) => {
@@ -235,7 +235,7 @@ describe('the events that are given', () => {
   });
 });
 
-describe('the place after the newest event', () => {
+describe('the position after the newest event', () => {
   test.each([
     [0, 100, [1]],
     [99, 100, [1]],

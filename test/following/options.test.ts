@@ -98,7 +98,7 @@ describe('the options of a wait', () => {
     );
   });
 
-  test('are refused together with an id that is none', () => {
+  test('are reported together with a wrong id', () => {
     const wrong = path`/api/v1/things/${{ id: 0 }}`;
     expect(() => checkWait(wrong, { timeout: 0 })).toThrow(
       expect.objectContaining({

@@ -78,7 +78,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
     expect(loop.ended).toBeUndefined();
   });
 
-  test('a ring does not hurry the second poll', async () => {
+  test('wake.ring() does not hurry the second poll', async () => {
     const log = logOf(5);
     const wake = new Wake();
     const { stream, reads } = follow(log, { from: { lastId: log.newest + 100 }, wake });
@@ -101,7 +101,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
     expect(loop.ids).toEqual(log.newest > lastId ? log.ids : []);
   });
 
-  test('a log that begins anew while it is followed is noticed', async () => {
+  test('a log that is reset while it is followed is noticed', async () => {
     const log = logOf(50);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
@@ -146,7 +146,7 @@ describe('a store that compares', () => {
     return store;
   }
 
-  test('gets what the stream loaded or saved last', async () => {
+  test('gets the checkpoint that the stream loaded or saved last', async () => {
     const log = logOf(3);
     const first = { lastId: log.ids[0] ?? 0 };
     const calls: (Checkpoint | undefined)[][] = [];
@@ -190,7 +190,7 @@ describe('a store that compares', () => {
     expect(error).toMatchObject({ outcome: 'rejected', lastId: log.ids[0] });
   });
 
-  test('goes on over its own checkpoints in a second loop', async () => {
+  test('accepts checkpoints of its own stream in a second loop', async () => {
     const log = logOf(5);
     const { stream } = follow(log, { from: 'beginning', checkpoint: shared() });
     await take(stream, 3);
@@ -199,7 +199,7 @@ describe('a store that compares', () => {
 });
 
 describe('a second loop', () => {
-  test('over a stream that has one is refused, and the first goes on', async () => {
+  test('over a stream that is being iterated is refused, and the first goes on', async () => {
     const log = logOf(3);
     const { stream } = follow(log, { from: 'beginning' });
     const loop = loopOver(stream);

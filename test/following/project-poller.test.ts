@@ -67,7 +67,7 @@ function serviceWith(projects: number, questions = 1) {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test('one project is read by its id, in each round', async () => {
+test('one project is read by its id, in each poll', async () => {
   const { look, complete } = serviceWith(3);
   const quiet = { listed: [], reads: [2], finished: [], isThrough: true };
   expect([await look([2]), await look([2])]).toEqual([quiet, quiet]);
@@ -86,7 +86,7 @@ test('eleven new projects are searched for in the listing, and those that it sho
   expect(await look(upTo(11))).toMatchObject({ listed: [1, 2], reads: [], isThrough: true });
 });
 
-test('new projects of which the listing shows nothing open are read by their ids', async () => {
+test('new projects without an unfinished question in the listing are read by their ids', async () => {
   const { look, complete, unlist } = serviceWith(12);
   complete(301);
   unlist(501);
@@ -127,7 +127,7 @@ test('a project whose question the listing does not show any more is read', asyn
   expect(await look([1, 2, 3])).toMatchObject({ listed: [1], reads: [2] });
 });
 
-test('a project that could not be read is read in the next round, too', async () => {
+test('a project that could not be read is read again in the next poll', async () => {
   const { look, complete, broken } = serviceWith(3);
   await look([1, 2, 3]);
   complete(201);

@@ -48,7 +48,7 @@ describe('polling', () => {
   });
 });
 
-describe('a round that reads each thing by its id', () => {
+describe('a poll that reads each item by its id', () => {
   const { signal } = new AbortController();
 
   function waitingFor(...ids: readonly number[]) {
@@ -61,7 +61,7 @@ describe('a round that reads each thing by its id', () => {
     return { waiting, seen };
   }
 
-  test('reads each once, and tells every wait for it', async () => {
+  test('reads each once, and reports to every wait for it', async () => {
     const { waiting, seen } = waitingFor(5, 6, 5);
     const reads: number[] = [];
     const round = pollEach(async (id) => {
@@ -88,7 +88,7 @@ describe('a round that reads each thing by its id', () => {
     return { item: `item ${id}`, finished: false };
   };
 
-  test('tells the waits for what does not exist, and goes on', async () => {
+  test('ends the waits for an item that does not exist, and goes on', async () => {
     const { waiting, seen } = waitingFor(5, 6, 5);
     expect(await pollEach(readWith(new Map([[5, missing]])))(waiting, signal)).toBe(true);
     expect(seen).toEqual(
@@ -100,13 +100,13 @@ describe('a round that reads each thing by its id', () => {
     );
   });
 
-  test('fails with what may pass, after it has read the others', async () => {
+  test('fails with a temporary error after it has read the others', async () => {
     const { waiting, seen } = waitingFor(5, 6);
     await expect(pollEach(readWith(new Map([[5, down]])))(waiting, signal)).rejects.toBe(down);
     expect(seen).toEqual([[6, 'item 6']]);
   });
 
-  test('tells nobody of an error after the waits were given up', async () => {
+  test('reports no error after the waits were aborted', async () => {
     const { waiting, seen } = waitingFor(5);
     const round = pollEach(readWith(new Map([[5, missing]])));
     await expect(round(waiting, AbortSignal.abort())).rejects.toBe(missing);

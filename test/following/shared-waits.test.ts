@@ -90,7 +90,7 @@ test('events of other questions are read once', async () => {
 
 // Projects are placed one by one, which takes long.
 test.each(isLong ? KINDS : KINDS.slice(0, 2))(
-  '1000 waits for $name cost a round at most 12 requests, the first one included',
+  '1000 waits for $name cost at most 12 requests at each poll, the first one included',
   async (kind) => {
     const service = new Service();
     const placed = await kind.place(service, MANY);
@@ -103,7 +103,7 @@ test.each(isLong ? KINDS : KINDS.slice(0, 2))(
 );
 
 test.each(KINDS)(
-  '1000 waits for $name all end, and a round costs no more than the pages that changed',
+  '1000 waits for $name all end, and a poll costs no more than the pages that changed',
   async (kind) => {
     const service = new Service();
     const placed = await kind.place(service, MANY);
@@ -118,7 +118,7 @@ test.each(KINDS)(
 );
 
 test.each(isLong ? KINDS : KINDS.slice(0, 1))(
-  '3000 waits for $name cost a round no more than 1000, and none is forgotten',
+  '3000 waits for $name cost no more at each poll than 1000, and none is forgotten',
   async (kind) => {
     const service = new Service();
     const placed = await kind.place(service, 3 * MANY);
@@ -234,7 +234,7 @@ describe('waits of all kinds at once', () => {
 });
 
 describe('waits whose order changes while they begin', () => {
-  test.each(KINDS)('$name: one that finishes between the places of a listing is noticed', async (kind) => {
+  test.each(KINDS)('$name: one that finishes between two pages of a listing is noticed', async (kind) => {
     const service = new Service();
     const placed = await kind.place(service, 150);
     const waits = placed.map(({ id }) => outcome(kind.wait(service.requester, id)));

@@ -50,7 +50,7 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
 
 const rhythm = { interval: 1_000, maxInterval: 2_000 };
 
-describe('the pauses between rounds', () => {
+describe('the pauses between polls', () => {
   test('grow while nothing changes', async () => {
     const { waits, pass, pauses } = watched();
     outcome(waits.wait(5, rhythm));
@@ -58,7 +58,7 @@ describe('the pauses between rounds', () => {
     expect(pauses()).toEqual([1_000, 1_500, 2_000, 2_000, 2_000]);
   });
 
-  test('do not grow while a round has not checked everything', async () => {
+  test('do not grow while the polls have not checked everything', async () => {
     const { waits, look, pass, pauses } = watched();
     look.isWhole = false;
     outcome(waits.wait(5, rhythm));
@@ -66,7 +66,7 @@ describe('the pauses between rounds', () => {
     expect(pauses()).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('grow while rounds fail, too', async () => {
+  test('grow while polls fail, too', async () => {
     const { waits, look, failures, pass, pauses } = watched();
     look.fault = new ServerError('down', facts);
     outcome(waits.wait(5, rhythm));
@@ -75,7 +75,7 @@ describe('the pauses between rounds', () => {
     expect(failures).toEqual([look.fault, look.fault, look.fault, look.fault]);
   });
 
-  test('begin anew after a change', async () => {
+  test('start again from interval after a change', async () => {
     const { waits, look, pass, pauses } = watched();
     outcome(waits.wait(5, rhythm));
     await pass(3_000);
@@ -103,7 +103,7 @@ describe('the pauses between rounds', () => {
     expect(pauses()).toEqual(expected);
   });
 
-  test('begin anew when a wait joins', async () => {
+  test('start again from interval when a wait joins', async () => {
     const { waits, rounds, pass } = watched();
     outcome(waits.wait(5, { interval: 1_000, maxInterval: 9_000 }));
     // Rounds at 0, 1, 2.5 and 4.75 s; the next would come at 8.125 s.
@@ -125,7 +125,7 @@ describe('the pauses between rounds', () => {
   });
 });
 
-describe('the rounds', () => {
+describe('the polls', () => {
   test('take all waits that begin at the same moment', async () => {
     const { waits, rounds, pass } = watched();
     const all = [5, 6, 7].map((id) => outcome(waits.wait(id, rhythm)));

@@ -35,7 +35,7 @@ function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () 
 }
 
 describe('a wait', () => {
-  test('ends when its thing is finished in the same state as before', async () => {
+  test('ends when its item is finished in the same state as before', async () => {
     let rounds = 0;
     const waits = waitsOver(async (waiting) => {
       rounds += 1;
@@ -48,7 +48,7 @@ describe('a wait', () => {
     expect(wait.value).toEqual({ id: 5, status: 1 });
   });
 
-  test('that is aborted while a round goes on is no failure', async () => {
+  test('that is aborted during a poll is no failure', async () => {
     const onFailure = vi.fn();
     const waits = waitsOver(
       (_, signal) =>
@@ -65,7 +65,7 @@ describe('a wait', () => {
     expect([wait.error, onFailure.mock.calls]).toEqual(['enough', []]);
   });
 
-  test('that joins while a round is aborted is checked, and gets no failure of that round', async () => {
+  test('that joins while a poll is aborted is checked, and gets no failure of that poll', async () => {
     let rounds = 0;
     const waits = waitsOver((waiting, signal) => {
       rounds += 1;
@@ -90,7 +90,7 @@ describe('a wait', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-    'that joins %i turns after the last one was aborted, while the loop ends, is checked',
+    'that joins %i microtasks after the last one was aborted, while the loop ends, is checked',
     async (turns) => {
       const waits = waitsOver(async (waiting) => {
         for (const one of waiting) one.report({ item: { id: one.id, status: 1 }, finished: one.id === 6 });
@@ -109,10 +109,10 @@ describe('a wait', () => {
   );
 });
 
-describe('a round over a listing', () => {
+describe('a poll of a listing', () => {
   const { signal } = new AbortController();
 
-  test('seeks anew in the next round what it missed and could not read', async () => {
+  test('searches again in the next poll for an item that it missed and could not read', async () => {
     const all = Array.from({ length: 1_500 }, (_, index) => index + 1);
     const unlisted = 9_999;
     const reads: number[] = [];
@@ -155,7 +155,7 @@ describe('a round over a listing', () => {
     await expect(search()).rejects.toThrow('lost');
   });
 
-  test('reads a changed project once, not in every round', async () => {
+  test('reads a changed project once, not in every poll', async () => {
     const service = new Service();
     const placed = await service.projects(20, 2);
     for (const { id } of placed) outcome(service.requester.projects.wait(id));
@@ -170,7 +170,7 @@ describe('a round over a listing', () => {
   });
 });
 
-test('a finished question is handed on with its texts, although its newest event lacks them', async () => {
+test('a finished question is reported with its texts, although its newest event lacks them', async () => {
   const service = new Service();
   const { baseUrl, accessToken } = service.sandbox;
   const bare = requesterOn(
@@ -213,7 +213,7 @@ describe('the log', () => {
     controller.abort();
   });
 
-  test('is not polled before the service allows it, even when a wake rings', async () => {
+  test('is not polled before the service allows it, even after wake.ring()', async () => {
     const log = new FakeLog();
     const wake = new Wake();
     const { stream, reads, faults } = follow(log, { from: 'beginning', interval: 1_000, wake });
@@ -229,7 +229,7 @@ describe('the log', () => {
     expect(reads.length).toBeGreaterThan(1);
   });
 
-  test('that is left by an abort while it is read reports no failure', async () => {
+  test('reports no failure when an abort ends its read', async () => {
     const controller = new AbortController();
     const log = new FakeLog();
     const { stream, failures } = follow(log, { from: 'beginning', signal: controller.signal });

@@ -35,7 +35,7 @@ class OddService {
 const LOG = '/api/v1/my/application_events';
 
 describe('waits use no more of an answer than they need', () => {
-  test('a simple question with another field off the contract is waited for, and the logger hears of it', async () => {
+  test('a simple question with an unused field off the contract is waited for, and that is logged', async () => {
     const odd = new OddService();
     const [id = 0] = await odd.service.simpleQuestions(1);
     odd.change = (_path, text) => text.replaceAll('"letter_count":', '"letter_count":"?","was":');
@@ -96,7 +96,7 @@ describe('many waits for simple questions', () => {
     expect(odd.warnings).toContain('application_events');
   });
 
-  test('send little to a service that is down', async () => {
+  test('send few requests to a service that is down', async () => {
     const odd = new OddService();
     const ids = await odd.service.simpleQuestions(30);
     odd.change = () => undefined;
@@ -143,7 +143,7 @@ describe('many waits for simple questions', () => {
 
 describe('a question that ends without an event', () => {
   test.each(isLong ? [30, 300, 1_000] : [30, 300])(
-    'is noticed within 10 minutes among %i waits at the default settings, with at most 12 requests a round',
+    'is noticed within 10 minutes among %i waits at the default settings, with at most 12 requests at each poll',
     async (many) => {
       const service = new Service();
       const ids = await service.simpleQuestions(many);

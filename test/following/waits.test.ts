@@ -251,7 +251,7 @@ describe('the end of a wait', () => {
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0]);
   });
 
-  test('nothing is asked for any more after the last one', async () => {
+  test('nothing is sent any more after the last one', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(3);
     const options = { signal: AbortSignal.timeout(1e9), timeout: MINUTE };
@@ -292,7 +292,7 @@ describe('the end of a wait', () => {
   });
 });
 
-describe('the rhythm', () => {
+describe('the pauses', () => {
   test('polls slow down from interval to maxInterval while nothing changes', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
@@ -339,7 +339,7 @@ describe('the rhythm', () => {
     expect(wait.value?.status).toBe(4);
   });
 
-  test('a change brings the rhythm back to interval', async () => {
+  test('after a change the pauses start again from interval', async () => {
     const service = new Service();
     const [project] = await service.projects(1, 2);
     outcome(service.requester.projects.wait(project?.id ?? 0, { interval: 1_000, maxInterval: 8_000 }));
@@ -351,7 +351,7 @@ describe('the rhythm', () => {
     expect(service.requests).toBeGreaterThanOrEqual(1);
   });
 
-  test('a ring makes a round at once, and one only', async () => {
+  test('wake.ring() starts one poll at once, and no second one', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const wake = new Wake();
@@ -365,7 +365,7 @@ describe('the rhythm', () => {
     expect([wait.value?.status, service.requests]).toEqual([4, 1]);
   });
 
-  test('a ring during a round makes another one', async () => {
+  test('wake.ring() during a poll starts another one', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const wake = new Wake();
@@ -384,7 +384,7 @@ describe('the rhythm', () => {
     expect(service.requests - first).toBe(2);
   });
 
-  test('a ring does not shorten a pause that the service asked for', async () => {
+  test('wake.ring() does not shorten a pause that the service asked for', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
     const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const;

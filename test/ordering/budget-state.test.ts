@@ -45,8 +45,8 @@ describe('the options of a budget', () => {
   });
 });
 
-describe('an account', () => {
-  test('holds what is open under its order, and gives it back', async () => {
+describe('the state of a budget', () => {
+  test('reserves points for an order, and releases them', async () => {
     const { budget, held } = budgetOf();
     const release = await budget.reserve('a', 30);
     expect(await held()).toEqual({ spent: 0, open: { a: 30 } });
@@ -55,7 +55,7 @@ describe('an account', () => {
     expect(await held()).toEqual({ spent: 0, open: {} });
   });
 
-  test('says how many points are left when they are not enough, and holds nothing', async () => {
+  test('returns how many points are left when they are too few, and reserves nothing', async () => {
     const { budget, held } = budgetOf();
     await budget.reserve('a', 30);
     expect(await budget.reserve('b', 71)).toBe(70);
@@ -64,7 +64,7 @@ describe('an account', () => {
     expect(await budget.reserve('c', 1)).toBe(0);
   });
 
-  test('has nothing left, and no less, after an order that cost more than its quote', async () => {
+  test('has 0 points left, not fewer, after an order that cost more than its quote', async () => {
     const { budget, spends } = budgetOf();
     await budget.reserve('a', 30);
     await budget.spend('a', { points: 130, quote: 30, order });
@@ -72,7 +72,7 @@ describe('an account', () => {
     expect(await budget.reserve('b', 1)).toBe(0);
   });
 
-  test('counts a repeated order in the place of its first try, and that again when it is given back', async () => {
+  test('replaces the reservation of a first try by that of the second, and restores it on release', async () => {
     const { budget, held } = budgetOf();
     await budget.reserve('a', 80);
     expect(await budget.reserve('a', 101)).toBe(100);
@@ -82,7 +82,7 @@ describe('an account', () => {
     expect(await held()).toEqual({ spent: 0, open: { a: 80 } });
   });
 
-  test('counts what was spent, and tells it with what is left beside all that is open', async () => {
+  test('counts what was spent, and reports it with the points that are neither spent nor reserved', async () => {
     const { budget, held, spends } = budgetOf();
     await budget.reserve('a', 30);
     await budget.reserve('b', 20);
@@ -100,7 +100,7 @@ describe('an account', () => {
     [40, 40],
     [0, 0],
     [Number.NaN, 30],
-  ])('settles an order of %d points that an earlier call has sent as %d', async (points, counted) => {
+  ])('counts an order of %d points that an earlier call sent as %d', async (points, counted) => {
     const { budget, held, spends } = budgetOf();
     await budget.reserve('a', 30);
     await budget.spendReserved('a', points, order);
@@ -110,20 +110,20 @@ describe('an account', () => {
     ]);
   });
 
-  test('settles nothing that it does not hold', async () => {
+  test('counts no earlier order that has no reservation', async () => {
     const { budget, held, spends } = budgetOf();
     await budget.spendReserved('a', 40, order);
     expect([await held(), spends]).toEqual([null, []]);
   });
 
-  test('is in the memory of its client without a store', async () => {
+  test('is kept in the memory of its client without a store', async () => {
     const { budget, held } = budgetOf({ store: undefined });
     await budget.reserve('a', 70);
     expect([await budget.reserve('b', 31), await held()]).toEqual([30, null]);
   });
 });
 
-test('a store that fails after the order is a warning, and a failing observer is nothing', async () => {
+test('a store that fails after the order causes a warning, and a failing onSpend is ignored', async () => {
   const failing = () => Promise.reject(new Error('no disk'));
   const store = { get: failing, swap: failing, keys: failing };
   const broken = budgetOf({ store });
@@ -147,7 +147,7 @@ test('a store that fails after the order is a warning, and a failing observer is
   }
 });
 
-test('points are spent on the order, or on the id 0 where the answer does not show it', () => {
+test('a spend names the order, with the id 0 when the answer does not show it', () => {
   const kind = { name: 'simple' as const, idOf: ({ id }: { id: number }) => id };
   expect(orderOf(kind, { id: 7 })).toEqual({ kind: 'simple', id: 7 });
   expect(orderOf(kind, undefined)).toEqual({ kind: 'simple', id: 0 });

@@ -35,8 +35,8 @@ const spendsAll = async (requester: Requester): Promise<void> => {
   expect(await swiftly(PROJECTS.place(requester, 'the last', {}, TEN))).toMatchObject({ placed: true });
 };
 
-describe.each([{}, once])('the points of an order that was not sent (%j) are there again', (options) => {
-  test('when it was aborted while it waited for a place', async () => {
+describe.each([{}, once])('the points of an order that was not sent (%j) are released', (options) => {
+  test('when it was aborted while it waited for a free request slot', async () => {
     const store = newStore();
     let reserved = false;
     let other: Promise<unknown> | undefined;
@@ -78,7 +78,7 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are the
     await spendsAll(requester);
   });
 
-  test('when the time of its call ended in the pause after a 429', async () => {
+  test('when its call timed out in the pause after a 429', async () => {
     const { sandbox, requester } = poor();
     const headers = { 'retry-after': '3' };
     const fault = { kind: 'status', status: 429, headers } as const;
@@ -129,20 +129,23 @@ describe('an order that costs more than its quote', () => {
       return Response.json({ ...answer, project: { ...answer.project, point: 55 } }, { status: 201 });
     };
 
-  test.each([{}, once])('is reported with both to onSpend and to the logger (%j)', async (options) => {
-    const spends: Spend[] = [];
-    const logger = silent();
-    const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
-    const { requester } = poor({ budget, logger }, dearer);
-    await swiftly(PROJECTS.place(requester, 'k', options, TEN));
-    expect(spends).toMatchObject([{ quote: 40, points: 55, spent: 55, remaining: 45 }]);
-    expect(logger.warn).toHaveBeenCalledWith(
-      expect.stringContaining('more than its quote'),
-      expect.objectContaining({ quote: 40, points: 55 }),
-    );
-  });
+  test.each([{}, once])(
+    'is reported with its price and its quote to onSpend and to the logger (%j)',
+    async (options) => {
+      const spends: Spend[] = [];
+      const logger = silent();
+      const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
+      const { requester } = poor({ budget, logger }, dearer);
+      await swiftly(PROJECTS.place(requester, 'k', options, TEN));
+      expect(spends).toMatchObject([{ quote: 40, points: 55, spent: 55, remaining: 45 }]);
+      expect(logger.warn).toHaveBeenCalledWith(
+        expect.stringContaining('more than its quote'),
+        expect.objectContaining({ quote: 40, points: 55 }),
+      );
+    },
+  );
 
-  test('is not warned of when it costs what was quoted', async () => {
+  test('causes no warning when it costs what was quoted', async () => {
     const logger = silent();
     const { requester } = poor({ logger });
     await swiftly(PROJECTS.place(requester, 'k', once, TEN));
@@ -180,7 +183,7 @@ describe('a budget in a store', () => {
     });
   });
 
-  test.each(KINDS)('that fails before a $kind keeps it from being sent', async (kind) => {
+  test.each(KINDS)('that fails before a $kind is sent keeps it from being sent', async (kind) => {
     for (const step of ['get', 'swap'] as const) {
       for (const options of [{}, once]) {
         const store = newStore();
@@ -236,7 +239,7 @@ describe('a budget in a store', () => {
   });
 });
 
-test('an order that was cancelled as a double is not counted', async () => {
+test('an order that was cancelled as a duplicate is not counted', async () => {
   const spends: Spend[] = [];
   const store = newStore();
   const budget = { points: 1_000, store, onSpend: (spend: Spend) => void spends.push(spend) };
@@ -249,7 +252,7 @@ test('an order that was cancelled as a double is not counted', async () => {
   expect(JSON.parse((await store.get('budget')) ?? '')).toEqual({ spent: 40, open: {} });
 });
 
-test('each of two doubles that are only reported is counted under its own id', async () => {
+test('each of two duplicates that are only reported is counted under its own id', async () => {
   const spends: Spend[] = [];
   const budget = { points: 1_000, onSpend: (spend: Spend) => void spends.push(spend) };
   const { elsewhere, ordersOf } = openWorld({}, { budget });

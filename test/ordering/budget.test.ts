@@ -54,7 +54,7 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
     expect(requestsSince()).toBe(2);
   });
 
-  test('and once take three requests more than an order alone', async () => {
+  test('with once costs three requests more than an order alone', async () => {
     const { requester, requestsSince } = openWorld();
     await swiftly(place(requester, 'k', { ...once, maxPoints: 1_000 }));
     expect(requestsSince()).toBe(1 + 3);
@@ -73,7 +73,7 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
     expect(await swiftly(place(requester, 'k', { ...once, maxPoints: 0 }))).toMatchObject({ placed: false });
   });
 
-  test.each(NOT_CARRIED_OUT)('orders nothing when the quote meets %s', async (_, fault) => {
+  test.each(NOT_CARRIED_OUT)('orders nothing when the quote fails with %s', async (_, fault) => {
     const { requester, sandbox, posts } = openWorld({}, { retries: 0 });
     sandbox.faults.add({ on: `${kind.post}/check`, fault });
     const error = await swiftRejection(place(requester, 'k', { maxPoints: 1_000 }));
@@ -90,7 +90,7 @@ describe.each(KINDS)('maxPoints for a $kind', (kind) => {
 });
 
 describe('an order that its caller changes after the call', () => {
-  test('is placed as a project as it was', async () => {
+  test('is placed unchanged as a project', async () => {
     const { requester, sandbox } = openWorld();
     const order = {
       ...projectOrder('k'),
@@ -108,7 +108,7 @@ describe('an order that its caller changes after the call', () => {
     expect(sandbox.orders()).toMatchObject([{ key: 'k', points: 20 }]);
   });
 
-  test('is placed as a simple question as it was', async () => {
+  test('is placed unchanged as a simple question', async () => {
     const { requester } = openWorld();
     const order = { ...simpleOrder('k'), question_bodies: [{ body: 'one' }] };
     const placing = requester.simple.questions.create(order, { maxPoints: 1_000 });
@@ -216,14 +216,14 @@ describe('a budget', () => {
     expect(spends).toMatchObject([{ points: 40 }]);
   });
 
-  test.each(KINDS)('gives back the points of a $kind that was refused', async ({ place, post }) => {
+  test.each(KINDS)('releases the points of a $kind that was refused', async ({ place, post }) => {
     const { requester, sandbox } = budgeted(40);
     sandbox.faults.add({ on: post, fault: { kind: 'status', status: 422 } });
     await swiftRejection(place(requester, 'k', once));
     expect(await swiftly(PROJECTS.place(requester, 'other', once, TEN))).toMatchObject({ placed: true });
   });
 
-  test('gives back the points of an order that was not sent', async () => {
+  test('releases the points of an order that was not sent', async () => {
     const { requester, sandbox } = budgeted(40);
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'refuse' } });
     await swiftRejection(PROJECTS.place(requester, 'k', {}, TEN));
@@ -270,7 +270,7 @@ describe('a budget', () => {
     expect(world.spends).toMatchObject([{ points: 40, spent: 40, remaining: 960 }]);
   });
 
-  test('keeps counting a first try, its outcome unknown, when the repeated one is refused', async () => {
+  test('keeps counting a first try with an unknown outcome when the second try is refused', async () => {
     const { requester, sandbox } = budgeted(70);
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
     sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });

@@ -34,7 +34,7 @@ const CANCELS = [
   },
 ];
 
-test('only a simple question that can no longer be cancelled is taken for a draft', () => {
+test('only a simple question that can no longer be cancelled counts as a draft', () => {
   const draft = { ...simpleQuestion, draft_question_id: 83, status: 0, cancelable: false };
   expect(draftOf(draft)).toMatchObject({ id: null, draft_question_id: 83 });
   expect(draftOf({ ...draft, cancelable: true })).toBeUndefined();
@@ -63,7 +63,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
   });
 
-  test('that is not carried out is looked for four times within two seconds', async () => {
+  test('that is not carried out is followed by four reads within two seconds', async () => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'status', status: 500 } });
     const sent = world.sandbox.requests.length;
@@ -73,21 +73,21 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     expect([reads.length, performance.now() - began]).toEqual([4, 2_000]);
   });
 
-  describe.each(CARRIED_OUT)('that meets %s', (_, fault) => {
-    test('is answered from what the question shows', async () => {
+  describe.each(CARRIED_OUT)('that fails with %s', (_, fault) => {
+    test('resolves to the cancelled question that a read shows', async () => {
       const { world, order } = await ordered();
       world.sandbox.faults.add({ on: put, fault });
       expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
     });
 
-    test('is sent once, and its points come back', async () => {
+    test('is sent once, and the points are refunded', async () => {
       const { world, order, before } = await ordered();
       world.sandbox.faults.add({ on: put, fault });
       await swiftly(cancel(world.requester, order));
       expect({ puts: puts(world), points: await available(world) }).toEqual({ puts: 1, points: before });
     });
 
-    test('is answered although the first read fails', async () => {
+    test('resolves although the first read fails', async () => {
       const { world, order } = await ordered();
       world.sandbox.faults.add({ on: put, fault });
       world.sandbox.faults.add({ on: get, fault: { kind: 'status', status: 503 } });
@@ -97,7 +97,7 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
   });
 
   test.each(NOT_CARRIED_OUT)(
-    'that meets %s fails with its own failure, its outcome open',
+    'that fails with %s rejects with that error, its outcome unknown',
     async (_, fault) => {
       const { world, order } = await ordered();
       world.sandbox.faults.add({ on: put, fault });

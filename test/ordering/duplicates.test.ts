@@ -32,7 +32,7 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
   const { place, post } = kind;
   const wrap = resending((path) => `POST ${path}` === post);
 
-  test('is the oldest of the two, and the other is named', async () => {
+  test('resolves to the oldest of the two, and names the other', async () => {
     const { requester, ordersOf } = openWorld({}, {}, wrap);
     const ordered = await swiftly(place(requester, 'k', once));
     const [first, second] = ordersOf('k');
@@ -56,7 +56,7 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
     expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
   });
 
-  test('is cancelled once when that is asked for', async () => {
+  test('is cancelled once with onDuplicate: cancel', async () => {
     const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
     const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate: 'cancel' }));
     const [first, second] = ordersOf('k');
@@ -65,7 +65,7 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
     expect(cancels).toMatchObject([{ status: 200 }]);
   });
 
-  test('is placed all the same when the look after it fails', async () => {
+  test('is placed all the same when the check for duplicates fails', async () => {
     const logger = silent();
     const { sandbox, requester, ordersOf } = openWorld({}, { logger, retries: 0 }, wrap);
     sandbox.faults.add({ on: kind.listing, fault: { kind: 'delay', ms: 1 } });
@@ -82,7 +82,7 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
 describe.each(KINDS)('a $kind that two processes place at the same moment', (kind) => {
   const { place } = kind;
 
-  test('is one order for both, when the later one looks', async () => {
+  test('is one order for both, after the check of the later one', async () => {
     const { elsewhere, ordersOf } = openWorld();
     const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
     const [oldest, ...others] = ordersOf('k');
@@ -90,7 +90,7 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
     expect(others).toHaveLength(1);
   });
 
-  test('is cancelled once when both ask for that', async () => {
+  test('is cancelled once when both choose onDuplicate: cancel', async () => {
     const { sandbox, elsewhere, ordersOf } = openWorld();
     const asked = { ...once, onDuplicate: 'cancel' } as const;
     const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', asked))));
@@ -127,12 +127,12 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
     expect(requestsSince()).toBe(0);
   });
 
-  test.each(['あ'.repeat(85), 'a'.repeat(255), 'Caf\u00e9 1'])('%s is taken', async (key) => {
+  test.each(['あ'.repeat(85), 'a'.repeat(255), 'Caf\u00e9 1'])('%s is accepted', async (key) => {
     const { requester } = openWorld();
     expect(await swiftly(place(requester, key, once))).toMatchObject({ placed: true });
   });
 
-  test('is taken as it is without once', async () => {
+  test('is accepted as it is without once', async () => {
     const { requester } = openWorld();
     expect(await swiftly(place(requester, ' x ', {}))).toMatchObject({ placed: true });
   });
@@ -204,7 +204,7 @@ test('a 2xx that can not be read is never ordered again, even when the search fo
   expect(posts(PROJECTS)).toBe(1);
 });
 
-test('a call after an unknown outcome goes on looking until settle has passed since the order was sent', async () => {
+test('a call after an unknown outcome searches until settle has passed since the order was sent', async () => {
   const { requester, ordersOf, posts } = openWorld({}, {}, lateBy(15_000));
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
@@ -214,7 +214,7 @@ test('a call after an unknown outcome goes on looking until settle has passed si
   });
 });
 
-test('a call after an unknown outcome does not look for longer than settle since the order was sent', async () => {
+test('a call after an unknown outcome does not search for longer than settle since the order was sent', async () => {
   const { requester, sandbox } = openWorld();
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
   const began = Date.now();

@@ -90,7 +90,7 @@ test.each<[string, Partial<UnknownOrder>, object]>([
   expect(error.message).toContain(`${CALL}: ${what} a reason.`);
 });
 
-test('an error after an unknown outcome says what its cause knows of the call, and not its outcome', () => {
+test('an error after an unknown outcome takes the facts of the call from its cause, but not the outcome', () => {
   const facts = { status: 503, requestId: 'req-1', retryAfter: 2_000 };
   const cause = new ServerError('down', { outcome: 'done', ...facts });
   expect(unknown({ cause })).toMatchObject({ outcome: 'unknown', cause, ...facts });

@@ -23,7 +23,7 @@ const showing =
 /** The only question of a project, or the only body of a simple question. */
 const part = (order: Record<string, unknown>) => Object(order.questions ?? order.question_bodies)[0];
 
-describe.each(KINDS)('a $kind that is found in another form than the contract says', (kind) => {
+describe.each(KINDS)('a $kind that is found in a form that the contract does not have', (kind) => {
   const { place } = kind;
   const nothing = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
 

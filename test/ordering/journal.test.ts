@@ -37,7 +37,7 @@ function checksOf({ requests }: Sandbox): number {
   return requests.filter(({ path }) => path.endsWith('/check')).length;
 }
 
-test('an order that reads differently is compared with the one that the journal names, without a search', async () => {
+test('an order with another fingerprint is compared with the order of the journal, without a search', async () => {
   const { sandbox, requester } = openWorld({}, { orders: { journal: sharedJournal() } });
   const order = (escape_text: 1 | undefined) =>
     projectOrder('k', {
@@ -59,7 +59,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     return { ...openWorld({}, { orders: { journal } }, wrap), journal };
   }
 
-  test('costs one request when the search is left out, beside one for the account', async () => {
+  test('costs one request without a search, and one for the account', async () => {
     const { requester, requestsSince } = journaled();
     await swiftly(place(requester, 'first', known));
     expect(requestsSince()).toBe(2);
@@ -67,7 +67,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(requestsSince()).toBe(1);
   });
 
-  test('is noted under its id when a later call finds it', async () => {
+  test('is recorded with its id when a later call finds it', async () => {
     const { requester, journal } = journaled(lateBy(15_000));
     const error = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
     const { journalKey } = error as OutcomeUnknownError; // as the next line shows
@@ -76,7 +76,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(await journal.inspect?.(journalKey)).toMatchObject({ state: 'placed', id: data.id });
   });
 
-  test('is priced before its key is claimed: when it costs too much, nothing was written', async () => {
+  test('is quoted before its key is claimed: if it costs too much, nothing is written', async () => {
     const journal = sharedJournal();
     const begin = vi.fn(journal.begin);
     const { sandbox, requester } = journaled(undefined, { ...journal, begin });
@@ -90,7 +90,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(checksOf(sandbox)).toBe(2);
   });
 
-  test('is priced again when another process had its key in the meantime', async () => {
+  test('is quoted again when another process held its key in the meantime', async () => {
     const { sandbox, requester, client, journal } = journaled();
     const { id } = await swiftly(requester.account.get());
     // That process claims the key just after this one has asked for it, and dies.
@@ -135,7 +135,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(posts(kind)).toBe(2);
   });
 
-  test('is searched for when it was placed before the journal was there, unless lookback is 0', async () => {
+  test('is found by a search when it was placed before the journal existed, unless lookback is 0', async () => {
     const { requester, client, posts } = journaled();
     await swiftly(place(client({ orders: undefined }), 'old', {}));
     expect(await swiftly(place(requester, 'old', once))).toMatchObject({ placed: false });
@@ -161,7 +161,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
   });
 
-  test('is free again at once when nothing was sent', async () => {
+  test('frees its key at once when nothing was sent', async () => {
     const { sandbox, requester, elsewhere } = journaled();
     sandbox.faults.add({ on: post, fault: { kind: 'status', status: 422 } });
     await swiftRejection(place(requester, 'k', known));
@@ -170,7 +170,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('of a process that died before it was sent is free after the lease', async () => {
+  test('whose process died before it was sent frees its key after the lease', async () => {
     const { requester, journal, posts } = journaled();
     const { id } = await swiftly(requester.account.get());
     await journal.begin(`${id}:${kind.kind}:k`, { fingerprint: 'of the same order', lease: 60_000 });
@@ -214,7 +214,7 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
     expect(posts(kind)).toBe(0);
   });
 
-  test('is returned, with a warning, when the journal can not take down that it was placed', async () => {
+  test('is returned, with a warning, when the journal cannot record that it was placed', async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const journal: OrderJournal = {
       ...sharedJournal(),
@@ -254,29 +254,32 @@ describe.each(KINDS)('a $kind with a durable journal', (kind) => {
   });
 });
 
-test.each(KINDS)('a $kind is not sent after the end of its call, however slow the journal', async (kind) => {
-  const journal = sharedJournal();
-  const slow: OrderJournal = {
-    ...journal,
-    sending: async (...claim) => {
-      await pause(8_000);
-      return journal.sending(...claim);
-    },
-  };
-  const store = memoryStore(undefined, new Map());
-  const budget = { points: 1_000, store };
-  const { requester, elsewhere, posts } = openWorld({}, { orders: { journal: slow }, budget });
-  const error = await swiftRejection(kind.place(requester, 'k', { ...known, timeout: 5_000 }));
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
-  await swiftly(pause(60_000));
-  expect(posts(kind)).toBe(0);
-  expect(JSON.parse((await store.get('budget')) ?? '')).toEqual({ spent: 0, open: {} });
-  expect(await journal.open()).toEqual([]);
-  const other = elsewhere({ orders: { journal } });
-  expect(await swiftly(kind.place(other, 'k', known))).toMatchObject({ placed: true });
-});
+test.each(KINDS)(
+  'a $kind is not sent after its call has ended, however slow the journal is',
+  async (kind) => {
+    const journal = sharedJournal();
+    const slow: OrderJournal = {
+      ...journal,
+      sending: async (...claim) => {
+        await pause(8_000);
+        return journal.sending(...claim);
+      },
+    };
+    const store = memoryStore(undefined, new Map());
+    const budget = { points: 1_000, store };
+    const { requester, elsewhere, posts } = openWorld({}, { orders: { journal: slow }, budget });
+    const error = await swiftRejection(kind.place(requester, 'k', { ...known, timeout: 5_000 }));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
+    await swiftly(pause(60_000));
+    expect(posts(kind)).toBe(0);
+    expect(JSON.parse((await store.get('budget')) ?? '')).toEqual({ spent: 0, open: {} });
+    expect(await journal.open()).toEqual([]);
+    const other = elsewhere({ orders: { journal } });
+    expect(await swiftly(kind.place(other, 'k', known))).toMatchObject({ placed: true });
+  },
+);
 
-describe('the look after an order', () => {
+describe('the check for duplicates after an order', () => {
   const looks = async (userAgent: string, journal?: OrderJournal): Promise<number> => {
     vi.stubGlobal('navigator', { userAgent });
     try {
@@ -289,18 +292,18 @@ describe('the look after an order', () => {
     }
   };
 
-  test('is taken in a browser even with a durable journal, since a browser sends again by itself', async () => {
+  test('runs in a browser even with a durable journal, since a browser may resend by itself', async () => {
     expect(await looks('Mozilla/5.0 (X11; Linux x86_64) Chrome/140', sharedJournal())).toBe(1);
     expect(await looks('Mozilla/5.0 (X11; Linux x86_64) Chrome/140')).toBe(1);
   });
 
-  test('is taken elsewhere only without a durable journal', async () => {
+  test('runs elsewhere only without a durable journal', async () => {
     expect(await looks('Node.js/22', sharedJournal())).toBe(0);
     expect(await looks('Node.js/22')).toBe(1);
   });
 });
 
-describe.each(KINDS)('a $kind whose 2xx could not be read and that is not there', (kind) => {
+describe.each(KINDS)('a $kind whose 2xx could not be read and that is not found', (kind) => {
   let folder: string;
   // A disk has a time of its own.
   beforeEach(async () => {
@@ -371,7 +374,7 @@ test('the open orders of a journal are those that were sent and never found', as
   expect(await journal.open()).toMatchObject([{ key: expect.stringMatching(/:project:lost$/) }]);
 });
 
-test('a journal in memory is one for every copy of the package', async () => {
+test('all copies of the package share one journal in memory', async () => {
   await memoryJournal().placed('a key of this test', 5);
   expect(await memoryJournal().begin('a key of this test', { fingerprint: 'f', lease: 1 })).toEqual({
     state: 'placed',

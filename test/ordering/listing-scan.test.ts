@@ -10,11 +10,11 @@ function readingOf(entries: readonly ListedOrder[]): ListingScan {
   return reading;
 }
 
-describe('a listing is past a time', () => {
+describe('a scan has read back to before a time', () => {
   const falling = (count: number) =>
     Array.from({ length: count }, (_, index) => entry(100 - index, 1_000 - index));
 
-  test('when ten entries in a row go from newest to oldest, and not before', () => {
+  test('after ten entries in a row from newest to oldest, and not before', () => {
     expect(readingOf(falling(9)).hasReadBackTo(999)).toBe(false);
     expect(readingOf(falling(10)).hasReadBackTo(999)).toBe(true);
   });
@@ -28,7 +28,7 @@ describe('a listing is past a time', () => {
   const tied = (equal: number) =>
     Array.from({ length: 10 }, (_, index) => entry(index, 1_000 - Math.min(index, 10 - equal)));
 
-  test('when ten times fall and two of them are equal, but not with three: that could be chance', () => {
+  test('after ten descending times of which two are equal, but not three: that could be chance', () => {
     expect(readingOf(tied(2)).hasReadBackTo(999)).toBe(true);
     expect(readingOf(tied(3)).hasReadBackTo(999)).toBe(false);
   });
@@ -38,7 +38,7 @@ describe('a listing is past a time', () => {
 const falling = (id: number, at: number, count: number, apart = 1) =>
   Array.from({ length: count }, (_, index) => entry(id - index, at - index * apart));
 
-describe('a reading has caught up with an earlier one', () => {
+describe('a scan has caught up with an earlier one', () => {
   const T = 1_000_000;
   const again = (earlier: readonly ListedOrder[], entries: readonly ListedOrder[]) => {
     const reading = new ListingScan(readingOf(earlier).knownEntries(true));
@@ -46,7 +46,7 @@ describe('a reading has caught up with an earlier one', () => {
     return reading.isCaughtUp;
   };
 
-  test('at the fiftieth entry in a row that is known, and not before', () => {
+  test('at the fiftieth known entry in a row, and not before', () => {
     const earlier = falling(200, T, 100);
     const newer = falling(210, T + 10, 10);
     const after = [0, 1, 49, 50].map((known) => again(earlier, [...newer, ...earlier.slice(0, known)]));
@@ -67,7 +67,7 @@ describe('a reading has caught up with an earlier one', () => {
     expect(again(earlier, [...newer, entry(99, T - age)])).toBe(false);
   });
 
-  test('among entries of one time only when ids fall, since those behind may be new', () => {
+  test('among entries of one time only when ids descend, since new ones could follow', () => {
     const tied = (first: number, step: number) =>
       Array.from({ length: 50 }, (_, index) => entry(first + step * index, T));
     const newer = falling(310, T + 10, 10);
@@ -88,7 +88,7 @@ describe('a reading has caught up with an earlier one', () => {
   });
 });
 
-describe('ids of a listing count as falling', () => {
+describe('a listing counts as descending by id', () => {
   const fall = (third: ListedOrder) =>
     readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).hasReadBackTo(
       4_992,
@@ -104,10 +104,10 @@ describe('ids of a listing count as falling', () => {
   });
 });
 
-describe('what is known after a reading', () => {
+describe('the known entries after a scan', () => {
   const ids = (reading: ListingScan, joins: boolean) => [...reading.knownEntries(joins).ids];
 
-  test('are its entries, and those of the one before where there is no gap', () => {
+  test('are those of the scan, and those of the earlier one when there is no gap', () => {
     const reading = new ListingScan(readingOf([entry(3, 3), entry(2, 2)]).knownEntries(true));
     for (const one of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(one);
     expect([ids(reading, true), ids(reading, false)]).toEqual([
@@ -117,14 +117,14 @@ describe('what is known after a reading', () => {
     expect(reading.knownEntries(true).newest).toBe(5);
   });
 
-  test('are its first thousand entries', () => {
+  test('are at most the first thousand of the scan', () => {
     expect(ids(readingOf(falling(2_000, 5_000, 1_001)), true)).toEqual(
       falling(2_000, 5_000, 1_000).map(({ id }) => id),
     );
   });
 });
 
-test('a search that begins while another reads does not share what that has read already', async () => {
+test('a search that begins while another reads does not use what that one has already read', async () => {
   const entries = [entry(1, 1)];
   const gates: (() => void)[] = [];
   async function* pages(): AsyncGenerator<readonly ListedOrder[]> {

@@ -62,7 +62,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(data).toMatchObject({ id: expect.any(Number) });
   });
 
-  test('takes two requests more than without: a search before it, and one after it', async () => {
+  test('costs two requests more than without once: a search before it, and one after it', async () => {
     const { requester, requestsSince } = openWorld();
     await swiftly(place(requester, 'plain'));
     const plain = requestsSince();
@@ -98,14 +98,14 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(requestsSince()).toBe(0);
   });
 
-  test('with null for its options is an InputError', async () => {
+  test('with null as its options is an InputError', async () => {
     const { requester } = openWorld();
     // As a program without types could.
     const error = await swiftRejection(place(requester, 'k', null as unknown as OrderOptions));
     expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options' }] });
   });
 
-  describe.each(CARRIED_OUT)('whose answer meets %s', (_, fault) => {
+  describe.each(CARRIED_OUT)('whose answer is lost by %s', (_, fault) => {
     test('is found and returned as placed', async () => {
       const { sandbox, requester, ordersOf } = openWorld();
       sandbox.faults.add({ on: post, fault });
@@ -130,36 +130,39 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
   });
 
-  describe.each(NOT_CARRIED_OUT.filter(([, { kind }]) => kind !== 'html'))('that meets %s', (_, fault) => {
-    test('is an OutcomeUnknownError with its key, when it is not found within settle', async () => {
-      const { sandbox, requester } = openWorld();
-      sandbox.faults.add({ on: post, fault });
-      const error = await swiftRejection(place(requester, 'k', once));
-      expect(error).toBeInstanceOf(OutcomeUnknownError);
-      expect(error).toMatchObject({
-        outcome: 'unknown',
-        key: 'k',
-        message: expect.stringContaining('Call again'),
+  describe.each(NOT_CARRIED_OUT.filter(([, { kind }]) => kind !== 'html'))(
+    'that fails with %s',
+    (_, fault) => {
+      test('is an OutcomeUnknownError with its key, when it is not found within settle', async () => {
+        const { sandbox, requester } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        const error = await swiftRejection(place(requester, 'k', once));
+        expect(error).toBeInstanceOf(OutcomeUnknownError);
+        expect(error).toMatchObject({
+          outcome: 'unknown',
+          key: 'k',
+          message: expect.stringContaining('Call again'),
+        });
       });
-    });
 
-    test('has an error of this package as its cause', async () => {
-      const { sandbox, requester } = openWorld();
-      sandbox.faults.add({ on: post, fault });
-      const error = await swiftRejection(place(requester, 'k', once));
-      expect(error instanceof OutcomeUnknownError && isRequesterError(error.cause)).toBe(true);
-    });
+      test('has an error of this package as its cause', async () => {
+        const { sandbox, requester } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        const error = await swiftRejection(place(requester, 'k', once));
+        expect(error instanceof OutcomeUnknownError && isRequesterError(error.cause)).toBe(true);
+      });
 
-    test('is placed by the same call again', async () => {
-      const { sandbox, requester, ordersOf } = openWorld();
-      sandbox.faults.add({ on: post, fault });
-      await swiftRejection(place(requester, 'k', once));
-      const { data, placed } = await swiftly(place(requester, 'k', once));
-      expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
-    });
-  });
+      test('is placed by the same call again', async () => {
+        const { sandbox, requester, ordersOf } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        await swiftRejection(place(requester, 'k', once));
+        const { data, placed } = await swiftly(place(requester, 'k', once));
+        expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+      });
+    },
+  );
 
-  describe.each(CARRIED_OUT)('that meets %s and cannot be found for a while', (_, fault) => {
+  describe.each(CARRIED_OUT)('that fails with %s and cannot be found for a while', (_, fault) => {
     test('is an OutcomeUnknownError, and found by the same call again', async () => {
       const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
@@ -176,7 +179,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
   });
 
-  test('that a page answers with 200 is never sent again by this process', async () => {
+  test('that is answered with 200 and a page is never sent again by this process', async () => {
     const { sandbox, requester, posts } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'html', carriedOut: false } });
     const first = await swiftRejection(place(requester, 'k', once));
@@ -216,7 +219,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(ordersOf('k')).toEqual([]);
   });
 
-  test('waits for the pause that a 429 asks for, and is placed', async () => {
+  test('pauses as long as a 429 asks for, and is then placed', async () => {
     const { sandbox, requester, ordersOf } = openWorld();
     const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
     sandbox.faults.add({ on: post, fault });
@@ -254,7 +257,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       expect(ordersOf('k')).toEqual([]);
     });
 
-    test('is not looked for', async () => {
+    test('is not searched for', async () => {
       const { sandbox, requester, requestsSince } = openWorld();
       sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
       await swiftRejection(place(requester, 'k', once));
@@ -262,7 +265,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
   });
 
-  test.each(NOT_CARRIED_OUT)('is not sent when the look before it meets %s', async (_, fault) => {
+  test.each(NOT_CARRIED_OUT)('is not sent when the search before it fails with %s', async (_, fault) => {
     const { sandbox, requester, posts } = openWorld({}, { retries: 0 });
     sandbox.faults.add({ on: listing, fault });
     const error = await swiftRejection(place(requester, 'k', once));

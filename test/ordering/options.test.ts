@@ -11,7 +11,7 @@ const issuesOf = (options: object | undefined, value: string | undefined = 'k') 
   // What JavaScript lets through.
   orderOptionIssues(options as OrderOptions, { path: PATH, value });
 
-test('an order looks back 7 days and searches for 30 seconds by default', () => {
+test('by default, the lookback is 7 days and settle is 30 seconds', () => {
   expect([DEFAULT_LOOKBACK, DEFAULT_SETTLE]).toEqual([604_800_000, 30_000]);
 });
 
@@ -84,7 +84,7 @@ describe('the key of an order', () => {
     expect(issuesOf({ once: true }, key)).toEqual([{ path: PATH, message }]);
   });
 
-  test('must be there with once, and is not looked at without', () => {
+  test('must be given with once, and is not checked without', () => {
     const missing = { path: PATH, value: undefined };
     expect(orderOptionIssues({ once: true }, missing)).toEqual([
       { path: PATH, message: `must be set: ${WITH_ONCE}` },
@@ -94,7 +94,7 @@ describe('the key of an order', () => {
     expect(issuesOf({}, ' k')).toEqual([]);
   });
 
-  test('is refused together with a wrong option', () => {
+  test('is reported together with a wrong option', () => {
     expect(issuesOf({ once: true, settle: -1 }, '').map(({ path }) => path)).toEqual(['settle', PATH]);
   });
 });

@@ -66,7 +66,7 @@ function listing(
   };
 }
 
-describe('a look', () => {
+describe('a search', () => {
   test('reads a listing that goes from newest to oldest as far as the lookback', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
     expect(await find('k-150', 200 * MINUTE)).toEqual({ ids: [orderOf(-150)], pages: 3 });
@@ -150,7 +150,7 @@ describe('a look', () => {
     expect(await listing(descending).find('k')).toEqual({ ids: [], pages: 1 });
   });
 
-  test('that gets no page at all leaves what is known as it is', async () => {
+  test('that gets no page at all changes nothing', async () => {
     let isGone = false;
     const read = { pages: 0 };
     const log = new OrderFinder(
@@ -187,7 +187,7 @@ describe('a look', () => {
   });
 });
 
-describe('a further look', () => {
+describe('a further search', () => {
   test('reads one page when nothing is new', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
     await find('k-1');
@@ -222,7 +222,7 @@ describe('a further look', () => {
     expect(await find('k-900', WEEK)).toMatchObject({ ids: [orderOf(-900)] });
   });
 
-  test('reads what lies between a short one and those before that', async () => {
+  test('reads the gap between a short search and those before it', async () => {
     let now = NOW;
     const { find, add } = listing(descending, lastMinutes(500), 100, () => now);
     await find('k-1');
@@ -302,7 +302,7 @@ describe('20,000 old entries', () => {
 });
 
 describe('the clock of the service', () => {
-  test('may be a little behind what it was, and a further search still costs one page', async () => {
+  test('may go back a little, and a further search still costs one page', async () => {
     let now = NOW;
     const { find } = listing(descending, lastMinutes(1_000), 100, () => now);
     expect(await find('k-1', 500 * MINUTE)).toMatchObject({ pages: 6 });
@@ -337,7 +337,7 @@ describe('a listing by time with rising ids within a time', () => {
     expect(await find('k-1', 15 * MINUTE)).toMatchObject({ ids: [orderOf(-1)], pages: 2 });
   });
 
-  test('is read whole each time when all its times are equal', async () => {
+  test('is read to its end each time when all its times are equal', async () => {
     const equal = tied.map((trace) => ({ ...trace, createdAt: NOW - DAY }));
     const { find, add } = listing(byTime, equal);
     expect(await find('k-1')).toMatchObject({ ids: [orderOf(-1)], pages: 52 });
@@ -346,8 +346,8 @@ describe('a listing by time with rising ids within a time', () => {
   });
 });
 
-describe('looks at once', () => {
-  test('share one reading', async () => {
+describe('simultaneous searches', () => {
+  test('share one read of the listing', async () => {
     const { log, find } = listing(descending, lastMinutes(50));
     const [{ pages }] = await Promise.all([
       find('k-1'),
@@ -356,7 +356,7 @@ describe('looks at once', () => {
     expect(pages).toBe(1);
   });
 
-  test('that begin while one is reading share the next one', async () => {
+  test('that begin while another one reads share the next read', async () => {
     let readings = 0;
     const open: (() => void)[] = [];
     const log = new OrderFinder(
@@ -387,7 +387,7 @@ describe('looks at once', () => {
     expect(await other).toEqual([orderOf(-1)]);
   });
 
-  test('end the reading when all of them are aborted', async () => {
+  test('stop reading when all of them are aborted', async () => {
     let signal: AbortSignal | undefined;
     const log = new OrderFinder(
       (ended) => {
@@ -416,7 +416,7 @@ test('thousands of keys are forgotten once they are older than the lookback, and
   expect(await find('k-10000', WEEK)).toEqual({ ids: [orderOf(-10_000)], pages: 102 });
 });
 
-describe('whatever the listing and whenever it is looked at', () => {
+describe('whatever the listing and whenever it is searched', () => {
   const step = fc.record({
     /** How many entries come, and how many ms after one another. */
     count: fc.nat({ max: 260 }),

@@ -29,7 +29,7 @@ test.each(KINDS)('a cancelled $kind is the same order for another process', asyn
   expect(posts(kind)).toBe(1);
 });
 
-test('a cancelled simple question is the same order though its scope has become another', async () => {
+test('a cancelled simple question is the same order although its scope has changed', async () => {
   const { requester, elsewhere } = openWorld();
   const order = simpleOrder('k', { published_scope: 2 });
   const { id } = await swiftly(requester.simple.questions.create(order, once));
@@ -107,7 +107,7 @@ test('an order of another process with the same key and another text is a confli
   expect([ordersOf('s').length, ordersOf('p').length]).toEqual([1, 1]);
 });
 
-test('an order of this process in other words is found, and told as not placed', async () => {
+test('an order of this process in another spelling is found, and reported as not placed', async () => {
   const { requester } = openWorld();
   const order = (title?: string) =>
     projectOrder('k', { questions: [{ type: 'string', body: 'Hello', custom_field: 'k', title }] });

@@ -91,7 +91,7 @@ describe('a question of a project is the one that was asked for', () => {
     expect(sameQuestion({ ...FILE, ...asked }, { file_type: 'txt', ...there })).toBe(same);
   });
 
-  test('whatever the source is that a text has become', () => {
+  test('whatever source the service made of a text', () => {
     expect(sameQuestion({ source_id: undefined }, { question_source_id: 9 })).toBe(true);
     expect(sameQuestion({ type: 'text_html', body: undefined }, { file_type: 'html_text' })).toBe(true);
   });

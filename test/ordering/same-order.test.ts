@@ -38,7 +38,7 @@ async function uploaded({ requester, sandbox }: World, content: string): Promise
   return id;
 }
 
-describe('a project under a key that another one has', () => {
+describe('a project whose key another project has', () => {
   const full: ProjectOrderInput = {
     language_id: 'en',
     translated_language_id: 'ja',
@@ -136,14 +136,14 @@ describe('a project under a key that another one has', () => {
     expect(await placeProject(elsewhere(), again)).toMatchObject({ placed: false });
   });
 
-  test('is that one when it carries fields that only the service knows', async () => {
+  test('is the same when that one has fields that only the service sets', async () => {
     const { requester, elsewhere } = openWorld();
     const again = { ...changed({ extra: { tone: 'warm' } }), extra: { priority: 1 } };
     await placeProject(requester, again);
     expect(await placeProject(elsewhere(), again)).toMatchObject({ placed: false });
   });
 
-  test('is that one when only the organization is left to the service', async () => {
+  test('is the same when only the organization is left to the service', async () => {
     const { requester, sandbox } = openWorld();
     const organization_id = sandbox.accounts[0]?.organizationIds[0];
     await placeProject(requester, projectOrder('k', { organization_id }));
@@ -163,7 +163,7 @@ describe('a project under a key that another one has', () => {
     },
   );
 
-  test('is that one when it is of the same file', async () => {
+  test('is the same when it is of the same file', async () => {
     const world = openWorld();
     const source_id = await uploaded(world, 'terms');
     const order = projectOrder('k', { questions: [{ type: 'file', source_id, custom_field: 'k' }] });
@@ -171,7 +171,7 @@ describe('a project under a key that another one has', () => {
     expect(await placeProject(world.elsewhere(), order)).toMatchObject({ placed: false });
   });
 
-  test('is that one when the service refuses to quote it now', async () => {
+  test('is the same when the service refuses to quote it now', async () => {
     const { requester, elsewhere, sandbox } = openWorld();
     await placeProject(requester, full);
     const refusal = sandbox.faults.add({
@@ -236,7 +236,7 @@ test('a project of 4,000 nearly equal questions is compared without a deep stack
   ).toBe(false);
 });
 
-test('a question that matches several gives one up when another needs it', () => {
+test('a question with several possible matches changes its match when another question needs it', () => {
   const languages = { language_id: 'en', translated_language_id: 'ja' };
   const body = { type: 'string', body: 'text' };
   const there = [true, false].map((escape_text, id) => ({
@@ -252,7 +252,7 @@ test('a question that matches several gives one up when another needs it', () =>
   expect(isSameProject(order(both), project, undefined)).toBe(false);
 });
 
-test('a question that another one has needed is not given away again', () => {
+test('a match that another question needs is not taken from it again', () => {
   const languages = { language_id: 'en', translated_language_id: 'ja' };
   const body = { type: 'string', body: 'text' };
   const place = (escape_text: boolean, id: number) => ({
@@ -354,7 +354,7 @@ describe('a project of several questions', () => {
   });
 });
 
-describe('a simple question under a key that another one has', () => {
+describe('a simple question whose key another question has', () => {
   const full = simpleOrder('k', { description: 'Be polite', escape_text: 1, native: 1, text_format: 1 });
 
   test.each<[string, SimpleQuestionOrderInput]>([
@@ -418,7 +418,7 @@ describe('while the outcome of an order is unknown', () => {
     expect(ordersOf('k')).toHaveLength(1);
   });
 
-  test('it is found beside a different one with its key, from another process', async () => {
+  test('it is found next to a different one with its key, from another process', async () => {
     const { settled } = await overtaken(true);
     expect(settled).toMatchObject({ value: { questions: [{ title: 'Good morning' }] } });
   });

@@ -72,7 +72,7 @@ test(`${JOURNALED} schedules with a durable journal order each key once, though 
   expect(orders).toBeGreaterThan(JOURNALED);
 });
 
-test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and tell the truth`, async () => {
+test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and report the truth`, async () => {
   const total = { schedules: 0, orders: 0, calls: 0 };
   const property = fc.asyncProperty(schedules(SPAN, LATENESS), async (schedule) => {
     vi.clearAllTimers();

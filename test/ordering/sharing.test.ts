@@ -21,7 +21,7 @@ afterEach(realTime);
 
 const once = { once: true } as const;
 
-describe.each(KINDS)('calls at once for one $kind', (kind) => {
+describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   const { place, post, listing } = kind;
 
   test('place one order', async () => {
@@ -176,10 +176,10 @@ function leaving(leave: () => void, ms = 0) {
     };
 }
 
-describe.each(KINDS)('a $kind that every caller has left while it was on its way', (kind) => {
+describe.each(KINDS)('a $kind whose callers have all aborted while it was sent', (kind) => {
   const { place, post } = kind;
 
-  test.each([0, 1, 2, 3])('is not placed again by the same call %d turns later', async (count) => {
+  test.each([0, 1, 2, 3])('is not placed again by the same call %d microtasks later', async (count) => {
     const { signal, abort } = abortable();
     const { requester, ordersOf } = openWorld({}, {}, leaving(abort));
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
@@ -207,7 +207,7 @@ describe.each(KINDS)('a $kind that every caller has left while it was on its way
     expect(performance.now() - began).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('is waited for once', async () => {
+  test('makes later calls wait for settle only once', async () => {
     const { signal, abort } = abortable();
     const { sandbox, requester } = openWorld({}, {}, leaving(abort));
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
@@ -269,13 +269,13 @@ describe('limits of simultaneous calls for one order', () => {
   });
 });
 
-test('work that is shared leaves no listener on the signals of those who wait for it', async () => {
+test('a shared task leaves no listener on the signals of its callers', async () => {
   const { signal } = new AbortController();
   expect(await new SharedTask(async () => 'done').join(signal)).toBe('done');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('work that is shared and fails when nobody waits any more is no unhandled rejection', async () => {
+test('a shared task that fails when nobody waits any more is no unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   try {

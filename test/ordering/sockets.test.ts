@@ -74,7 +74,7 @@ async function onSockets(schedule: Schedule): Promise<{ orders: number; wrong: r
 const ROUNDS = tries(3);
 const AT_ONCE = 12;
 
-test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and tell the truth`, async () => {
+test(`over sockets, ${ROUNDS * AT_ONCE} schedules order each key once, lose none and report the truth`, async () => {
   let orders = 0;
   const several = fc.array(schedules(1_000, 0), { minLength: AT_ONCE, maxLength: AT_ONCE });
   const property = fc.asyncProperty(several, async (all) => {

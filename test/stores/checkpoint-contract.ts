@@ -30,7 +30,7 @@ export function checkpointContract(make: Pair<SharedCheckpoint>): void {
       expect(await other.load()).toEqual(first);
     });
 
-    test('is saved after the previous one alone', async () => {
+    test('is saved only when the previous one is still stored', async () => {
       const [checkpoint, other] = await make();
       await checkpoint.save(first);
       const loaded = await other.load();
@@ -41,7 +41,7 @@ export function checkpointContract(make: Pair<SharedCheckpoint>): void {
       expect(await checkpoint.save(first, { version: 1, lastId: 9 })).toBe(true);
     });
 
-    test('tells checkpoints apart by all that is in them', async () => {
+    test('treats checkpoints as different when any field differs', async () => {
       const [checkpoint, other] = await make();
       await checkpoint.save(first);
       for (const wrong of [

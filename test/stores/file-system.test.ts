@@ -51,13 +51,13 @@ function done(): string[] {
     .filter((step) => !/lock/.test(step));
 }
 
-test('a checkpoint is on the disk before it is put in its place, and its place after that', async () => {
+test('a checkpoint is flushed before it is renamed, and its folder is flushed after that', async () => {
   const store = fileCheckpoint(join(folder, 'place'));
   await store.save({ lastId: 1 });
   expect(done()).toEqual(['flush place.*.tmp', 'rename place.*.tmp place', 'flush .']);
 });
 
-test('a text of a store is on the disk before it becomes the value, and its name after that', async () => {
+test('a text of a store is flushed before it becomes the value, and its folder is flushed after that', async () => {
   const store = fileStore(join(folder, 'a/b'));
   await store.get('key');
   // The folders that are new, each by the one that it is in.
@@ -82,7 +82,7 @@ test('a text of a store is on the disk before it becomes the value, and its name
   expect(done()).toEqual(['remove keys/*/*', 'flush keys/*', 'remove texts/*']);
 });
 
-test('those who ask for a task while it runs share the next run of it, also after one that failed', async () => {
+test('calls during a run of a task share the next run, also after one that failed', async () => {
   const ends: ((error?: Error) => void)[] = [];
   const flush = coalesce(
     () =>

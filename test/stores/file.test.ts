@@ -106,7 +106,7 @@ describe('fileStore', () => {
     },
   );
 
-  test('never takes a key for a path', async () => {
+  test('never uses a key as a path', async () => {
     const path = join(folder, 'store');
     const store = fileStore(path);
     for (const key of ['../../up', '/tmp/up', '..', 'a/b', 'x'.repeat(5_000)])
@@ -130,7 +130,7 @@ describe('fileStore', () => {
     expect(await store.get('key')).toBe(long('text'));
   });
 
-  test('writes over the empty folder of a key whose removal was cut short', async () => {
+  test('replaces the empty folder of a key whose removal was interrupted', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, 'text');
     const [name = ''] = await readdir(join(folder, 'keys'));
@@ -141,7 +141,7 @@ describe('fileStore', () => {
     expect(await store.get('key')).toBe('new');
   });
 
-  test('says so when a file of it was removed', async () => {
+  test('reports a file of the store that was removed', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, long('text'));
     await rm(join(folder, 'texts'), { recursive: true });
@@ -150,7 +150,7 @@ describe('fileStore', () => {
     });
   });
 
-  test('looks past files of the system, and names the one that is in its way', async () => {
+  test('ignores files of the system, and names one that blocks a key', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, 'text');
     const [name = ''] = await readdir(join(folder, 'keys'));
@@ -165,7 +165,7 @@ describe('fileStore', () => {
     expect(await store.swap('key', undefined, 'text')).toBe(true);
   });
 
-  test('refuses a path that can not be a folder at the first use, and takes it once it can', async () => {
+  test('refuses a path that cannot be a folder at the first use, and accepts it once it can', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     const store = fileStore(path);
@@ -220,7 +220,7 @@ describe('fileCheckpoint', () => {
     return (await ownName()).replace(`.${process.pid}.`, `.${id}.`);
   };
 
-  test('is found missing its folder at load, by the error of the system', async () => {
+  test('rejects at load with the error of the system when its folder is missing', async () => {
     const checkpoint = fileCheckpoint(join(folder, 'missing/place.json'));
     expect(await rejection(checkpoint.load())).toMatchObject({ code: 'ENOENT' });
   });
@@ -255,7 +255,7 @@ describe('fileCheckpoint', () => {
     expect((await readdir(folder)).sort()).toEqual(alive.sort());
   });
 
-  test('takes over the locks of dead processes, of those too that were taking one over', async () => {
+  test('takes over the locks of dead processes, including locks that a dead process was taking over', async () => {
     const [first, second] = [await dead(), await dead()];
     await writeFile(join(folder, 'place.json.lock'), first);
     await writeFile(join(folder, `place.json.lock.${first.slice(-8)}`), second);
@@ -280,7 +280,7 @@ describe('fileCheckpoint', () => {
     expect(await loading).toEqual({ lastId: 9 });
   });
 
-  test('leaves nothing beside a path that can not be written', async () => {
+  test('leaves no other file next to a path that cannot be written', async () => {
     const path = join(folder, 'place.json');
     await mkdir(path);
     expect(await rejection(fileCheckpoint(path).save({ lastId: 1 }))).toMatchObject({ code: 'EISDIR' });

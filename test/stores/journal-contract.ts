@@ -29,7 +29,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
     };
 
-    test('gives a key to the first that asks, and tells others until when', async () => {
+    test('gives a key to the first caller, and tells others until when it is claimed', async () => {
       const [journal, other] = await make();
       const before = Date.now();
       expect(await journal.begin(KEY, order)).toEqual({ state: 'claimed', claim: expect.any(String) });
@@ -41,7 +41,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       expect(await journal.begin(KEY, order)).toMatchObject({ state: 'busy' });
     });
 
-    test('gives one of many that ask at once the key', async () => {
+    test('gives the key to one of many simultaneous callers', async () => {
       const pair = await make();
       const asked = await Promise.all(
         Array.from({ length: 12 }, (_, number) => pair[number % 2]?.begin(KEY, order)),
@@ -64,7 +64,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       expect(await other.sending(KEY, claim)).toBe(true);
     });
 
-    test('sends a claim whose lease is over when nobody else has taken the key', async () => {
+    test('lets a claim whose lease is over send when nobody else has taken the key', async () => {
       const [journal, other] = await make();
       const claim = await claimOf(journal);
       pass(2 * order.lease);
@@ -82,7 +82,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       if (begun.state === 'sent') expect(Math.abs(begun.at - at)).toBeLessThan(5_000);
     });
 
-    test('sends the same claim again, and counts from the last time', async () => {
+    test('lets the same claim send again, and keeps the time of the last send', async () => {
       const [journal, other] = await make();
       const claim = await claimOf(journal);
       expect(await journal.sending(KEY, claim)).toBe(true);
@@ -91,7 +91,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       expect(await other.begin(KEY, order)).toEqual({ state: 'sent', at: Date.now() });
     });
 
-    test('sends nothing without the claim', async () => {
+    test('lets nothing be sent without the claim', async () => {
       const [journal, other] = await make();
       expect(await journal.sending(KEY, 'none')).toBe(false);
       const claim = await claimOf(journal);
@@ -100,7 +100,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       expect(await journal.sending(KEY, claim)).toBe(false);
     });
 
-    test('tells what was placed, for ever', async () => {
+    test('returns what was placed, for ever', async () => {
       const [journal, other] = await make();
       await journal.sending(KEY, await claimOf(journal));
       await journal.placed(KEY, 7);
@@ -108,7 +108,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       expect(await other.begin(KEY, order)).toEqual({ state: 'placed', id: 7 });
     });
 
-    test('takes an order that was found without an attempt', async () => {
+    test('records an order that was found without an attempt', async () => {
       const [journal, other] = await make();
       await journal.placed(KEY, 7);
       expect(await other.begin(KEY, order)).toEqual({ state: 'placed', id: 7 });
@@ -126,7 +126,7 @@ export function journalContract(make: Pair<Journal>, { often = 30 }: { often?: n
       await claimOf(journal);
     });
 
-    test('forgets no newer attempt for the sake of one that lost its claim', async () => {
+    test('does not free the key of a newer attempt for one that lost its claim', async () => {
       const [journal, other] = await make();
       const lost = await claimOf(journal);
       pass(order.lease);

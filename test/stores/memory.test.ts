@@ -29,7 +29,7 @@ describe('memoryStore', () => {
     expect(await memoryStore().get('a')).toBeUndefined();
   });
 
-  test('is not to be seen on globalThis', () => {
+  test('is not enumerable on globalThis', () => {
     expect(Object.getOwnPropertyDescriptor(globalThis, MEMORY)?.enumerable).toBe(false);
   });
 });
@@ -63,7 +63,7 @@ describe('memoryJournal', () => {
     expect(await journal.inspect?.('account project key/1')).toMatchObject({ state: 'placed', id: 7 });
   });
 
-  test('says that it forgets with the process', () => {
+  test('is not durable', () => {
     expect(memoryJournal().durable).toBe(false);
   });
 
@@ -114,7 +114,7 @@ describe('storeJournal', () => {
     },
   );
 
-  test('knows its own claim when the store says no after it was carried out', async () => {
+  test('recognises its own claim when a swap was carried out but reported as failed', async () => {
     const store = memoryStore(undefined, new Map());
     const doubting = {
       ...store,
@@ -141,7 +141,7 @@ describe('storeSeen', () => {
     return [storeSeen(memoryStore(undefined, texts)), storeSeen(memoryStore(undefined, texts))];
   });
 
-  test('remembers the last ones, and forgets no claim', async () => {
+  test('remembers the last events, and forgets no claim', async () => {
     const texts = new Map<string, string>();
     const seen = storeSeen(memoryStore(undefined, texts), { remember: 20 });
     await seen.claim(1);

@@ -13,7 +13,7 @@ export function seenContract(make: Pair<WholeSeen>): void {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
     };
 
-    test('gives an event to one of many that ask at once', async () => {
+    test('gives an event to one of many simultaneous callers', async () => {
       const pair = await make();
       const asked = await Promise.all(Array.from({ length: 12 }, (_, number) => pair[number % 2]?.claim(5)));
       expect(asked.filter((claim) => claim === true)).toHaveLength(1);

@@ -35,7 +35,7 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
       expect(await other.get('a')).toBe(text);
     });
 
-    test('changes nothing when the text is another than expected', async () => {
+    test('changes nothing when the text is not the expected one', async () => {
       const [store, other] = await make();
       expect(await store.swap('a', 'none', '1')).toBe(false);
       expect(await store.swap('a', undefined, '1')).toBe(true);
@@ -44,7 +44,7 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
       expect(await store.get('a')).toBe('1');
     });
 
-    test('removes a text, which can come again', async () => {
+    test('removes a text, which can be written again', async () => {
       const [store, other] = await make();
       await store.swap('a', undefined, '1');
       expect(await other.swap('a', '1', undefined)).toBe(true);
@@ -64,7 +64,7 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
       for (const key of KEYS) expect(await other.get(key)).toBe(key);
     });
 
-    test('lets one of many swaps at once through', async () => {
+    test('lets one of many simultaneous swaps succeed', async () => {
       const pair = await make();
       for (let round = 0; round < 10; round += 1) {
         const before = round === 0 ? undefined : await pair[0].get('a');
@@ -77,7 +77,7 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
       }
     });
 
-    test('counts right when many count at once', async () => {
+    test('counts correctly when many count at once', async () => {
       const pair = await make();
       const count = async (store: Store): Promise<void> => {
         for (let done = false; !done; ) {
@@ -89,7 +89,7 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
       expect(await pair[0].get('count')).toBe('20');
     });
 
-    test('does what a map does, for any steps one after the other', async () => {
+    test('behaves like a Map for any sequence of steps', async () => {
       const text = fc.constantFrom(undefined, '', 'x', 'y');
       const step = fc.record({ who: fc.nat(1), key: fc.constantFrom('a', 'b'), previous: text, next: text });
       const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
