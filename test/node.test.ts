@@ -108,7 +108,9 @@ describe('fileFromPath', () => {
       }
       return answer({ success: true, message: 'OK', question_source: source });
     });
-    await requester.files.upload(await fileFromPath(path));
+    // On a busy machine so much takes longer than the client waits unless told.
+    const patient = { timeout: 1_000_000, attemptTimeout: 1_000_000 };
+    await requester.files.upload(await fileFromPath(path), patient);
     expect(sent).toBeGreaterThan(size);
     // Buffers that are given up are freed with some delay.
     expect(most).toBeLessThan(128 * MEGABYTE);
