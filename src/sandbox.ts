@@ -1,4 +1,5 @@
 export type { Now } from './sandbox/base/clock.js';
+export type { SparseOptions } from './sandbox/base/spare-fields.js';
 export type { Access } from './sandbox/controls/access.js';
 export type { ChanceOptions, FaultHandle } from './sandbox/controls/chance.js';
 export type { DeliveryAttempt, DeliveryHandler } from './sandbox/controls/deliveries.js';

@@ -23,6 +23,7 @@ const SPARSE_FIELDS: readonly string[] = [
   ...new Set(['message', ...COMPANIONS, ...EMBEDDED, ...DECORATION, TRANSLATIONS]),
 ];
 
+/** What a fault of the kind `sparse` leaves out of an answer. */
 export interface SparseOptions {
   /** The names of the fields that are left out. @default all of them */
   readonly only?: readonly string[];
