@@ -72,6 +72,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          setupFiles: 'test/quiet.ts',
           include: ALONE,
           exclude: [...NOT_ALONE, ...SHARING],
           typecheck: {
@@ -85,6 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node-sharing',
+          setupFiles: 'test/quiet.ts',
           isolate: false,
           include: SHARING,
         },
@@ -94,6 +96,7 @@ export default defineConfig({
         test: {
           // The same tests with all their random runs, from a new seed; and the ones that take long.
           name: 'long',
+          setupFiles: 'test/quiet.ts',
           testTimeout: 1_800_000,
           globalSetup: 'test/print-seed.ts',
           env: { ...COMPILED, LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },

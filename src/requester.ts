@@ -144,7 +144,7 @@ export class Requester {
   /**
    * A Requester with the settings of the environment: the address from `TRANSLATION_REQUESTER_URL`, the token from
    * `TRANSLATION_REQUESTER_TOKEN`, and a log on stderr from the level that `TRANSLATION_REQUESTER_LOG` names (`debug`,
-   * `info`, `warn`, `error`). Node, Bun and Deno only.
+   * `info`, `warn`, `error`, `silent`). Node, Bun and Deno only.
    *
    * @param options further settings; they go before those of the environment
    * @throws InputError when the address or the token is neither there nor given, or where there is no environment

@@ -58,7 +58,7 @@ describe('Requester.fromEnv', () => {
       { URL: BASE_URL, TOKEN, LOG: 'debg' },
       /^TRANSLATION_REQUESTER_LOG is not a level; did you mean debug\?/,
     ],
-    [{ URL: BASE_URL, TOKEN, LOG: 'everything' }, /the levels are debug, info, warn, error, none/],
+    [{ URL: BASE_URL, TOKEN, LOG: 'everything' }, /the levels are debug, info, warn, error, silent, none/],
     [{ URL: 'http://service.example', TOKEN }, /baseUrl must be an https address|https/],
   ])('says of %j what to set', (values, message) => {
     set(values);
@@ -99,6 +99,7 @@ describe('TRANSLATION_REQUESTER_LOG', () => {
     ['info', 1],
     ['INFO', 1],
     ['warn', 0],
+    ['silent', 0],
     ['none', 0],
     ['', 0],
   ])('=%s writes %i lines', async (LOG, lines) => {
@@ -134,10 +135,11 @@ describe('logLevel', () => {
     Object.entries(logger).flatMap(([level, log]) => log.mock.calls.map(() => level));
 
   test.each([
-    [undefined, ['debug', 'debug', 'debug', 'debug', 'info']],
+    [undefined, []],
     ['debug', ['debug', 'debug', 'debug', 'debug', 'info']],
     ['info', ['info']],
     ['warn', []],
+    ['silent', []],
     ['none', []],
   ] as const)('%s tells a logger of %j', async (logLevel, levels) => {
     set({ URL: BASE_URL, TOKEN });
@@ -146,13 +148,22 @@ describe('logLevel', () => {
     expect(used(logger)).toEqual(levels);
   });
 
-  test('is info for console, which shows every level', async () => {
+  test('is warn for console, which is the default logger', async () => {
     set({ URL: BASE_URL, TOKEN });
-    const debug = vi.spyOn(console, 'debug').mockReturnValue();
-    const info = vi.spyOn(console, 'info').mockReturnValue();
-    await fromEnv({ logger: console }).requester.account.get();
-    expect([debug.mock.calls.length, info.mock.calls.length]).toEqual([0, 1]);
-    await fromEnv({ logger: console, logLevel: 'debug' }).requester.account.get();
+    const [debug, info, warn, error] = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+      vi.spyOn(console, level).mockReturnValue(),
+    );
+    const odd = () => recordedFetch(answer('', { status: 503 }), answer({ ...account, login: 5 }));
+    const options = { onUnexpectedShape: 'warn' } as const;
+    await Requester.fromEnv({ ...options, fetch: odd() }).account.get();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.any(String),
+      expect.objectContaining({ method: 'GET' }),
+    );
+    for (const other of [debug, info, error]) expect(other).not.toHaveBeenCalled();
+    await Requester.fromEnv({ ...options, fetch: odd(), logLevel: 'silent' }).account.get();
+    expect(warn).toHaveBeenCalledTimes(1);
+    await Requester.fromEnv({ ...options, fetch: odd(), logLevel: 'debug' }).account.get();
     expect(debug).toHaveBeenCalledTimes(4);
   });
 
@@ -160,7 +171,7 @@ describe('logLevel', () => {
     set({ URL: BASE_URL, TOKEN });
     const error = await rejection(Promise.resolve().then(() => fromEnv({ logLevel: 'loud' as 'warn' })));
     expect(error).toMatchObject({
-      message: expect.stringContaining('logLevel must be debug, info, warn, error or none'),
+      message: expect.stringContaining('logLevel must be debug, info, warn, error or silent'),
     });
   });
 });

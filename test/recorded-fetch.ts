@@ -82,7 +82,9 @@ export function requesterOn(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
   options: Partial<RequesterOptions> = {},
 ): Requester {
-  return new Requester({ baseUrl: BASE_URL, accessToken: TOKEN, fetch, ...options });
+  // Silent, since many tests provoke warnings; a logger of a test's own gets every message.
+  const logLevel = options.logger === undefined ? 'silent' : 'debug';
+  return new Requester({ baseUrl: BASE_URL, accessToken: TOKEN, fetch, logLevel, ...options });
 }
 
 /** What a promise was rejected with; fails when it was not. */

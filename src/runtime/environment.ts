@@ -8,7 +8,7 @@ export type EnvironmentOptions = Partial<Pick<HttpOptions, 'baseUrl' | 'logger' 
 };
 
 const PREFIX = 'TRANSLATION_REQUESTER_';
-const LEVELS = ['debug', 'info', 'warn', 'error', 'none'] as const;
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent', 'none'] as const;
 const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
 
 /**

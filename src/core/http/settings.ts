@@ -48,9 +48,9 @@ type Log = (message: string, fields: object) => void;
 
 /**
  * The lowest level of message that a logger gets: `debug` for each request, `info` for each further attempt, `warn` for
- * what is odd, `error` for what failed. `none`: it gets no message.
+ * what is odd, `error` for what failed. `silent`, or `none`: it gets no message.
  */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'none';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent' | 'none';
 
 /** Receives the messages of the library, with redacted data only. `console` works. */
 export interface Logger {
@@ -100,13 +100,13 @@ export interface HttpOptions {
   readonly maxAnswerSize?: number | undefined;
   /**
    * What to do with an answer that does not have the promised shape: throw an UnexpectedAnswerError, pass it on and
-   * warn the logger, or pass it on silently. Lists are checked item by item: `throw` leaves the item out, reports
-   * it to the logger as an error and shows it in the page's `unexpected`. @default 'throw'
+   * warn the logger, or pass it on silently. Lists are checked item by item: `throw` leaves the item out, warns the
+   * logger and shows it in the page's `unexpected`. @default 'throw'
    */
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
-  /** Receives messages, with redacted data only. @default none */
+  /** Receives messages, with redacted data only. @default console */
   readonly logger?: Logger | undefined;
-  /** The lowest level of message that the logger gets. @default 'info' for `console`, 'debug' for any other logger */
+  /** The lowest level of message that the logger gets. @default 'warn' */
   readonly logLevel?: LogLevel | undefined;
   /** Observers of every attempt. @default none */
   readonly hooks?: Hooks | undefined;
@@ -189,8 +189,8 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   ),
   logger: withMethods(...LEVELS),
   logLevel: rule(
-    (value) => value === 'none' || LEVELS.some((level) => level === value),
-    `must be ${LEVELS.join(', ')} or none`,
+    (value) => value === 'none' || value === 'silent' || LEVELS.some((level) => level === value),
+    `must be ${LEVELS.join(', ')} or silent`,
   ),
   hooks,
 };
@@ -218,13 +218,15 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
     maxConcurrency: options.maxConcurrency ?? 8,
     maxAnswerSize: options.maxAnswerSize ?? 2 ** 23,
     onUnexpectedShape: options.onUnexpectedShape ?? 'throw',
-    logger: options.logger && atLevel(options.logger, options.logLevel),
+    logger: atLevel(options.logger ?? globalThis.console, options.logLevel),
     hooks: copyOptions(options.hooks ?? {}, HOOKS),
   };
 }
 
-function atLevel(logger: Logger, level: LogLevel = logger === globalThis.console ? 'info' : 'debug'): Logger {
-  const lowest = level === 'none' ? LEVELS.length : LEVELS.indexOf(level);
+/** The logger with what is below the level left out; undefined when nothing remains. */
+function atLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {
+  if (level === 'silent' || level === 'none') return undefined;
+  const lowest = LEVELS.indexOf(level);
   const log = (name: keyof Logger): Logger['debug'] =>
     LEVELS.indexOf(name) < lowest ? () => undefined : (message, fields) => logger[name](message, fields);
   return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
