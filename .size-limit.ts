@@ -13,8 +13,9 @@ interface Ceiling {
 
 const CEILINGS: readonly Ceiling[] = [
   {
-    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 51_500 },
-    message: 'ky and zod alone are about 17,000; all schemas of answers are in it. The aim is 45,000.',
+    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 53_400 },
+    message:
+      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for. The aim is 45,000.',
   },
   {
     ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_000 },

@@ -22,7 +22,12 @@ export interface Schema {
   readonly 'x-part'?: true;
   /** `none`: the field is not checked. The service has sent it, but does not promise it. */
   readonly 'x-check'?: 'none';
+  /** What happens when the field is missing or wrong in an answer. @default see `Contract` */
+  readonly 'x-use'?: Use;
 }
+
+/** What happens when a field of an answer is missing or wrong; the contract says it in its own words. */
+export type Use = 'needed' | 'typed' | 'comes-along';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
@@ -33,6 +38,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Contract {
   readonly openapi: string;
   readonly info: JsonObject;
+  /** The names of fields that are needed or come along, whichever schema they are in. */
+  readonly 'x-uses': Readonly<Record<'needed' | 'comes-along', readonly string[]>>;
   readonly paths: JsonObject;
   readonly components: { readonly schemas: Schemas; readonly responses: JsonObject };
 }

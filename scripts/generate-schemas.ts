@@ -7,6 +7,7 @@ import {
   nameOf,
   type Schema,
   type Schemas,
+  type Use,
 } from './contract.ts';
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
@@ -39,12 +40,17 @@ function bodiesOf({ paths, components }: Contract): string[] {
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 const functionNameOf = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`;
 
+/** The functions of `use.ts`. */
+const MARKS: Readonly<Record<Use, string>> = { needed: 'needed', typed: 'typed', 'comes-along': 'along' };
+
 /** Writes the schemas of one contract. */
 class SchemaWriter {
   readonly #schemas: Schemas;
+  readonly #uses: Contract['x-uses'];
 
-  constructor(schemas: Schemas) {
-    this.#schemas = schemas;
+  constructor(contract: Contract) {
+    this.#schemas = contract.components.schemas;
+    this.#uses = contract['x-uses'];
   }
 
   /** The named schemas that these refer to, directly or not, and these themselves. */
@@ -81,6 +87,18 @@ class SchemaWriter {
     return (
       !isOpen && !isPrimitive(schema) && schema.enum === undefined && extensibleEnum(schema) === undefined
     );
+  }
+
+  /** The schema of a field with its use, where that is not the one that `useOf` gives it by its kind. */
+  #used(name: string, field: Schema, owner: string, isRequired: boolean): string {
+    const value = this.#expression(field, owner);
+    const expression = isRequired ? value : `z.exactOptional(${value})`;
+    const use = field['x-use'] ?? this.#useByName(name);
+    return use === undefined ? expression : `${MARKS[use]}(${expression})`;
+  }
+
+  #useByName(name: string): Use | undefined {
+    return (['needed', 'comes-along'] as const).find((use) => this.#uses[use].includes(name));
   }
 
   #expression(schema: Schema, owner: string): string {
@@ -154,8 +172,7 @@ class SchemaWriter {
     const own = Object.entries(properties).map(([name, field]) => {
       const key = /^\w+$/.test(name) ? name : literal(name);
       if (field['x-check'] === 'none') return `  ${key}: unpinned<types.${owner}['${name}']>(),\n`;
-      const value = this.#expression(field, owner);
-      return `  ${key}: ${required.includes(name) ? value : `z.exactOptional(${value})`},\n`;
+      return `  ${key}: ${this.#used(name, field, owner, required.includes(name))},\n`;
     });
     return [...inherited, ...own].join('');
   }
@@ -163,10 +180,11 @@ class SchemaWriter {
 
 /** The text of `answers.ts`. */
 export function answersOf(contract: Contract): string {
-  const writer = new SchemaWriter(contract.components.schemas);
+  const writer = new SchemaWriter(contract);
   const names = writer.reachableFrom(bodiesOf(contract));
   return `import * as z from 'zod/mini';
 import type * as types from './types.js';
+import { along, needed, typed } from './use.js';
 import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
 
 ${names.map((name) => writer.declaration(name)).join('\n')}`;
@@ -175,8 +193,9 @@ ${names.map((name) => writer.declaration(name)).join('\n')}`;
 /** The text of `answer-schemas.ts`, for the entry `schemas`: each schema under its name in the contract. */
 export function namedSchemasOf(contract: Contract): string {
   const { schemas } = contract.components;
-  const isPublic = (name: string): boolean => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part'];
-  const names = new SchemaWriter(schemas).reachableFrom(bodiesOf(contract)).filter(isPublic);
+  const names = new SchemaWriter(contract)
+    .reachableFrom(bodiesOf(contract))
+    .filter((name) => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part']);
   const constants = names.map(
     (name) => `export const ${name}Schema: Schema<types.${name}> = answers.${functionNameOf(name)}();\n`,
   );

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type * as types from './types.js';
+import { along, needed, typed } from './use.js';
 import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
 
 /** @see docs/service.md, Events */
@@ -9,16 +10,16 @@ export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => noneOf<type
 
 /** @see docs/service.md, Organization */
 export const organizationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   name: z.string(),
-  plan_id: z.int(),
+  plan_id: along(z.int()),
   user_id: z.int(),
   default: z.literal([0, 1]),
   description: z.nullable(z.string()),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
-  url: z.string(),
-  html_url: z.string(),
+  url: along(z.string()),
+  html_url: along(z.string()),
   point: z.int(),
   available_point: z.int(),
   available_plan_id: unpinned<types.Organization['available_plan_id']>(),
@@ -27,12 +28,12 @@ export const organizationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 
 /** @see docs/service.md, User */
 export const userSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   login: z.string(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
-  locale: z.string(),
-  picture_url: z.string(),
+  locale: along(z.string()),
+  picture_url: along(z.string()),
   translator: z.boolean(),
 }));
 
@@ -70,14 +71,14 @@ export const accountSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Language */
 export const languageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.string(),
+  id: needed(z.string()),
   localized_name: z.string(),
 }));
 
 /** @see docs/service.md, Language pair */
 export const languagePairSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  language_id: z.string(),
-  translated_language_id: z.string(),
+  language_id: needed(z.string()),
+  translated_language_id: needed(z.string()),
   language: languageSchema(),
   translated_language: languageSchema(),
   point: z.int(),
@@ -87,8 +88,8 @@ export const languagePairSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 
 /** @see docs/service.md, File */
 export const questionSourceSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
-  status: z.int(),
+  id: needed(z.int()),
+  status: needed(z.int()),
   user_id: z.int(),
   file_type: z.nullable(z.string()),
   letter_count: nullableInteger(),
@@ -99,7 +100,7 @@ export const questionSourceSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
 
 /** @see docs/service.md, Project */
 export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   organization_id: z.int(),
   user_id: z.int(),
   point: z.int(),
@@ -108,8 +109,8 @@ export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   language_id: z.string(),
   translated_language_id: z.string(),
   individual: z.boolean(),
-  url: z.string(),
-  html_url: z.string(),
+  url: along(z.string()),
+  html_url: along(z.string()),
   question_count: z.int(),
   organization: organizationSchema(),
   questions: z.array(questionSchema()),
@@ -121,7 +122,7 @@ export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 export const projectQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   organization_id: z.int(),
   user_id: z.int(),
-  point: z.int(),
+  point: needed(z.int()),
   language_id: z.string(),
   translated_language_id: z.string(),
   individual: z.boolean(),
@@ -134,7 +135,7 @@ export const projectQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 
 /** @see docs/service.md, Question */
 export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   project_id: z.int(),
   question_source_id: z.int(),
   user_id: z.int(),
@@ -142,8 +143,8 @@ export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   letter_count: z.int(),
   language_id: z.string(),
   translated_language_id: z.string(),
-  status: z.int(),
-  status_text: z.string(),
+  status: needed(z.int()),
+  status_text: along(z.string()),
   total_point: z.int(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
@@ -155,8 +156,8 @@ export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   individual: z.boolean(),
   double_check: z.boolean(),
   escape_text: z.boolean(),
-  url: z.string(),
-  html_url: z.string(),
+  url: along(z.string()),
+  html_url: along(z.string()),
   cancelable: z.boolean(),
   organization_id: z.int(),
   file_type: z.string(),
@@ -183,7 +184,7 @@ export const questionDetailSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
   user: userSchema(),
   language: languageSchema(),
   translated_language: languageSchema(),
-  translation: revisionSummarySchema(),
+  translation: typed(revisionSummarySchema()),
 }));
 
 /** @see docs/service.md, Account and organizations */
@@ -196,14 +197,14 @@ export const questionListItemSchema = /* @__PURE__ */ onFirstUse(() => z.looseOb
 
 /** @see docs/service.md, Revision summary */
 export const revisionSummarySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  revision_number: z.int(),
+  revision_number: needed(z.int()),
   submitted: z.boolean(),
   download_url: z.nullable(z.string()),
   downloadable: z.boolean(),
   submitted_at: z.nullable(timestampSchema()),
   user_id: nullableInteger(),
-  url: z.nullable(z.string()),
-  html_url: z.nullable(z.string()),
+  url: along(z.nullable(z.string())),
+  html_url: along(z.nullable(z.string())),
 }));
 
 /** @see docs/service.md, Revision detail */
@@ -214,7 +215,7 @@ export const revisionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Revision detail */
 export const paragraphSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   paragraph_id: z.int(),
   section_id: z.int(),
   display_order: z.int(),
@@ -227,9 +228,9 @@ export const paragraphSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Comment */
 export const commentSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   question_id: z.int(),
-  type_id: z.int(),
+  type_id: along(z.int()),
   body: z.string(),
   user_id: z.int(),
   created_at: timestampSchema(),
@@ -242,29 +243,29 @@ export const simpleQuestionBaseSchema = /* @__PURE__ */ onFirstUse(() => z.loose
   description: z.nullable(z.string()),
   user_id: z.int(),
   parent_id: nullableInteger(),
-  type_id: z.int(),
+  type_id: along(z.int()),
   translated_at: z.nullable(timestampSchema()),
-  views_count: z.int(),
+  views_count: along(z.int()),
   letter_count: z.int(),
   language_id: z.string(),
   translated_language_id: z.string(),
-  status_text: z.string(),
-  tag_text: z.nullable(z.string()),
+  status_text: along(z.string()),
+  tag_text: along(z.nullable(z.string())),
   first_body: z.string(),
   native: z.boolean(),
   translations_count: z.int(),
   working_translations_count: z.int(),
   individual: z.boolean(),
-  progress_rate: z.int(),
+  progress_rate: along(z.int()),
   organization_id: z.int(),
   escape_text: z.boolean(),
   text_format: z.int(),
   custom_field: z.nullable(z.string()),
   cancelable: z.boolean(),
-  'listing?': z.boolean(),
+  'listing?': along(z.boolean()),
   total_point: z.int(),
-  url: z.string(),
-  html_url: z.string(),
+  url: along(z.string()),
+  html_url: along(z.string()),
   user: userSchema(),
   language: languageSchema(),
   translated_language: languageSchema(),
@@ -273,13 +274,13 @@ export const simpleQuestionBaseSchema = /* @__PURE__ */ onFirstUse(() => z.loose
 /** @see docs/service.md, Simple question */
 export const simpleQuestionStateSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...simpleQuestionBaseSchema().shape,
-  id: z.int(),
+  id: needed(z.int()),
   published_scope: z.int(),
   expires_at: z.nullable(timestampSchema()),
   published_at: z.nullable(timestampSchema()),
   created_at: z.nullable(timestampSchema()),
   updated_at: z.nullable(timestampSchema()),
-  status: z.int(),
+  status: needed(z.int()),
   draft_question_id: nullableInteger(),
 }));
 
@@ -300,13 +301,14 @@ export const simpleQuestionDetailSchema = /* @__PURE__ */ onFirstUse(() => z.loo
 /** @see docs/service.md, Simple question */
 export const simpleQuestionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...simpleQuestionBaseSchema().shape,
-  id: z.literal(null),
+  id: along(z.literal(null)),
   published_scope: z.int(),
   expires_at: z.nullable(timestampSchema()),
   published_at: z.nullable(timestampSchema()),
-  created_at: z.literal(null),
-  updated_at: z.literal(null),
-  status: z.int(),
+  created_at: along(z.literal(null)),
+  updated_at: along(z.literal(null)),
+  status: typed(z.int()),
+  total_point: needed(z.int()),
   draft_question_id: nullableInteger(),
   organization: organizationSchema(),
 }));
@@ -314,13 +316,13 @@ export const simpleQuestionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.loos
 /** @see docs/service.md, Simple question moves */
 export const simpleQuestionDraftSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...simpleQuestionBaseSchema().shape,
-  id: z.literal(null),
+  id: along(z.literal(null)),
   published_scope: z.literal(0),
-  expires_at: z.literal(null),
-  published_at: z.literal(null),
+  expires_at: along(z.literal(null)),
+  published_at: along(z.literal(null)),
   created_at: z.nullable(timestampSchema()),
   updated_at: z.nullable(timestampSchema()),
-  status: z.literal(0),
+  status: typed(z.literal(0)),
   draft_question_id: z.int(),
   question_bodies: z.exactOptional(z.array(questionBodySchema())),
   organization: organizationSchema(),
@@ -346,7 +348,7 @@ export const closedSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.loo
 
 /** @see docs/service.md, Question body */
 export const questionBodySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   question_id: z.int(),
   display_order: z.int(),
   body: z.string(),
@@ -366,16 +368,16 @@ export const translatedQuestionBodySchema = /* @__PURE__ */ onFirstUse(() => z.l
 
 /** @see docs/service.md, Simple translation */
 export const simpleTranslationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   question_id: z.int(),
   question_body_id: z.int(),
   body: z.string(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   user_id: z.int(),
-  trainee: z.boolean(),
+  trainee: along(z.boolean()),
   posted_at: timestampSchema(),
-  comments_count: z.int(),
+  comments_count: along(z.int()),
   user: z.exactOptional(simpleTranslatorSchema()),
 }));
 
@@ -400,60 +402,60 @@ export const knownEventSchema = /* @__PURE__ */ onFirstUse(() => z.union([simple
 /** @see docs/service.md, Events */
 export const simpleQuestionCreatedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: z.literal('simple_question.created'),
-  question: createdSimpleQuestionSchema(),
+  type: needed(z.literal('simple_question.created')),
+  question: typed(createdSimpleQuestionSchema()),
 }));
 
 /** @see docs/service.md, Events */
 export const simpleQuestionSubmittedTranslationEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: z.literal('simple_question.submitted_translation'),
-  question: simpleQuestionSnapshotSchema(),
-  translation: submittedTranslationSchema(),
+  type: needed(z.literal('simple_question.submitted_translation')),
+  question: typed(simpleQuestionSnapshotSchema()),
+  translation: typed(submittedTranslationSchema()),
 }));
 
 /** @see docs/service.md, Events */
 export const simpleQuestionFinishedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: z.literal('simple_question.finished'),
-  question: closedSimpleQuestionSchema(),
+  type: needed(z.literal('simple_question.finished')),
+  question: typed(closedSimpleQuestionSchema()),
 }));
 
 /** @see docs/service.md, Events */
 export const simpleQuestionExpiredEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: z.literal('simple_question.expired'),
-  question: closedSimpleQuestionSchema(),
+  type: needed(z.literal('simple_question.expired')),
+  question: typed(closedSimpleQuestionSchema()),
 }));
 
 /** @see docs/service.md, Events */
 export const projectCreatedEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: z.literal('project.created'),
+  type: needed(z.literal('project.created')),
   project: unpinned<types.ProjectCreatedEvent['project']>(),
 }));
 
 /** @see docs/service.md, Events */
 export const otherEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...eventBaseSchema().shape,
-  type: otherEventTypeSchema(),
+  type: needed(otherEventTypeSchema()),
 }));
 
 /** @see docs/service.md, Events */
 export const eventBaseSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: z.int(),
+  id: needed(z.int()),
   action_user_id: z.int(),
   application_id: z.int(),
   organization_id: z.int(),
   action_organization_id: z.int(),
   created_at: timestampSchema(),
-  retry_count: z.int(),
+  retry_count: along(z.int()),
 }));
 
 /** @see docs/service.md, Resources and fields */
 export const answerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
+  success: along(z.boolean()),
+  message: along(z.string()),
 }));
 
 /** @see docs/service.md, Limits */
@@ -467,56 +469,56 @@ export const pagingSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 /** @see docs/service.md, Account and organizations */
 export const organizationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  organization: organizationSchema(),
+  organization: needed(organizationSchema()),
 }));
 
 /** @see docs/service.md, Account and organizations */
 export const organizationPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   ...pagingSchema().shape,
-  organizations: z.array(organizationSchema()),
+  organizations: needed(z.array(organizationSchema())),
 }));
 
 /** @see docs/service.md, Account and organizations */
 export const languagePairsAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  language_pairs: z.array(languagePairSchema()),
+  language_pairs: needed(z.array(languagePairSchema())),
 }));
 
 /** @see docs/service.md, Files */
 export const questionSourceAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question_source: questionSourceSchema(),
+  question_source: needed(questionSourceSchema()),
 }));
 
 /** @see docs/service.md, Projects */
 export const projectAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  project: projectSchema(),
+  project: needed(projectSchema()),
 }));
 
 /** @see docs/service.md, Projects */
 export const projectQuoteAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  project: projectQuoteSchema(),
+  project: needed(projectQuoteSchema()),
 }));
 
 /** @see docs/service.md, Questions */
 export const questionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: questionDetailSchema(),
+  question: needed(questionDetailSchema()),
 }));
 
 /** @see docs/service.md, Questions */
 export const cancelledQuestionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: questionSchema(),
+  question: needed(questionSchema()),
 }));
 
 /** @see docs/service.md, Account and organizations */
 export const questionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   ...pagingSchema().shape,
-  questions: z.array(questionListItemSchema()),
+  questions: needed(z.array(questionListItemSchema())),
 }));
 
 /** @see docs/service.md, Comments on a question */
@@ -524,7 +526,7 @@ export const commentAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObjec
   ...answerSchema().shape,
   organization: organizationSchema(),
   question: questionSchema(),
-  comment: commentSchema(),
+  comment: needed(commentSchema()),
 }));
 
 /** @see docs/service.md, Comments on a question */
@@ -533,7 +535,7 @@ export const commentPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject(
   ...pagingSchema().shape,
   organization: organizationSchema(),
   question: questionSchema(),
-  comments: z.array(commentSchema()),
+  comments: needed(z.array(commentSchema())),
 }));
 
 /** @see docs/service.md, Revisions */
@@ -542,7 +544,7 @@ export const revisionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
   ...pagingSchema().shape,
   organization: organizationSchema(),
   question: questionSchema(),
-  translation_revisions: z.array(revisionSummarySchema()),
+  translation_revisions: needed(z.array(revisionSummarySchema())),
 }));
 
 /** @see docs/service.md, Revisions */
@@ -554,37 +556,37 @@ export const revisionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
   total_count: z.exactOptional(z.int()),
   organization: organizationSchema(),
   question: questionSchema(),
-  translation: revisionSchema(),
+  translation: needed(revisionSchema()),
 }));
 
 /** @see docs/service.md, Simple questions */
 export const simpleQuestionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: simpleQuestionSchema(),
+  question: needed(simpleQuestionSchema()),
 }));
 
 /** @see docs/service.md, Simple questions */
 export const simpleQuestionDetailAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: simpleQuestionDetailSchema(),
+  question: needed(simpleQuestionDetailSchema()),
 }));
 
 /** @see docs/service.md, Simple questions */
 export const simpleQuestionQuoteAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: simpleQuestionQuoteSchema(),
+  question: needed(simpleQuestionQuoteSchema()),
 }));
 
 /** @see docs/service.md, Simple questions */
 export const simpleQuestionDraftAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  question: simpleQuestionDraftSchema(),
+  question: needed(simpleQuestionDraftSchema()),
 }));
 
 /** @see docs/service.md, Simple translations */
 export const simpleTranslationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  translation: simpleTranslationDetailSchema(),
+  translation: needed(simpleTranslationDetailSchema()),
   question: simpleQuestionSchema(),
   question_body: questionBodySchema(),
   organization: organizationSchema(),
@@ -592,8 +594,12 @@ export const simpleTranslationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.
 
 /** @see docs/service.md, Simple translations */
 export const rejectionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  ...simpleTranslationAnswerSchema().shape,
-  reason: z.string(),
+  ...answerSchema().shape,
+  reason: along(z.string()),
+  translation: needed(simpleTranslationSchema()),
+  question: simpleQuestionSchema(),
+  question_body: questionBodySchema(),
+  organization: organizationSchema(),
 }));
 
 /** @see docs/service.md, Simple translations */
@@ -608,20 +614,20 @@ export const simpleTranslationCommentsSchema = /* @__PURE__ */ onFirstUse(() => 
 /** @see docs/service.md, Application events */
 export const eventAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  event: applicationEventSchema(),
+  event: needed(applicationEventSchema()),
 }));
 
 /** @see docs/service.md, Application events */
 export const eventPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   ...pagingSchema().shape,
-  events: z.array(applicationEventSchema()),
+  events: needed(z.array(applicationEventSchema())),
 }));
 
 /** @see docs/service.md, Authentication */
 export const tokenAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  access_token: z.string().check(notEmpty),
-  token_type: z.string(),
+  access_token: needed(z.string().check(notEmpty)),
+  token_type: needed(z.string()),
   expires_in: z.exactOptional(nullableInteger()),
   refresh_token: z.exactOptional(z.nullable(z.string())),
   scope: z.exactOptional(z.nullable(z.string())),

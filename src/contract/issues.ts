@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Issue } from '../base/checked.js';
-import { kindOf, measureOf, wordFor } from '../base/kinds.js';
+import { kindOf, measureOf } from '../base/kinds.js';
 import { didYouMean } from '../base/nearest-name.js';
+import { ruleOf } from './rule-of.js';
 
 type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -21,33 +22,6 @@ function valueAt(root: unknown, path: Path): unknown {
     // Whatever has properties may be asked for one; the path comes from a schema that has been there.
     return value === null || value === undefined ? undefined : (value as Record<PropertyKey, unknown>)[key];
   }, root);
-}
-
-function choice(values: readonly unknown[]): string {
-  const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
-  return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
-}
-
-function ruleOf(issue: ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      // Every number of the service is an integer.
-      return `must be ${wordFor(issue.expected === 'number' ? 'int' : issue.expected)}`;
-    case 'invalid_value':
-      return choice(issue.values);
-    case 'too_small':
-      return issue.origin === 'array' || issue.origin === 'string'
-        ? 'must not be empty'
-        : 'must be a safe integer';
-    case 'too_big':
-      return 'must be a safe integer';
-    case 'invalid_format':
-      return 'must be an ISO 8601 time with an offset';
-    case 'invalid_union':
-      return 'options' in issue && issue.options ? choice(issue.options) : 'is not valid';
-    default:
-      return String(('params' in issue && issue.params?.rule) || 'is not valid');
-  }
 }
 
 /** An issue of the field that says which branch of a union is meant. */

@@ -480,6 +480,8 @@ export interface SimpleQuestionQuote extends SimpleQuestionBase {
      * retired kind. Others can come.
      */
     status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
+    /** What the question would cost. */
+    total_point: number;
     draft_question_id: number | null;
     organization: Organization;
 }
@@ -882,11 +884,15 @@ export interface SimpleTranslationAnswer extends Answer {
 }
 
 /**
- * The answer to a rejection.
+ * The answer to a rejection. It promises no translator.
  * @see docs/service.md, Simple translations
  */
-export interface RejectionAnswer extends SimpleTranslationAnswer {
+export interface RejectionAnswer extends Answer {
     reason: string;
+    translation: SimpleTranslation;
+    question: SimpleQuestion;
+    question_body: QuestionBody;
+    organization: Organization;
 }
 
 /**

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { along } from './use.js';
 
 // What the schemas of answers and of input are made of.
 
 /** A schema of zod/mini for what the contract calls by that name. */
 export type Schema<Output> = z.ZodMiniType<Output, unknown>;
+
+/** A schema of `onFirstUse`. */
+export type SchemaOf<T> = () => z.ZodMiniType<T>;
 
 /**
  * Makes a schema when it is first asked for: making them all would be a third of the time that importing the client
@@ -78,5 +82,5 @@ export function noneOf<T extends string>(values: readonly string[]): z.ZodMiniTy
 /** A field that the service does not promise: typed for those who read it, never a reason to refuse an answer. */
 export function unpinned<T>(): z.ZodMiniExactOptional<z.ZodMiniType<Exclude<T, undefined>>> {
   // Nothing is checked on purpose; the type is what the field has been seen to hold.
-  return z.exactOptional(z.unknown()) as unknown as ReturnType<typeof unpinned<T>>;
+  return along(z.exactOptional(z.unknown())) as unknown as ReturnType<typeof unpinned<T>>;
 }

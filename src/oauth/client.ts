@@ -1,7 +1,7 @@
 import { flag, type Rule, type Rules, required, rule, text } from '../base/options.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
 import type { TokenAnswer } from '../contract/types.js';
-import { validator } from '../contract/validator.js';
+import { strictInspector } from '../contract/validator.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from '../core/errors/from-answer.js';
 import { redactor } from '../core/errors/redact.js';
@@ -58,7 +58,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   dangerouslyAllowBrowser: flag,
 };
 
-const validate = validator(tokenAnswerSchema);
+const inspect = strictInspector(tokenAnswerSchema);
 const tokenPath = path`/oauth/token`;
 
 /**
@@ -124,7 +124,7 @@ export class OAuthClient {
         authenticated: false,
         confidential: true,
         secrets: [clientSecret, code],
-        validate,
+        inspect,
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
         // For other writes the advice is to check what became of them. A code may be used up, and cannot be checked.

@@ -125,7 +125,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     options.signal?.throwIfAborted();
     let answer: WithResponse<Placed, Body>;
     try {
-      answer = await this.#kind.place(order, options, this.#watch(claim));
+      answer = await this.#kind.place(order, options, this.#watch(claim), true);
     } catch (error) {
       if (!mayHaveBeenDone(error)) throw error;
       return this.#resolveUnknown(error);

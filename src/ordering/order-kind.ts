@@ -30,7 +30,13 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   /** Where earlier orders are searched for. */
   readonly finder: OrderFinder;
   keyOf(order: Order): string | undefined;
-  place(order: Order, options: CallOptions, watch: AttemptWatch): Promise<WithResponse<Placed, Body>>;
+  /** @param showsKey whether the answer must show the order's key */
+  place(
+    order: Order,
+    options: CallOptions,
+    watch: AttemptWatch,
+    showsKey?: boolean,
+  ): Promise<WithResponse<Placed, Body>>;
   quote(order: Order, options: CallOptions): Promise<Quote>;
   read(id: number, options: CallOptions): Promise<WithResponse<Placed, Body>>;
   cancel(placed: Placed, options: CallOptions): Promise<unknown>;
@@ -49,15 +55,20 @@ interface OrderOperations<Order, Placed, Body, Quote, QuoteBody> {
   create(json: Checked<Order>): Operation<Body, Placed>;
   check(json: Checked<Order>): Operation<QuoteBody, Quote>;
   get(id: number): Operation<Body, Placed>;
+  /** The places of a new order's id and key. */
+  readonly key: readonly string[];
 }
 
 /** Makes the calls of an OrderKind from the operations. Their orders have been checked. */
 export function orderCalls<Order, Placed, Body, Quote, QuoteBody>(
   http: Http,
-  { create, check, get }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
+  { create, check, get, key }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
 ): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {
   return {
-    place: (order, options, watch) => http.request({ ...create({ value: order }), watch }, options),
+    place: (order, options, watch, showsKey) => {
+      const uses = showsKey ? key : undefined;
+      return http.request({ ...create({ value: order }), watch, uses }, options);
+    },
     quote: async (order, options) => (await http.request(check({ value: order }), options)).data,
     read: (id, options) => http.request(get(id), options),
   };

@@ -1,19 +1,19 @@
 import { accountSchema } from '../contract/answers.js';
+import { inspector } from '../contract/inspector.js';
 import type { Account } from '../contract/types.js';
-import { validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const validate = validator(accountSchema);
+const inspect = inspector(accountSchema);
 
 /** Reads the account. */
 export const account: Operation<Account, Account> = {
   method: 'GET',
   path: path`/api/v1/my`,
-  validate,
+  inspect,
   data: (answer) => answer,
 };
 

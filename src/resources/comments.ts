@@ -1,8 +1,9 @@
 import { argument } from '../base/checked.js';
 import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
 import { type CommentInput, commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import type { Comment, CommentAnswer, CommentPage } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
+import { inputValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -11,8 +12,8 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/read-page.js';
 
-const validate = validator(commentAnswerSchema);
-const validatePage = validator(commentPageSchema);
+const inspect = inspector(commentAnswerSchema);
+const inspectPage = inspector(commentPageSchema);
 const checkInput = inputValidator(commentInputSchema);
 const checkQuery = inputValidator(pageQuerySchema);
 
@@ -34,15 +35,13 @@ export class Comments {
    * @see docs/service.md, Comments on a question
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<Comment, CommentPage> {
-    const items = (body: CommentPage): Comment[] => body.comments;
     return listing(
       this.#http,
       {
         path: path`/api/v1/questions/${{ questionId }}/comments`,
         checkQuery,
-        validate: validatePage,
+        inspect: inspectPage,
         list: 'comments',
-        items,
         key: ({ id }) => id,
       },
       query,
@@ -58,7 +57,7 @@ export class Comments {
    */
   get(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`, validate, data },
+      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`, inspect, data },
       options,
     );
   }
@@ -77,7 +76,7 @@ export class Comments {
         path: path`/api/v1/questions/${{ questionId }}/comments`,
         json,
         creates: 'comment',
-        validate,
+        inspect,
         data,
       },
       options,
@@ -102,7 +101,7 @@ export class Comments {
         method: 'PUT',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
         json,
-        validate,
+        inspect,
         data,
       },
       options,
@@ -121,7 +120,7 @@ export class Comments {
       {
         method: 'DELETE',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
-        validate,
+        inspect,
         data,
       },
       options,

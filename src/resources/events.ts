@@ -2,21 +2,21 @@ import type { Checked } from '../base/checked.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
-import { fieldsOf } from '../core/errors/from-answer.js';
+import { inputValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import { REPORT_ERROR } from '../core/http/observer.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
-import { type ListOperation, listing, readPage, type Verdict } from '../core/paging/read-page.js';
+import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 
-const validate = validator(eventAnswerSchema);
-const validatePage = validator(eventPageSchema);
+const inspect = inspector(eventAnswerSchema);
+const inspectPage = inspector(eventPageSchema);
 const checkQuery = inputValidator(eventPageQuerySchema);
 
 type EventList = ListOperation<ApplicationEvent, EventPage>;
@@ -25,9 +25,8 @@ const EVENTS: EventList = {
   path: path`/api/v1/my/application_events`,
   queryNames: ['page', 'per_page', 'order', 'since'],
   checkQuery,
-  validate: validatePage,
+  inspect: inspectPage,
   list: 'events',
-  items: (body) => body.events,
   key: ({ id }) => id,
 };
 
@@ -61,7 +60,7 @@ export class Events {
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
     const data = (answer: EventAnswer): ApplicationEvent => answer.event;
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/my/application_events/${{ id }}`, validate, data },
+      { method: 'GET', path: path`/api/v1/my/application_events/${{ id }}`, inspect, data },
       options,
     );
   }
@@ -81,10 +80,9 @@ export class Events {
    * @see docs/service.md, Events
    */
   follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
-    const isFirstSeen = firstSeenCheck();
     return new EventStream<EventOf<Type>>(
       {
-        read: (signal) => eventPageReader(this.#http, signal, isFirstSeen),
+        read: (signal) => eventPageReader(this.#http, signal),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
       },
       options,
@@ -92,38 +90,14 @@ export class Events {
   }
 }
 
-/** Passes on every event that has an id, also one of an unexpected shape: a follower must not lose any. */
-const FOLLOWED_EVENTS: EventList = {
-  ...EVENTS,
-  judge: (item): Verdict => (Number.isInteger(fieldsOf(item).id) ? 'pass on' : 'leave out'),
-};
-
-/** The most events of an unexpected shape that a stream remembers, so that each is logged once. */
-const MAX_REMEMBERED = 1_000;
-
-/** Makes a check whether an item is seen for the first time, by its id. */
-function firstSeenCheck(): (item: unknown) => boolean {
-  const seen = new Set<unknown>();
-  return (item) => {
-    const { id } = fieldsOf(item);
-    if (seen.has(id)) return false;
-    if (seen.size >= MAX_REMEMBERED) seen.clear();
-    seen.add(id);
-    return true;
-  };
-}
+/** Whoever follows the log must lose nothing: an event that does not show its id or its type fails the page. */
+const FOLLOWED_EVENTS: EventList = { ...EVENTS, uses: ['events[].id', 'events[].type'], needsEach: true };
 
 /** Reads pages of the event log in its default order. */
-export function eventPageReader(
-  http: Http,
-  signal: AbortSignal | undefined,
-  isFirstSeen?: (item: unknown) => boolean,
-): ReadLogPage<ApplicationEvent> {
+export function eventPageReader(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
   return async (page) => {
     const query = { page, per_page: 100 };
-    const { items, body, hasTotals } = await readPage(http, { ...FOLLOWED_EVENTS, isFirstSeen }, query, {
-      signal,
-    });
+    const { items, body, hasTotals } = await readPage(http, FOLLOWED_EVENTS, query, { signal });
     return {
       page,
       events: items,
@@ -133,18 +107,28 @@ export function eventPageReader(
   };
 }
 
-/** Lists the application's events. `orderParameter` is the service's name for the ordering parameter. */
+/**
+ * The application's events.
+ *
+ * @param named.orderParameter what the service calls the ordering parameter
+ * @param named.uses the places that the caller uses of each event; one that does not show them fails its page
+ */
 export function listEvents(
   http: Http,
   query?: EventPageQuery,
   options?: ListOptions,
-  { orderParameter = 'order', judge }: { orderParameter?: string; judge?: EventList['judge'] } = {},
+  { orderParameter = 'order', uses }: { orderParameter?: string; uses?: readonly string[] } = {},
 ): Listing<ApplicationEvent, EventPage> {
   const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
     if ('issues' in checked) return checked;
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };
-  const checkNamed = (given: unknown): Checked<object> => withOrderParameter(checkQuery(given));
-  return listing(http, { ...EVENTS, judge, checkQuery: checkNamed }, query, options);
+  const operation = { ...EVENTS, uses, needsEach: uses !== undefined };
+  return listing(
+    http,
+    { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkQuery(asked)) },
+    query,
+    options,
+  );
 }

@@ -2,9 +2,9 @@ import type { Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import { callable, type Rules } from '../base/options.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
+import { inspector } from '../contract/inspector.js';
 import { FileStatus } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
-import { validator } from '../contract/validator.js';
 import type { Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
@@ -15,7 +15,7 @@ import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import { hasStatus, readForWait, sharedWaits } from './waits.js';
+import { sharedWaits } from './waits.js';
 
 /** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
@@ -35,7 +35,7 @@ const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   onProgress: callable,
 };
 
-const validate = validator(questionSourceAnswerSchema);
+const inspect = inspector(questionSourceAnswerSchema);
 
 const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
 
@@ -68,7 +68,7 @@ export class Files {
         singleUse: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
-        ...{ validate, data },
+        ...{ inspect, data },
       },
       options,
     );
@@ -107,7 +107,7 @@ export class Files {
 const pathOf = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
 function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
-  return { method: 'GET', path: pathOf(id), validate, data };
+  return { method: 'GET', path: pathOf(id), inspect, data };
 }
 
 const ANALYSED: ReadonlySet<number> = new Set([
@@ -121,7 +121,8 @@ const ANALYSED: ReadonlySet<number> = new Set([
 const waits = sharedWaits<QuestionSource>(
   (http) =>
     pollEach(async (id, signal) => {
-      const item = await readForWait(http, getOperation(id), hasStatus, signal);
+      const operation = { ...getOperation(id), uses: ['question_source.status'] };
+      const { data: item } = await http.request(operation, { signal });
       return { item, finished: ANALYSED.has(item.status) };
     }),
   pathOf,

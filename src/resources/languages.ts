@@ -1,12 +1,12 @@
 import { languagePairsAnswerSchema } from '../contract/answers.js';
+import { inspector } from '../contract/inspector.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';
-import { validator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const validate = validator(languagePairsAnswerSchema);
+const inspect = inspector(languagePairsAnswerSchema);
 
 /** The language pairs that can be ordered. */
 export class Languages {
@@ -24,6 +24,6 @@ export class Languages {
    */
   list(options?: CallOptions): Call<LanguagePair[], LanguagePairsAnswer> {
     const data = (answer: LanguagePairsAnswer): LanguagePair[] => answer.language_pairs;
-    return this.#http.call({ method: 'GET', path: path`/api/v1/languages`, validate, data }, options);
+    return this.#http.call({ method: 'GET', path: path`/api/v1/languages`, inspect, data }, options);
   }
 }

@@ -1,8 +1,9 @@
 import { argument } from '../base/checked.js';
 import { organizationAnswerSchema, organizationPageSchema } from '../contract/answers.js';
 import { type OrganizationInput, organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import type { Organization, OrganizationAnswer, OrganizationPage } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
+import { inputValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -11,8 +12,8 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/read-page.js';
 
-const validate = validator(organizationAnswerSchema);
-const validatePage = validator(organizationPageSchema);
+const inspect = inspector(organizationAnswerSchema);
+const inspectPage = inspector(organizationPageSchema);
 const checkInput = inputValidator(organizationInputSchema);
 const checkQuery = inputValidator(pageQuerySchema);
 
@@ -34,15 +35,13 @@ export class Organizations {
    * @see docs/service.md, Account and organizations
    */
   list(query?: PageQuery, options?: ListOptions): Listing<Organization, OrganizationPage> {
-    const items = (body: OrganizationPage): Organization[] => body.organizations;
     return listing(
       this.#http,
       {
         path: path`/api/v1/my/organizations`,
         checkQuery,
-        validate: validatePage,
+        inspect: inspectPage,
         list: 'organizations',
-        items,
         key: ({ id }) => id,
       },
       query,
@@ -65,7 +64,7 @@ export class Organizations {
         path: path`/api/v1/organizations`,
         json,
         creates: 'organization',
-        validate,
+        inspect,
         data: organization,
       },
       options,
@@ -80,7 +79,7 @@ export class Organizations {
    */
   get(id: number, options?: CallOptions): Call<Organization, OrganizationAnswer> {
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/organizations/${{ id }}`, validate, data: organization },
+      { method: 'GET', path: path`/api/v1/organizations/${{ id }}`, inspect, data: organization },
       options,
     );
   }

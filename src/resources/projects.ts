@@ -1,8 +1,8 @@
 import { argument, type Checked } from '../base/checked.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
-import { foundProjectSchema } from '../contract/found-orders.js';
 import type { ProjectOrderInput } from '../contract/inputs.js';
 import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import { isFinished } from '../contract/statuses.js';
 import type {
   Project,
@@ -12,15 +12,14 @@ import type {
   Question,
   QuestionListItem,
 } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
+import { inputValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { fieldsOf } from '../core/errors/from-answer.js';
+import { listOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Verdict } from '../core/paging/read-page.js';
 import { ProjectPoller } from '../following/project-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
@@ -31,11 +30,10 @@ import { placeOrder } from '../ordering/place.js';
 import { isSameProject } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
-import { hasStatus, readForWait, sharedWaits } from './waits.js';
+import { sharedWaits } from './waits.js';
 
-const validate = validator(projectAnswerSchema);
-const validateQuote = validator(projectQuoteAnswerSchema);
-const validateFound = validator(foundProjectSchema);
+const inspect = inspector(projectAnswerSchema);
+const inspectQuote = inspector(projectQuoteAnswerSchema);
 const checkOrder = inputValidator(projectOrderSchema);
 
 const project = (answer: ProjectAnswer): Project => answer.project;
@@ -100,11 +98,11 @@ export class Projects {
    */
   async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
     const { questions } = await this.get(id, options);
-    const translated = questions.filter(({ translated_at }) => translated_at !== null);
+    const translated = listOf(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
       const { data } = await this.#http.request(latestOperation(questionId), options);
-      const sorted = data.paragraphs.sort((one, other) => one.display_order - other.display_order);
-      return [questionId, sorted.map(({ translated_text }) => translated_text).join('\n')];
+      const inOrder = listOf(data.paragraphs).sort((one, other) => one.display_order - other.display_order);
+      return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
     };
     return new Map(await Promise.all(translated.map(read)));
   }
@@ -120,16 +118,14 @@ export class Projects {
   }
 }
 
-const hasQuestionStatuses = ({ questions }: Project): boolean =>
-  Array.isArray(questions) && questions.every((question) => hasStatus(Object(question)));
-
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
   const poller = new ProjectPoller(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     async (id, signal) => {
-      const item = await readForWait(http, getOperation(id), hasQuestionStatuses, signal);
+      const uses = ['project.questions[].id', 'project.questions[].status'];
+      const { data: item } = await http.request({ ...getOperation(id), uses }, { signal });
       return { item, finished: item.questions.every(isFinished) };
     },
   );
@@ -141,23 +137,42 @@ function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQu
     method: 'POST',
     path: path`/api/v1/projects/check`,
     json,
-    validate: validateQuote,
+    inspect: inspectQuote,
     data: (answer) => answer.project,
     isRead: true,
   };
 }
 
 function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
-  return { method: 'POST', path: path`/api/v1/projects`, json, creates: 'project', validate, data: project };
+  return { method: 'POST', path: path`/api/v1/projects`, json, creates: 'project', inspect, data: project };
 }
 
 function getOperation(id: number): Operation<ProjectAnswer, Project> {
-  return { method: 'GET', path: pathOf(id), validate, data: project };
+  return { method: 'GET', path: pathOf(id), inspect, data: project };
 }
 
-/** Reads an order that a search has found. Accepts any answer that has the fields that the search needs. */
+/** What `once` uses of a project that it finds: its id, its key, and what it compares. */
+const FOUND = [
+  ...['id', 'language_id', 'translated_language_id', 'organization_id', 'individual'],
+  ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'].map(
+    ofEach,
+  ),
+  ...['escape_text', 'double_check', 'individual'].map(ofEach),
+].map((field) => `project.${field}`);
+
+function ofEach(field: string): string {
+  return `questions[].${field}`;
+}
+
+/** Reads an order that a search has found. */
 function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
-  return { ...getOperation(id), isUsable: (answer) => 'value' in validateFound(answer) };
+  return { ...getOperation(id), uses: FOUND };
+}
+
+/** Whether a quote shows what an order is compared with. */
+function showsQuestions({ questions }: ProjectQuote): boolean {
+  const shown = listOf(questions).filter(({ title }) => typeof title === 'string');
+  return shown.length > 0 && shown.length === questions.length;
 }
 
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
@@ -168,16 +183,20 @@ function projectKind(http: Http): ProjectKind {
     create: createOperation,
     check: checkOperation,
     get: getOrderOperation,
+    key: ['project.id', 'project.questions[].custom_field'],
   });
   const quoteIfPossible = (
     order: CheckedProjectOrder,
     options: CallOptions,
   ): Promise<ProjectQuote | undefined> =>
-    // The service may refuse a quote now, since the points are spent. The order is then compared without one.
-    calls.quote(order, options).catch((error: unknown) => {
-      if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
-      throw error;
-    });
+    // The service may refuse this order now, since its points are spent. It is compared without a quote then.
+    calls.quote(order, options).then(
+      (quote) => (showsQuestions(quote) ? quote : undefined),
+      (error: unknown) => {
+        if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
+        throw error;
+      },
+    );
   return {
     ...calls,
     name: 'project',
@@ -192,23 +211,19 @@ function projectKind(http: Http): ProjectKind {
     priceOf: ({ point }) => point,
     createdAt: ({ created_at }) => Date.parse(created_at),
     cancel: (project, options) =>
-      Promise.all(project.questions.map(({ id }) => http.request(cancelOperation(id), options))),
-    hasKey: (project, key) => project.questions.some((question) => question.custom_field === key),
+      Promise.all(listOf(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
+    hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
     isSame: async (order, project, options) =>
       isSameProject(order, project, undefined) &&
       isSameProject(order, project, await quoteIfPossible(order, options)),
   };
 }
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
-  for await (const { items } of questionPages(http, { signal, judge })) yield items.map(entryOf);
-}
+/** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
+const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(ofEach);
 
-/** Fails the search at a question whose order, time or key can't be read: it could be the one that is searched for. */
-function judge(item: unknown): Verdict {
-  const { id, project_id, created_at, custom_field } = fieldsOf(item);
-  const showsOrder = [id, project_id].every(Number.isInteger) && typeof created_at === 'string';
-  return showsOrder && (custom_field === null || typeof custom_field === 'string') ? 'pass on' : 'fail';
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
+  for await (const { items } of questionPages(http, { signal, uses: LISTED })) yield items.map(entryOf);
 }
 
 function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {

@@ -4,6 +4,7 @@ import {
   questionPageSchema,
 } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import { isFinished, QuestionStatus } from '../contract/statuses.js';
 import type {
   CancelledQuestionAnswer,
@@ -13,8 +14,7 @@ import type {
   QuestionListItem,
   QuestionPage,
 } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
-import { fieldsOf } from '../core/errors/from-answer.js';
+import { inputValidator } from '../contract/validator.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -22,15 +22,15 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
-import { type ListOperation, listing, type Verdict } from '../core/paging/read-page.js';
+import { type ListOperation, listing } from '../core/paging/read-page.js';
 import { ListingPoller } from '../following/listing-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
-import { hasStatus, readForWait, sharedWaits } from './waits.js';
+import { sharedWaits } from './waits.js';
 
-const validate = validator(questionAnswerSchema);
-const validateCancelled = validator(cancelledQuestionAnswerSchema);
-const validatePage = validator(questionPageSchema);
+const inspect = inspector(questionAnswerSchema);
+const inspectCancelled = inspector(cancelledQuestionAnswerSchema);
+const inspectPage = inspector(questionPageSchema);
 const checkQuery = inputValidator(pageQuerySchema);
 
 type QuestionList = ListOperation<QuestionListItem, QuestionPage>;
@@ -98,7 +98,10 @@ const waits = sharedWaits<Question>((http) => {
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
     async (id, signal) => {
-      const item = await readForWait(http, getOperation(id), hasStatus, signal);
+      const { data: item } = await http.request(
+        { ...getOperation(id), uses: ['question.status'] },
+        { signal },
+      );
       return { item, finished: isFinished(item) };
     },
   );
@@ -109,40 +112,37 @@ interface QuestionPagesOptions {
   readonly signal: AbortSignal;
   readonly page?: number;
   readonly prefetch?: number | undefined;
-  /** @default passes on what shows its ids and its status */
-  readonly judge?: QuestionList['judge'];
+  /** The places that the caller uses of each question. @default what a wait uses; a question without it is left out */
+  readonly uses?: readonly string[];
 }
 
 /** The questions page by page, newest first as far as the service keeps that order. */
 export function questionPages(
   http: Http,
-  { signal, page = 1, prefetch, judge = judgeQuestion }: QuestionPagesOptions,
+  { signal, page = 1, prefetch, uses }: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
-  return listQuestions(http, { page }, { signal, prefetch }, judge).pages();
+  const use = { uses: uses ?? WAITED_FOR, needsEach: uses !== undefined };
+  return listQuestions(http, { page }, { signal, prefetch }, use).pages();
 }
 
-/** A question of an unexpected shape can be waited for as long as it shows which one it is, and its status. */
-function judgeQuestion(item: unknown): Verdict {
-  const { id, project_id, status } = fieldsOf(item);
-  return [id, project_id, status].every(Number.isInteger) ? 'pass on' : 'leave out';
-}
+/** What a wait uses of a listed question: which one it is, and its status. */
+const WAITED_FOR = ['questions[].id', 'questions[].project_id', 'questions[].status'];
 
 /** The account's questions, of all its projects. */
 function listQuestions(
   http: Http,
   query?: PageQuery,
   options?: ListOptions,
-  judge?: QuestionList['judge'],
+  use?: Pick<QuestionList, 'uses' | 'needsEach'>,
 ): Listing<QuestionListItem, QuestionPage> {
   return listing(
     http,
     {
-      judge,
+      ...use,
       list: 'questions',
       path: path`/api/v1/my/questions`,
       checkQuery,
-      validate: validatePage,
-      items: (body: QuestionPage) => body.questions,
+      inspect: inspectPage,
       key: ({ id }) => id,
     },
     query,
@@ -154,7 +154,7 @@ export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, 
   return {
     method: 'PUT',
     path: path`/api/v1/questions/${{ id }}/cancel`,
-    validate: validateCancelled,
+    inspect: inspectCancelled,
     data: (answer) => answer.question,
   };
 }
@@ -163,7 +163,7 @@ function getOperation(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
     method: 'GET',
     path: pathOf(id),
-    validate,
+    inspect,
     data: (answer) => answer.question,
   };
 }

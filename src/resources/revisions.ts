@@ -1,7 +1,8 @@
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
+import { inputValidator } from '../contract/validator.js';
 import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -13,8 +14,8 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { listing } from '../core/paging/read-page.js';
 
-const validate = validator(revisionAnswerSchema);
-const validatePage = validator(revisionPageSchema);
+const inspect = inspector(revisionAnswerSchema);
+const inspectPage = inspector(revisionPageSchema);
 const checkQuery = inputValidator(pageQuerySchema);
 
 const data = (answer: RevisionAnswer): Revision => answer.translation;
@@ -35,15 +36,13 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<RevisionSummary, RevisionPage> {
-    const items = (body: RevisionPage): RevisionSummary[] => body.translation_revisions;
     return listing(
       this.#http,
       {
         path: path`/api/v1/questions/${{ questionId }}/revisions`,
         checkQuery,
-        validate: validatePage,
+        inspect: inspectPage,
         list: 'translation_revisions',
-        items,
         key: (revision) => revision.revision_number,
       },
       query,
@@ -106,14 +105,14 @@ function getOperation(questionId: number, n: number): Operation<RevisionAnswer, 
   return {
     method: 'GET',
     path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
-    validate,
+    inspect,
     data,
   };
 }
 
 export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {
   const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
-  return { method: 'GET', path: latest, validate, data };
+  return { method: 'GET', path: latest, inspect, data };
 }
 
 /** A web address, or undefined for anything else. */

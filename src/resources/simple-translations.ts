@@ -1,11 +1,13 @@
 import { argument, type Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
+import type { Inspected } from '../base/misfits.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,
   simpleTranslationCommentsSchema,
 } from '../contract/answers.js';
 import { type Rejection, rejectionSchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import type {
   OpenAnswer,
   RejectionAnswer,
@@ -13,14 +15,14 @@ import type {
   SimpleTranslationAnswer,
   SimpleTranslationComments,
 } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
+import { inputValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const validate = validator(simpleTranslationAnswerSchema);
-const validateRejection = validator(rejectionAnswerSchema);
+const inspect = inspector(simpleTranslationAnswerSchema);
+const inspectRejection = inspector(rejectionAnswerSchema);
 const checkRejection = inputValidator(rejectionSchema);
 
 /** Translations of the bodies of simple questions. */
@@ -44,7 +46,7 @@ export class SimpleTranslations {
   get(id: number, options?: CallOptions): Call<SimpleTranslation, SimpleTranslationAnswer> {
     const data = (answer: SimpleTranslationAnswer): SimpleTranslation => answer.translation;
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/simple/translations/${{ id }}`, validate, data },
+      { method: 'GET', path: path`/api/v1/simple/translations/${{ id }}`, inspect, data },
       options,
     );
   }
@@ -63,16 +65,16 @@ export class SimpleTranslations {
       {
         method: 'PUT',
         path: path`/api/v1/simple/translations/${{ id }}/reject`,
-        ...{ json, validate: validateRejection, data },
+        ...{ json, inspect: inspectRejection, data },
       },
       options,
     );
   }
 }
 
-const validateComments = validator(simpleTranslationCommentsSchema);
+const inspectComments = inspector(simpleTranslationCommentsSchema);
 // The service leaves the shapes of these answers open, so any JSON is accepted.
-const acceptAny = (answer: unknown): Checked<OpenAnswer> => ({ value: answer as OpenAnswer });
+const acceptAny = (answer: unknown): Inspected<OpenAnswer> => ({ value: answer as OpenAnswer, misfits: [] });
 const whole = (answer: OpenAnswer): OpenAnswer => answer;
 
 function checkBody(body: unknown): Checked<object> {
@@ -114,7 +116,7 @@ export class SimpleTranslationCommentsResource {
       {
         method: 'GET',
         path: path`/api/v1/simple/translations/${{ translationId }}/comments`,
-        validate: validateComments,
+        inspect: inspectComments,
         data: (answer) => answer,
       },
       options,
@@ -128,7 +130,7 @@ export class SimpleTranslationCommentsResource {
    */
   get(translationId: number, id: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
     const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
-    return this.#http.call({ method: 'GET', path: comment, validate: acceptAny, data: whole }, options);
+    return this.#http.call({ method: 'GET', path: comment, inspect: acceptAny, data: whole }, options);
   }
 
   /**
@@ -144,7 +146,7 @@ export class SimpleTranslationCommentsResource {
   ): Call<OpenAnswer, OpenAnswer> {
     const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
     return this.#http.call(
-      { method: 'POST', path: comment, json: checkBody(body), validate: acceptAny, data: whole },
+      { method: 'POST', path: comment, json: checkBody(body), inspect: acceptAny, data: whole },
       options,
     );
   }

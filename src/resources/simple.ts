@@ -5,9 +5,9 @@ import {
   simpleQuestionDraftAnswerSchema,
   simpleQuestionQuoteAnswerSchema,
 } from '../contract/answers.js';
-import { foundSimpleQuestionSchema } from '../contract/found-orders.js';
 import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
 import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
 import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type {
   ApplicationEvent,
@@ -20,14 +20,13 @@ import type {
   SimpleQuestionQuote,
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
-import { inputValidator, validator } from '../contract/validator.js';
-import { fieldsOf } from '../core/errors/from-answer.js';
+import { inputValidator } from '../contract/validator.js';
+import { listOf } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Verdict } from '../core/paging/read-page.js';
 import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
@@ -39,7 +38,7 @@ import { isSameSimpleQuestion } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
-import { hasStatus, readForWait, sharedWaits } from './waits.js';
+import { sharedWaits } from './waits.js';
 
 /** Simple questions and their translations. @see docs/service.md, What the service does */
 export class Simple {
@@ -53,11 +52,10 @@ export class Simple {
   }
 }
 
-const validate = validator(simpleQuestionAnswerSchema);
-const validateDetail = validator(simpleQuestionDetailAnswerSchema);
-const validateQuote = validator(simpleQuestionQuoteAnswerSchema);
-const validateDraft = validator(simpleQuestionDraftAnswerSchema);
-const validateFound = validator(foundSimpleQuestionSchema);
+const inspect = inspector(simpleQuestionAnswerSchema);
+const inspectDetail = inspector(simpleQuestionDetailAnswerSchema);
+const inspectQuote = inspector(simpleQuestionQuoteAnswerSchema);
+const inspectDraft = inspector(simpleQuestionDraftAnswerSchema);
 const checkOrder = inputValidator(simpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
@@ -126,8 +124,8 @@ export class SimpleQuestions {
   async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
     const { question_bodies } = await this.get(id, options);
     const texts = new Map<string, string>();
-    for (const { body, translations } of question_bodies) {
-      const newest = translations.sort((one, other) => other.id - one.id)[0];
+    for (const { body, translations } of listOf(question_bodies)) {
+      const newest = listOf(translations).sort((one, other) => other.id - one.id)[0];
       if (newest) texts.set(body, newest.body);
     }
     return texts;
@@ -169,7 +167,10 @@ const waits = sharedWaits<WatchedQuestion>(
     const poller = new EventPoller(
       (signal) => eventPageReader(http, signal),
       async (id, signal) => {
-        const item = await readForWait(http, getOperation(id), hasStatus, signal);
+        const { data: item } = await http.request(
+          { ...getOperation(id), uses: ['question.status'] },
+          { signal },
+        );
         return { item, finished: isFinished(item) };
       },
     );
@@ -186,7 +187,7 @@ function checkOperation(
     method: 'POST',
     path: path`/api/v1/simple/questions/check`,
     json,
-    validate: validateQuote,
+    inspect: inspectQuote,
     data: (answer) => answer.question,
     isRead: true,
   };
@@ -198,7 +199,7 @@ function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQue
     path: path`/api/v1/simple/questions`,
     json,
     creates: 'question',
-    validate,
+    inspect,
     data: (answer) => answer.question,
   };
 }
@@ -207,7 +208,7 @@ function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, Simpl
   return {
     method: 'PUT',
     path: path`/api/v1/simple/questions/${{ id }}/cancel`,
-    validate: validateDraft,
+    inspect: inspectDraft,
     data: (answer) => answer.question,
   };
 }
@@ -216,19 +217,26 @@ function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQ
   return {
     method: 'GET',
     path: pathOf(id),
-    validate: validateDetail,
+    inspect: inspectDetail,
     data: (answer) => answer.question,
   };
 }
 
-/** Reads an order that a search has found. Accepts any answer that has the fields that the search needs. */
+/** What `once` uses of a simple question that it finds: its id, its key, and what it compares. */
+const FOUND = [
+  ...['id', 'custom_field', 'language_id', 'translated_language_id', 'native', 'organization_id'],
+  ...['published_scope', 'draft_question_id', 'text_format', 'description', 'escape_text'],
+  ...['question_bodies[].display_order', 'question_bodies[].body'],
+].map((field) => `question.${field}`);
+
+/** Reads an order that a search has found. */
 function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     method: 'GET',
     path: pathOf(id),
-    validate,
+    inspect,
     data: (answer) => answer.question,
-    isUsable: (answer) => 'value' in validateFound(answer),
+    uses: FOUND,
   };
 }
 
@@ -237,7 +245,12 @@ type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAn
 /** How simple questions are ordered and searched for: among the `created` events. */
 function simpleKind(http: Http): SimpleKind {
   return {
-    ...orderCalls(http, { create: createOperation, check: checkOperation, get: getOrderOperation }),
+    ...orderCalls(http, {
+      create: createOperation,
+      check: checkOperation,
+      get: getOrderOperation,
+      key: ['question.id', 'question.custom_field'],
+    }),
     name: 'simple',
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
@@ -256,19 +269,15 @@ function simpleKind(http: Http): SimpleKind {
   };
 }
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
-  const listing = listEvents(http, {}, { signal }, { judge });
-  for await (const { items } of listing.pages()) yield items.map(entryOf);
-}
+/** What a search uses of an event. Without it, the event could be about the order that is searched for. */
+const LISTED = [
+  ...['id', 'type', 'created_at'],
+  ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
+];
 
-/** Fails the search at an event whose order, time or key can't be read: it could be the one that is searched for. */
-function judge(item: unknown): Verdict {
-  const { id, type, created_at, question } = fieldsOf(item);
-  if (!Number.isInteger(id) || typeof type !== 'string' || typeof created_at !== 'string') return 'fail';
-  if (type !== 'simple_question.created') return 'pass on';
-  const { id: orderId, custom_field } = fieldsOf(question);
-  const showsOrder = Number.isInteger(orderId) && (custom_field === null || typeof custom_field === 'string');
-  return showsOrder ? 'pass on' : 'fail';
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
+  const uses = LISTED.map((field) => `events[].${field}`);
+  for await (const { items } of listEvents(http, {}, { signal }, { uses }).pages()) yield items.map(entryOf);
 }
 
 function entryOf(event: ApplicationEvent): ListedOrder {

@@ -1,6 +1,5 @@
 import type { Path } from '../core/http/address.js';
 import type { Http } from '../core/http/http.js';
-import type { Operation } from '../core/http/operation.js';
 import { type Poll, Waits } from '../following/wait.js';
 
 /**
@@ -29,21 +28,3 @@ export function sharedWaits<Item>(
     return waits;
   };
 }
-
-/** Reads one object for its waits. An invalid answer is accepted if its item passes `shows`. */
-export async function readForWait<Body, Item>(
-  http: Http,
-  operation: Operation<Body, Item>,
-  shows: (item: Item) => boolean,
-  signal: AbortSignal,
-): Promise<Item> {
-  const isUsable = (answer: unknown): boolean => {
-    // The cast is safe: only the item is used, and the next line checks it.
-    const item = operation.data(answer as Body);
-    return typeof item === 'object' && item !== null && shows(item);
-  };
-  return (await http.request({ ...operation, isUsable }, { signal })).data;
-}
-
-/** Whether an item has a status. */
-export const hasStatus = ({ status }: { readonly status: unknown }): boolean => Number.isInteger(status);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { inputValidator, validator } from '../../src/contract/validator.js';
+import { inputValidator } from '../../src/contract/validator.js';
 import * as entry from '../../src/schemas.js';
 import { runs } from '../runs.js';
 import { arbitraryOf, mutatedOf } from './arbitrary.js';
 import { contract, contractAllows } from './contract.js';
+import { validator } from './strict.js';
 
 const schemas = Object.entries(entry as Record<string, z.ZodMiniType>)
   .map(([name, schema]) => [name.replace(/Schema$/, ''), schema] as const)

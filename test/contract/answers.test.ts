@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { validator } from '../../src/contract/validator.js';
 import * as schemas from '../../src/schemas.js';
 import {
   ApplicationEventSchema,
@@ -11,6 +10,7 @@ import {
   TokenAnswerSchema,
 } from '../../src/schemas.js';
 import { arbitraryOf } from './arbitrary.js';
+import { validator } from './strict.js';
 
 /** One value that the contract allows, always the same. */
 function sample(name: string): Record<string, unknown> {

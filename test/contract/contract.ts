@@ -47,6 +47,8 @@ ajv.addVocabulary([
   'x-internal',
   'x-part',
   'x-check',
+  'x-use',
+  'x-uses',
 ]);
 ajv.addSchema(contract, 'contract');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { validator } from '../../src/contract/validator.js';
+import { inputValidator as validator } from '../../src/contract/validator.js';
 import { compile } from '../../src/runtime/node.js';
 import { compile as compilePlain } from '../../src/runtime/plain.js';
 import { ProjectOrderSchema, QuestionPageSchema, SimpleQuestionOrderSchema } from '../../src/schemas.js';

@@ -154,7 +154,7 @@ test('events of unknown types are given like all others', async () => {
   expect(types).toEqual(['tea.served', 'tea.served', 'tea.served']);
 });
 
-test('an event of an unexpected shape comes as it is, and is logged once, however often its page is read', async () => {
+test('an event of an unexpected shape comes as it is, and its place is logged once a minute', async () => {
   const sandbox = createSandbox();
   const { baseUrl, accessToken } = sandbox;
   const odd: typeof fetch = async (input, init) => {
@@ -177,6 +177,5 @@ test('an event of an unexpected shape comes as it is, and is logged once, howeve
   }
   expect(ids).toEqual(sandbox.events.ids().slice(0, 4));
   const issues = logged.flatMap((fields) => Object(fields).issues ?? []);
-  expect(issues).toHaveLength(ids.length);
-  expect(issues[0]).toMatchObject({ path: expect.stringMatching(/^events\[\d\]\.retry_count$/) });
+  expect(issues).toEqual([{ path: 'events[].retry_count', message: 'must be an integer; got a string' }]);
 });

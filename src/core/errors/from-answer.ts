@@ -33,6 +33,11 @@ export function fieldsOf(value: unknown): Fields {
   return isObject ? (value as Fields) : {};
 }
 
+/** The items of a list; none for anything else. An answer can lack what its type promises. */
+export function listOf<Item>(value: readonly Item[]): Item[] {
+  return Array.isArray(value) ? [...value] : [];
+}
+
 /** How much of a 422 is kept. The largest orders have a few hundred fields. */
 const MOST_FIELDS = 1_000;
 /** Characters of all the texts that are looked at. */
@@ -62,7 +67,7 @@ function fieldErrors(
   let length = 0;
   for (const [field, value] of fields.slice(0, MOST_FIELDS)) {
     const reason = reasonOf(value);
-    if (field !== '__proto__') kept[shown(field)] = shown(reason);
+    kept[shown(field)] = shown(reason);
     length += field.length + reason.length;
     if (length > MOST_TEXT) break;
   }

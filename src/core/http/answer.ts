@@ -1,4 +1,5 @@
 import { listed, shortened } from '../../base/checked.js';
+import type { Misfit } from '../../base/misfits.js';
 import {
   type Issue,
   LOOK_FIRST,
@@ -20,10 +21,10 @@ export interface RawAnswer extends BodyText {
 }
 
 /** What the operation says about its answer. */
-type AnswerRules<Body> = Pick<
-  Operation<Body, unknown>,
-  'validate' | 'isUsable' | 'fillIn' | 'creates' | 'refusal'
->;
+type AnswerRules<Body> = Pick<Operation<Body, unknown>, 'inspect' | 'uses' | 'creates' | 'refusal'>;
+
+/** Whether an answer that differs from the contract is passed on. */
+type Accept = (misfits: readonly Misfit[]) => boolean;
 
 /** The validated body, or what the attempt failed with. */
 export type AnswerOutcome<Body> =
@@ -47,23 +48,33 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
   try {
-    return { value: JSON.parse(raw.text) };
+    return { value: JSON.parse(withoutProto(raw.text)) };
   } catch {
     // The parser's message quotes the text, which may hold a secret.
     return { why: 'is not JSON, or was cut short' };
   }
 }
 
+/** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */
+const PROTO =
+  /([{,\s]")(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}("\s*:)/g;
+
+/** The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. */
+function withoutProto(text: string): string {
+  const canHaveIt = text.includes('__proto__') || text.includes('\\u00');
+  return canHaveIt ? text.replace(PROTO, '$1(__proto__)$2') : text;
+}
+
 /**
  * Turns an answer into its validated body, or into the error that it means.
  *
- * @param accept whether an answer with these issues is passed on as it is; `isUsable` says that its caller can use it
+ * @param accept whether an answer with these misfits is passed on as it is
  */
 export function readAnswer<Body>(
   raw: RawAnswer,
   call: CallState,
   rules: AnswerRules<Body>,
-  accept: (issues: readonly Issue[], isUsable: boolean) => boolean,
+  accept: Accept,
 ): AnswerOutcome<Body> {
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
@@ -84,8 +95,8 @@ export function readAnswer<Body>(
 function readSuccess<Body>(
   raw: RawAnswer,
   call: CallState,
-  { validate, isUsable, fillIn, creates, refusal }: AnswerRules<Body>,
-  accept: (issues: readonly Issue[], isUsable: boolean) => boolean,
+  { inspect, uses, creates, refusal }: AnswerRules<Body>,
+  accept: Accept,
 ): AnswerOutcome<Body> {
   const parsed = parse(raw);
   if ('why' in parsed) {
@@ -99,15 +110,16 @@ function readSuccess<Body>(
   if (fieldsOf(answer).success === false) {
     return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'permanent' };
   }
-  const checked = validate(fillIn === undefined ? answer : fillIn(answer));
-  if ('value' in checked) return { body: checked.value };
+  const { value, misfits } = inspect(answer, uses);
+  const refusals = misfits.filter(({ refuses }) => refuses);
+  if (misfits.length === 0) return { body: value };
   const facts = factsOf(raw, call);
-  const refused = refusal?.(facts, answer);
+  const refused = refusals.length === 0 ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
-  const issues = checked.issues.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  // `onUnexpectedShape` or `isUsable` let this answer through, so this cast may be wrong.
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  if (isObject && accept(issues, isUsable?.(answer) === true)) return { body: answer as Body };
+  // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
+  if ((isObject || refusals.length === 0) && accept(misfits)) return { body: value };
+  const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
   return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
 }

@@ -37,7 +37,7 @@ export function download(http: Http, plan: RequestPlan, options?: DownloadOption
     const { status, headers } = response;
     const raw = { status, headers, ...(await readBody(response, deadline)) };
     // Never used: only a successful answer is validated.
-    const rules = { validate: () => ({ value: response }) };
+    const rules = { inspect: () => ({ value: response, misfits: [] }) };
     const answer = readAnswer(raw, call, rules, () => false);
     return 'error' in answer ? answer : { result: answer.body };
   });

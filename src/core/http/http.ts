@@ -1,5 +1,6 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import { type Issue, isRequesterError, recaptureStack } from '../errors/errors.js';
+import type { Misfit } from '../../base/misfits.js';
+import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
@@ -10,12 +11,19 @@ import { beginCall, type CallState, type Operation, type RequestPlan } from './o
 import type { CallOptions, Settings } from './settings.js';
 import { type AttemptResult, callTimeout, type ResponseHandler, Transport } from './transport.js';
 
+/** Milliseconds between two warnings about the same place. */
+const MINUTE = 60_000;
+/** How many issues one message lists at most. */
+const MAX_LOGGED_ISSUES = 20;
+
 /** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
   readonly #concurrency: ConcurrencyLimit;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
+  /** When each misfit was warned of, by operation and place: no more than the contract has places. */
+  readonly #warned = new Map<string, number>();
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
@@ -126,8 +134,8 @@ export class Http {
     call: CallState,
     received: BodyText,
   ): AttemptResult<WithResponse<Data, Body>> {
-    const answer = readAnswer({ status, headers, ...received }, call, operation, (issues, isUsable) =>
-      this.#accepts(call, issues, isUsable),
+    const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
+      this.#accepts(call, misfits),
     );
     if ('error' in answer) return answer;
     const { body } = answer;
@@ -135,13 +143,25 @@ export class Http {
     return { result: { data: operation.data(body), body, response, attempts: call.attempt } };
   }
 
-  #accepts({ request }: CallState, issues: readonly Issue[], isUsable: boolean): boolean {
-    const { onUnexpectedShape } = this.settings;
-    const accepted = isUsable || onUnexpectedShape !== 'throw';
-    if (accepted && onUnexpectedShape !== 'ignore') {
-      this.#observer?.warn('the answer is not what the contract says', { ...request, issues });
+  #accepts({ request }: CallState, misfits: readonly Misfit[]): boolean {
+    const isAccepted = this.settings.onUnexpectedShape !== 'throw' || !misfits.some(({ refuses }) => refuses);
+    if (isAccepted) this.warnOfMisfits('the answer is not what the contract says', request, misfits);
+    return isAccepted;
+  }
+
+  /** Warns of each misfit, at most once a minute for the same place. */
+  warnOfMisfits(message: string, request: RequestFacts, misfits: readonly Misfit[]): void {
+    if (this.#observer === undefined || this.settings.onUnexpectedShape === 'ignore') return;
+    const issues = new Map<string, object>();
+    const now = performance.now();
+    for (const { place, message: issue } of misfits) {
+      const key = `${request.method} ${request.path} ${place}`;
+      if (now - (this.#warned.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE) continue;
+      if (issues.size === MAX_LOGGED_ISSUES) break;
+      issues.set(key, { path: place, message: issue });
+      this.#warned.set(key, now);
     }
-    return accepted;
+    if (issues.size > 0) this.#observer.warn(message, { ...request, issues: [...issues.values()] });
   }
 }
 

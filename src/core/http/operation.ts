@@ -1,4 +1,5 @@
-import { type Checked, issuesIn, type Validate } from '../../base/checked.js';
+import { type Checked, issuesIn } from '../../base/checked.js';
+import type { Inspect } from '../../base/misfits.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
@@ -53,18 +54,13 @@ export interface AttemptWatch {
 
 /** One operation of the service: what is sent, and how its answer is read. */
 export interface Operation<Body, Data> extends RequestPlan {
-  readonly validate: Validate<Body>;
+  readonly inspect: Inspect<Body>;
   /** Takes the object that the call is about from the whole answer. */
   readonly data: (body: Body) => Data;
   /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
   readonly creates?: string | undefined;
-  /**
-   * Accepts an invalid answer that still has the fields that this caller reads. The logger gets a warning.
-   * @default accepts none
-   */
-  readonly isUsable?: ((answer: unknown) => boolean) | undefined;
-  /** Fills in what an answer may leave out, before it is checked. */
-  readonly fillIn?: ((answer: unknown) => unknown) | undefined;
+  /** The places of the answer that this caller uses: `project.questions[].status`. @default what the contract says */
+  readonly uses?: readonly string[] | undefined;
   /** The error for a refusal whose body differs from the service's usual one. */
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }

@@ -99,9 +99,11 @@ export interface HttpOptions {
    */
   readonly maxAnswerSize?: number | undefined;
   /**
-   * What to do with an answer that does not have the promised shape: throw an UnexpectedAnswerError, pass it on and
-   * warn the logger, or pass it on silently. Lists are checked item by item: `throw` leaves the item out, warns the
-   * logger and shows it in the page's `unexpected`. @default 'throw'
+   * What to do with an answer that can't be used, because its id, its status or its list is missing, or because a field has
+   * another type than the service promises: throw an UnexpectedAnswerError, pass it on and warn the logger, or pass it on
+   * silently. `throw` leaves a single item out of a list, warns, and shows it in the page's `unexpected`. Any other
+   * difference is a warning, at most once a minute for the same field. @default 'throw'
+   * @see docs/errors.md, Answers
    */
   readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
   /** Receives messages, with redacted data only. @default console */

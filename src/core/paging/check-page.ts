@@ -1,72 +1,69 @@
-import type { Checked, Validate } from '../../base/checked.js';
-import type { Issue } from '../errors/errors.js';
+import type { Issue } from '../../base/checked.js';
+import type { Inspect, Inspected, Misfit } from '../../base/misfits.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
 export const DEFAULT_PER_PAGE = 30;
 
-/** What checking a page needs to know of its listing. */
-interface PageShape<Body> {
-  readonly validate: Validate<Body>;
-  /** The name of the list in the answer. */
-  readonly list: keyof Body & string;
+/** How many more items than it was asked for a service may put on a page. */
+const MAX_MORE = 100;
+
+/**
+ * Compares a page with the contract, unless it has far more items than it was asked for. Page numbers and totals that it
+ * lacks are filled in.
+ *
+ * @param list the name of the list in the answer
+ */
+export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: PageQuery): Inspect<Body> {
+  return (answer, uses) => {
+    const { per_page = DEFAULT_PER_PAGE } = asked;
+    const items = fieldsOf(answer)[list];
+    if (!Array.isArray(items)) return inspect(answer, uses);
+    if (items.length <= per_page + MAX_MORE) return inspect(withTotals(answer, asked, items.length), uses);
+    const message = `has ${items.length} items; the page was asked for ${per_page}`;
+    const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
+    // It is refused, or passed on as it is.
+    return { value: answer as Body, misfits: [tooMany] };
+  };
 }
 
-/** Checks a page as a whole. If that fails, checks what is around the list, and each item. */
-export function checkPage<Body extends PageTotals>(
-  { validate, list }: PageShape<Body>,
-  answer: unknown,
-): { readonly page: Checked<Body>; readonly unexpected: readonly UnexpectedItem[] } {
-  const whole = validate(answer);
-  if ('value' in whole) return { page: whole, unexpected: [] };
-  const fields = fieldsOf(answer);
-  const all: unknown = fields[list];
-  if (!Array.isArray(all)) return { page: whole, unexpected: [] };
-  const withoutItems = validate({ ...fields, [list]: [] });
-  if ('issues' in withoutItems) return { page: withoutItems, unexpected: [] };
-  const unexpected = all.flatMap((item: unknown, index): UnexpectedItem[] => {
-    const alone = validate({ ...fields, [list]: [item] });
-    return 'value' in alone ? [] : [{ index, issues: withIndex(alone.issues, list, index), item }];
-  });
-  // The page is valid without its items, and each invalid item is in `unexpected`.
-  return { page: { value: answer as Body }, unexpected };
+/** Parts what can't be used of a page's items from all other misfits. */
+export function partItems<Body>(
+  { value, misfits }: Inspected<Body>,
+  list: string,
+): Inspected<Body> & { readonly ofItems: readonly Misfit[] } {
+  const isOfItem = ({ refuses, index, place }: Misfit): boolean =>
+    refuses && index !== undefined && place.startsWith(`${list}[]`);
+  return {
+    value,
+    misfits: misfits.filter((misfit) => !isOfItem(misfit)),
+    ofItems: misfits.filter(isOfItem),
+  };
 }
 
-/** The issues of an item that was checked alone, with its index in the whole list. */
-function withIndex(issues: readonly Issue[], list: string, index: number): readonly Issue[] {
-  const alone = `${list}[0]`;
-  return issues.map(({ path, message }) => ({
-    path: path.startsWith(alone) ? `${list}[${index}]${path.slice(alone.length)}` : path,
-    message,
-  }));
+/** The items that can't be used, each with what is wrong with it. */
+export function unexpectedItems(
+  ofItems: readonly Misfit[],
+  items: readonly unknown[],
+): readonly UnexpectedItem[] {
+  const issues = new Map<number, Issue[]>();
+  for (const { index = 0, path, message } of ofItems) {
+    issues.set(index, [...(issues.get(index) ?? []), { path, message }]);
+  }
+  return [...issues].map(([index, own]) => ({ index, issues: own, item: items[index] }));
 }
 
 /**
  * Fills in the page numbers and totals that an answer lacks. After a page with items another one is expected, since the
  * service may put fewer items on a page than it was asked for. A listing without totals is read up to an empty page.
  */
-export function withTotals<Body>(
-  answer: unknown,
-  query: PageQuery,
-  itemsOf: (body: Body) => unknown,
-): unknown {
-  const fields = fieldsOf(answer);
-  const missing = (name: keyof PageTotals): boolean => fields[name] === undefined || fields[name] === null;
-  if (!(['page', 'per_page', 'total_pages', 'total_count'] as const).some(missing)) return answer;
-  // Only the list is taken from it, and the next line checks that it is an array.
-  const items = itemsOf(fields as Body);
-  const length = Array.isArray(items) ? items.length : 0;
-  const page = query.page ?? 1;
-  const per_page = query.per_page ?? DEFAULT_PER_PAGE;
-  const totals = {
-    page,
-    per_page,
-    total_pages: length > 0 ? page + 1 : page,
+function withTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery, length: number) {
+  const totals: PageTotals = {
+    ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
     total_count: (page - 1) * per_page + length,
   };
-  const given = Object.entries(fields).filter(
-    ([name]) => !(name in totals) || !missing(name as keyof PageTotals),
-  );
-  return { ...totals, ...Object.fromEntries(given) };
+  const fields = fieldsOf(answer);
+  const missing = Object.entries(totals).filter(([name]) => (fields[name] ?? undefined) === undefined);
+  return missing.length === 0 ? answer : { ...fields, ...Object.fromEntries(missing) };
 }

@@ -83,7 +83,7 @@ function joined<Item, Body extends PageTotals>(
   if (first === undefined) return undefined;
   const { body, hasTotals } = first;
   const items = new Map<unknown, Item>();
-  const all: unknown[] = [];
+  let all: readonly unknown[] = [];
   const unexpected = pages.flatMap((smallPage) => {
     const before = all.length;
     for (const item of smallPage.items) {
@@ -91,7 +91,7 @@ function joined<Item, Body extends PageTotals>(
       const id = key(Object(item)) ?? JSON.stringify(item);
       if (!items.has(id)) items.set(id, item);
     }
-    all.push(...[fieldsOf(smallPage.body)[list]].flat());
+    all = all.concat(fieldsOf(smallPage.body)[list]);
     return smallPage.unexpected.map((one) => ({ ...one, index: one.index + before }));
   });
   const total_count = hasTotals ? body.total_count : (page - 1) * per_page + all.length;

@@ -1,21 +1,15 @@
 import { argument, type Checked, type Validate } from '../../base/checked.js';
+import type { Inspect, Misfit } from '../../base/misfits.js';
 import { checkNames } from '../../base/options.js';
-import type { Issue } from '../errors/errors.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
-import { checkPage, DEFAULT_PER_PAGE, withTotals } from './check-page.js';
+import { DEFAULT_PER_PAGE, inspectPage, partItems, unexpectedItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { Listing, type ListOptions } from './listing.js';
-import type { PageQuery, PageTotals, ReadPage, UnexpectedItem } from './page.js';
-
-/** How many issues one message lists at most. */
-const MAX_LOGGED_ISSUES = 20;
-
-/** What `onUnexpectedShape: 'throw'` does with an item of an unexpected shape. */
-export type Verdict = 'leave out' | 'pass on' | 'fail';
+import type { PageQuery, PageTotals, ReadPage } from './page.js';
 
 const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
 
@@ -26,17 +20,15 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly queryNames?: readonly string[] | undefined;
   /** Checks the query, `page` and `per_page` included. */
   readonly checkQuery: Validate<object>;
-  /** Checks a whole page. */
-  readonly validate: Validate<Body>;
+  readonly inspect: Inspect<Body>;
   /** The name of the list in the answer. */
   readonly list: keyof Body & string;
-  readonly items: (body: Body) => readonly Item[];
   /** What identifies an item. */
   readonly key: (item: Item) => unknown;
-  /** What `onUnexpectedShape: 'throw'` means for an item; `fail` refuses its page. @default 'leave out' for each */
-  readonly judge?: ((item: unknown) => Verdict) | undefined;
-  /** Whether to log an item of an unexpected shape, for pages that are read repeatedly. @default each is logged */
-  readonly isFirstSeen?: ((item: unknown) => boolean) | undefined;
+  /** The places that this caller uses of the answer. @default what the contract says */
+  readonly uses?: readonly string[] | undefined;
+  /** Whether an item that can't be used fails its page. @default false: it is left out */
+  readonly needsEach?: boolean | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
@@ -114,47 +106,45 @@ async function readWhole<Item, Body extends PageTotals>(
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
-  const { path, items, judge = () => 'leave out' } = operation;
+  const { path, list, uses, needsEach } = operation;
   const { onUnexpectedShape } = http.settings;
-  let hasTotals = true;
-  let unexpected: readonly UnexpectedItem[] = [];
-  const fillIn = (answer: unknown): unknown => {
+  let ofItems: readonly Misfit[] = [];
+  let hasTotals = false;
+  const inspect = inspectPage(operation.inspect, list, asked);
+  const inspectApart: Inspect<Body> = (answer, used) => {
     hasTotals = Number.isInteger(fieldsOf(answer).total_count);
-    return withTotals(answer, asked, items);
-  };
-  const validate = (answer: unknown): Checked<Body> => {
-    const checked = checkPage(operation, answer);
-    unexpected = checked.unexpected;
-    const mayFail = onUnexpectedShape === 'throw' && unexpected.some(({ item }) => judge(item) === 'fail');
-    return mayFail ? { issues: issuesOf(unexpected) } : checked.page;
+    const inspected = inspect(answer, used);
+    if (needsEach) return inspected;
+    const parted = partItems(inspected, list);
+    ({ ofItems } = parted);
+    return parted;
   };
   const query = queryOf(operation, asked);
-  const { data, body } = await http.request(
-    { method: 'GET', path, query, validate, fillIn, data: items },
+  const { body } = await http.request(
+    { method: 'GET', path, query, uses, inspect: inspectApart, data: (answer: Body) => answer },
     options,
   );
+  const found: unknown = body[list];
   // An answer of an unexpected shape can be passed on. Its list can be anything.
-  const all = Array.isArray(data) ? data : [];
-  if (unexpected.length === 0) return { items: all, unexpected, body, hasTotals };
-  logUnexpected(
-    http,
-    path,
-    unexpected.filter(({ item }) => operation.isFirstSeen?.(item) ?? true),
-  );
-  const leftOut = new Set(
-    unexpected.filter(({ item }) => judge(item) === 'leave out').map(({ index }) => index),
-  );
-  const kept = onUnexpectedShape === 'throw' ? all.filter((_, index) => !leftOut.has(index)) : all;
-  return { items: kept, unexpected, body, hasTotals };
+  const items: readonly Item[] = Array.isArray(found) ? found : [];
+  const read = { body, hasTotals };
+  if (ofItems.length === 0) return { ...read, items, unexpected: [] };
+  logUnexpected(http, operation, ofItems);
+  const unexpected = unexpectedItems(ofItems, items);
+  const leftOut = new Set(unexpected.map(({ index }) => index));
+  const kept = onUnexpectedShape === 'throw' ? items.filter((_, index) => !leftOut.has(index)) : items;
+  return { ...read, items: kept, unexpected };
 }
 
-const issuesOf = (unexpected: readonly UnexpectedItem[]): readonly Issue[] =>
-  unexpected.flatMap(({ issues }) => issues).slice(0, MAX_LOGGED_ISSUES);
-
-/** Logs the items that do not fit, in one message a page. */
-function logUnexpected(http: Http, path: Path, unexpected: readonly UnexpectedItem[]): void {
-  const { onUnexpectedShape } = http.settings;
-  if (onUnexpectedShape === 'ignore' || unexpected.length === 0) return;
-  const fields = { method: 'GET', path: path.template, issues: issuesOf(unexpected) };
-  http.log('warn', 'some items of the list are not what the service promises', fields);
+/** Warns of the items that can't be used: once a page, and where pages are read again and again, once a minute. */
+function logUnexpected<Item, Body extends PageTotals>(
+  http: Http,
+  { path, uses }: ListOperation<Item, Body>,
+  ofItems: readonly Misfit[],
+): void {
+  const message = 'some items of the list are not what the service promises';
+  const request = { method: 'GET', path: path.template };
+  const issues = ofItems.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
+  if (uses) http.warnOfMisfits(message, request, ofItems);
+  else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
 }

@@ -75,11 +75,11 @@ async function readSimple(context: ReadContext, order: JobOrder): Promise<void> 
 interface TranslatedBody {
   readonly body: string;
   readonly display_order: number;
-  readonly translations?: readonly { readonly id: number; readonly body: string }[];
+  readonly translations?: readonly { readonly id: number; readonly body: string }[] | null;
 }
 
 function simpleResults(job: TextsJob, order: JobOrder, given: readonly TranslatedBody[]): PieceResults {
-  const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
+  const bodies = [...(given ?? [])].sort((one, other) => one.display_order - other.display_order);
   const results = new Map<number, PieceResult>();
   const notAtIndex: number[] = [];
   order.pieces.forEach((piece, index) => {
@@ -101,8 +101,8 @@ function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boole
 }
 
 /** A body can have several translations. The newest is used. */
-function bodyResult(job: TextsJob, piece: number, { translations = [] }: TranslatedBody): PieceResult {
-  if (translations.length === 0) return UNTRANSLATED;
+function bodyResult(job: TextsJob, piece: number, { translations }: TranslatedBody): PieceResult {
+  if (!translations?.length) return UNTRANSLATED;
   const newest = translations.reduce((one, other) => (other.id > one.id ? other : one));
   return withIssues(job, piece, newest.body, 0);
 }
@@ -112,7 +112,9 @@ async function readProject(context: ReadContext, order: JobOrder): Promise<void>
   // Keep only this of each question while waiting: there can be many.
   const states = await turn(async () => {
     const { questions } = await requester.projects.get(order.id, { signal: options.signal });
-    return new Map(questions.map((one) => [one.id, { isFinished: isFinished(one), status: one.status }]));
+    return new Map(
+      (questions ?? []).map((one) => [one.id, { isFinished: isFinished(one), status: one.status }]),
+    );
   });
   const read = async (piece: number, id: number): Promise<void> => {
     let state = states.get(id);
@@ -139,7 +141,7 @@ async function readQuestion(
   if (status !== QuestionStatus.Completed) return UNTRANSLATED;
   try {
     const { paragraphs } = await requester.revisions.latest(id, { signal: options.signal });
-    const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs);
+    const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
     return withIssues(job, piece, text, missing);
   } catch (error) {
     if (error instanceof NotFoundError) return MISSING;

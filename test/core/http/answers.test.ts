@@ -106,7 +106,7 @@ describe('an answer that cannot be used', () => {
       () => answer({ ...account, id: 'eleven' }),
       'id must be an integer; got a string',
     ],
-    ['lacks a field', () => answer({ ...account, email: undefined }), 'email must be a string; got nothing'],
+    ['lacks its id', () => answer({ ...account, id: undefined }), 'id must be an integer; got nothing'],
   ];
 
   test.each(unusable)('because it %s is an UnexpectedAnswerError that says so', async (_, response, why) => {
@@ -179,10 +179,12 @@ describe('the id of what was created', () => {
 test('the issues of an answer hide the token, even if a field name contains it', async () => {
   const fetch = recordedFetch(answer({ [TOKEN]: 5 }));
   const http = new Http(settingsFrom({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
-  const validate = (value: unknown) => ({
-    issues: Object.keys(Object(value)).map((path) => ({ path, message: 'must be a text' })),
+  const misfit = { message: 'must be a text', refuses: true, index: undefined };
+  const inspect = (value: unknown) => ({
+    value,
+    misfits: Object.keys(Object(value)).map((path) => ({ ...misfit, path, place: path })),
   });
-  const error = await rejection(http.call({ method: 'GET', path: path`/x`, validate, data: (body) => body }));
+  const error = await rejection(http.call({ method: 'GET', path: path`/x`, inspect, data: (body) => body }));
   expect(error).toMatchObject({ issues: [{ path: '[redacted]', message: 'must be a text' }] });
   expect(`${JSON.stringify(error)}${(error as Error).stack}`).not.toContain(TOKEN);
 });
@@ -193,7 +195,7 @@ test.each([
 ])('the answer to %s creates nothing: no id is taken from that to %s', async (method, _, call) => {
   const location = 'https://service.example/api/v1/comments/21';
   const init = { headers: { location } };
-  const fetch = recordedFetch(answer({ id: 21, comment: { id: 21 }, question: { id: 21 } }, init));
+  const fetch = recordedFetch(answer({ id: 21, comment: { id: '21' }, question: { id: 21 } }, init));
   const error = await rejection(call(requesterOn(fetch)));
   expect(error).toMatchObject({
     name: 'UnexpectedAnswerError',

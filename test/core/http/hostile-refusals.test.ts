@@ -57,7 +57,7 @@ describe('a refusal', () => {
     ['{"name":[{"toString":1,"valueOf":1}]}', { name: '[{"toString":1,"valueOf":1}]' }],
     ['{"name":["is short","is odd"]}', { name: 'is short, is odd' }],
     ['{"name":null,"title":1e999}', { name: 'null', title: 'null' }],
-    ['{"__proto__":"is odd","name":"is blank"}', { name: 'is blank' }],
+    ['{"__proto__":"is odd","name":"is blank"}', { '(__proto__)': 'is odd', name: 'is blank' }],
     ['[1,2]', {}],
     ['{"toString":1}', { toString: '1' }],
   ])('with the errors %s shows them as texts', async (errors, shown) => {

@@ -1,53 +1,84 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { path } from '../../../src/core/http/address.js';
 import { Http } from '../../../src/core/http/http.js';
-import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
+import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from '../../../src/core/http/settings.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../../recorded-fetch.js';
 
-const issue = { path: 'thing.status', message: 'must be an integer; got a string' };
+const misfit = {
+  path: 'things[2].status',
+  place: 'things[].status',
+  message: 'must be an integer; got a string',
+  index: 2,
+};
 const body = { success: true, thing: { id: 5, status: 'late' } };
+const WARNING = 'the answer is not what the contract says';
 
-function read(
-  onUnexpectedShape: 'throw' | 'warn' | 'ignore',
-  isUsable: ((given: unknown) => boolean) | undefined,
-) {
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function client(onUnexpectedShape: HttpOptions['onUnexpectedShape'], refuses: boolean) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const fetch = recordedFetch(answer(body));
-  const options = { baseUrl: BASE_URL, fetch, logger, onUnexpectedShape };
-  const http = new Http(settingsFrom(options, HTTP_OPTIONS), TOKEN);
-  const result = http.call({
-    method: 'GET',
-    path: path`/things/5`,
-    validate: () => ({ issues: [issue] }),
-    data: (given: typeof body) => given.thing,
-    isUsable,
-  });
-  return { result, logger };
+  const fetch = recordedFetch(() => answer(body));
+  const http = new Http(
+    settingsFrom({ baseUrl: BASE_URL, fetch, logger, onUnexpectedShape }, HTTP_OPTIONS),
+    TOKEN,
+  );
+  const read = () =>
+    http.call({
+      method: 'GET',
+      path: path`/things/5`,
+      inspect: () => ({ value: body, misfits: [{ ...misfit, refuses }] }),
+      data: ({ thing }: typeof body) => thing,
+    });
+  return { read, logger };
 }
 
 describe('an answer that differs from the contract', () => {
-  test('is used as it is, with a warning, if it has all that its caller uses', async () => {
-    const { result, logger } = read('throw', () => true);
-    expect(await result).toEqual(body.thing);
-    expect(logger.warn).toHaveBeenCalledExactlyOnceWith('the answer is not what the contract says', {
+  test('is used as it is where nothing refuses it, with a warning that names the place', async () => {
+    const { read, logger } = client('throw', false);
+    expect(await read()).toEqual(body.thing);
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(WARNING, {
       method: 'GET',
       path: '/things/5',
-      issues: [issue],
+      issues: [{ path: 'things[].status', message: misfit.message }],
     });
   });
 
-  test('is used without a warning if unexpected shapes are ignored', async () => {
-    const { result, logger } = read('ignore', () => true);
-    expect(await result).toEqual(body.thing);
+  test('is warned of at most once a minute for the same place', async () => {
+    const { read, logger } = client('throw', false);
+    await read();
+    await read();
+    await vi.advanceTimersByTimeAsync(59_000);
+    await read();
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await read();
+    expect(logger.warn).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([true, false])('is used in silence where shapes are to be ignored', async (refuses) => {
+    const { read, logger } = client('ignore', refuses);
+    expect(await read()).toEqual(body.thing);
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
-  test.each([
-    ['lacks something that its caller uses', () => false],
-    ['has a caller that uses all of it', undefined],
-  ])('is an error where it %s', async (_, isUsable) => {
-    const { result, logger } = read('throw', isUsable);
-    expect(await rejection(result)).toMatchObject({ name: 'UnexpectedAnswerError', issues: [issue] });
+  test('is used with a warning where that is asked for, although something refuses it', async () => {
+    const { read, logger } = client('warn', true);
+    expect(await read()).toEqual(body.thing);
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+  });
+
+  test('is an error where something refuses it', async () => {
+    const { read, logger } = client('throw', true);
+    expect(await rejection(read())).toMatchObject({
+      name: 'UnexpectedAnswerError',
+      issues: [{ path: misfit.path, message: misfit.message }],
+    });
     expect(logger.warn).not.toHaveBeenCalled();
   });
 });

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini';
+
+/**
+ * What happens when a field of an answer is missing or wrong. `needed`: the answer, or the item of a listing, can't be
+ * used. `typed`: it can't be used when the field has another type. `along`: it can be used.
+ */
+export type Use = 'needed' | 'typed' | 'along';
+
+const MARKS = /* @__PURE__ */ new WeakMap<object, Use>();
+
+/** A copy of the schema with its use: the schema itself may stand elsewhere too. */
+function marked<T extends z.core.$ZodType>(schema: T, use: Use): T {
+  // A copy of a schema has the type of the schema.
+  const copy = (schema as unknown as z.ZodMiniType).clone() as unknown as T;
+  MARKS.set(copy, use);
+  return copy;
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export const needed = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'needed');
+
+/** @__NO_SIDE_EFFECTS__ */
+export const typed = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'typed');
+
+/** @__NO_SIDE_EFFECTS__ */
+export const along = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'along');
+
+/** The use of a field by its schema. An embedded object comes along, and any other field is typed. */
+export function useOf(schema: z.core.$ZodType): Use {
+  return MARKS.get(schema) ?? (isObject(schema) ? 'along' : 'typed');
+}
+
+function isObject({ _zod: { def } }: z.core.$ZodType): boolean {
+  // An object can be optional or null.
+  return 'innerType' in def ? isObject(def.innerType as z.core.$ZodType) : def.type === 'object';
+}

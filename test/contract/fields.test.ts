@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import * as answers from '../../src/contract/answers.js';
+import { type Use, useOf } from '../../src/contract/use.js';
+
+type Schema = z.core.$ZodType;
+
+/** What a schema is made of, whichever its kind. */
+interface Parts {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly innerType?: Schema;
+}
+
+/** The object in a field, below what makes it optional, null or a list. */
+function shapeIn(schema: Schema | undefined): Parts['shape'] {
+  if (schema === undefined) return undefined;
+  const { shape, element, innerType }: Partial<Parts> = schema._zod.def;
+  return shape ?? shapeIn(element ?? innerType);
+}
+
+function isOptional(schema: Schema): boolean {
+  return schema._zod.def.type === 'optional';
+}
+
+const WORDS: Readonly<Record<Use, string>> = { needed: 'needed', typed: 'typed', along: 'comes along' };
+
+/** The schemas as the contract names them. */
+const schemas = Object.entries(answers).map(([name, make]) => {
+  const schema: Schema = make();
+  return [name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, ''), schema] as const;
+});
+
+function lines([name, schema]: (typeof schemas)[number]): string[] {
+  const fields = Object.entries(shapeIn(schema) ?? {});
+  const table = fields.map(([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[useOf(one)]}`);
+  return table.length === 0 ? [] : [name, ...table, ''];
+}
+
+test('each field of each answer is needed, typed, or comes along', async () => {
+  await expect(schemas.flatMap(lines).join('\n')).toMatchFileSnapshot('fields.txt');
+});
