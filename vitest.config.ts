@@ -12,14 +12,14 @@ const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes']
 
 /**
  * Tests that share a process, since they leave nothing behind in it: each file starts in no time. The files that are
- * left out replace a module, fill the memory, or look at stacks, at memory, at connections or at the time.
+ * left out replace a module, fill the memory, or look at stacks, at memory, at connections or at the time; and those of
+ * paid orders, since a process remembers the keys that were ordered in it.
  */
 const SHARING = [
   'test/{base,contract,schemas}/**/*.test.ts',
   'test/core/{errors,paging}/**/*.test.ts',
   'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
-  'test/{callbacks,locale-files,texts}/!(hostile|killed|large).test.ts',
-  'test/{faults,ordering}/!(budget|journal|killed|same-order|schedules|sharing|sockets).test.ts',
+  'test/{callbacks,locale-files}/!(hostile|large).test.ts',
   'test/following/!(faults|memory|other-logs|schedules|shared-waits).test.ts',
   'test/{resources,sandbox}/!(files|oauth|upload).test.ts',
   'test/command/{asking,paths,project-file,sandbox}.test.ts',
