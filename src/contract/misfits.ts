@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType;
 /** An answer with more misfits that refuse is refused as a whole. */
 const MAX_REFUSALS = 20;
 /** Misfits that refuse nothing, each item counted. No real answer comes near it. */
-const MAX_WARNINGS = 20_000;
+const MAX_WARNINGS = 10_000;
 /** Items of one list in an answer that differs somewhere. */
 const MAX_ITEMS = 10_000;
 
@@ -84,6 +84,11 @@ class Comparison {
   }
 
   #plain(schema: Schema, value: unknown, place: string, use: Use): void {
+    // Most of what differs is missing, and a text says nothing new of the same place.
+    if (value === undefined && use !== 'needed' && this.#warned.has(place)) {
+      this.#wrong('', value, place, use, false);
+      return;
+    }
     const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
     const [issue] = issues;
     // zod's own issues have all that is asked for here.
