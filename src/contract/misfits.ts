@@ -85,7 +85,7 @@ class Comparison {
 
   #plain(schema: Schema, value: unknown, place: string, use: Use): void {
     // Most of what differs is missing, and a text says nothing new of the same place.
-    if (value === undefined && use !== 'needed' && this.#warned.has(place)) {
+    if (value === undefined && use !== 'needed' && !this.#uses && this.#warned.has(place)) {
       this.#wrong('', value, place, use, false);
       return;
     }
