@@ -15,7 +15,7 @@ import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
-import { sharedWaits } from './waits.js';
+import { readForWait, sharedWaits } from './waits.js';
 
 /** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
@@ -120,11 +120,9 @@ const ANALYSED: ReadonlySet<number> = new Set([
 
 const waits = sharedWaits<QuestionSource>(
   (http) =>
-    pollEach(async (id, signal) => {
-      const operation = { ...getOperation(id), uses: ['question_source.status'] };
-      const { data: item } = await http.request(operation, { signal });
-      return { item, finished: ANALYSED.has(item.status) };
-    }),
+    pollEach(
+      readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),
+    ),
   pathOf,
 );
 

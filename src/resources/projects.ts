@@ -30,7 +30,7 @@ import { placeOrder } from '../ordering/place.js';
 import { isSameProject } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
-import { sharedWaits } from './waits.js';
+import { readForWait, sharedWaits } from './waits.js';
 
 const inspect = inspector(projectAnswerSchema);
 const inspectQuote = inspector(projectQuoteAnswerSchema);
@@ -123,11 +123,12 @@ const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 const waits = sharedWaits<Project>((http) => {
   const poller = new ProjectPoller(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
-    async (id, signal) => {
-      const uses = ['project.questions[].id', 'project.questions[].status'];
-      const { data: item } = await http.request({ ...getOperation(id), uses }, { signal });
-      return { item, finished: item.questions.every(isFinished) };
-    },
+    readForWait(
+      http,
+      getOperation,
+      ['project.questions[].id', 'project.questions[].status'],
+      ({ questions }) => questions.every(isFinished),
+    ),
   );
   return (waiting, signal) => poller.poll(waiting, signal);
 }, pathOf);

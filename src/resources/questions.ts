@@ -26,7 +26,7 @@ import { type ListOperation, listing } from '../core/paging/read-page.js';
 import { ListingPoller } from '../following/listing-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
-import { sharedWaits } from './waits.js';
+import { readForWait, sharedWaits } from './waits.js';
 
 const inspect = inspector(questionAnswerSchema);
 const inspectCancelled = inspector(cancelledQuestionAnswerSchema);
@@ -97,13 +97,7 @@ const waits = sharedWaits<Question>((http) => {
   const poller = new ListingPoller<Question>(
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     isFinished,
-    async (id, signal) => {
-      const { data: item } = await http.request(
-        { ...getOperation(id), uses: ['question.status'] },
-        { signal },
-      );
-      return { item, finished: isFinished(item) };
-    },
+    readForWait(http, getOperation, ['question.status'], isFinished),
   );
   return (waiting, signal) => poller.poll(waiting, signal);
 }, pathOf);

@@ -38,7 +38,7 @@ import { isSameSimpleQuestion } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
-import { sharedWaits } from './waits.js';
+import { readForWait, sharedWaits } from './waits.js';
 
 /** Simple questions and their translations. @see docs/service.md, What the service does */
 export class Simple {
@@ -166,13 +166,7 @@ const waits = sharedWaits<WatchedQuestion>(
   (http) => {
     const poller = new EventPoller(
       (signal) => eventPageReader(http, signal),
-      async (id, signal) => {
-        const { data: item } = await http.request(
-          { ...getOperation(id), uses: ['question.status'] },
-          { signal },
-        );
-        return { item, finished: isFinished(item) };
-      },
+      readForWait(http, getOperation, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },

@@ -1,6 +1,24 @@
 import type { Path } from '../core/http/address.js';
 import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
 import { type Poll, Waits } from '../following/wait.js';
+
+/**
+ * Makes the function that reads one object for its waits.
+ *
+ * @param uses the fields that have to be right in an answer; the others may be missing
+ */
+export function readForWait<Body, Item>(
+  http: Http,
+  operationOf: (id: number) => Operation<Body, Item>,
+  uses: readonly string[],
+  isFinished: (item: Item) => boolean,
+): (id: number, signal: AbortSignal) => Promise<{ readonly item: Item; readonly finished: boolean }> {
+  return async (id, signal) => {
+    const { data: item } = await http.request({ ...operationOf(id), uses }, { signal });
+    return { item, finished: isFinished(item) };
+  };
+}
 
 /**
  * The waits for one kind of object. Each connection has one set of them, so that all waits of an account share polls.
