@@ -15,11 +15,12 @@ const CEILINGS: readonly Ceiling[] = [
   {
     ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 53_400 },
     message:
-      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for. The aim is 45,000.',
+      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The aim is 45,000.',
   },
   {
-    ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_000 },
-    message: 'The same HTTP and ky, and no schema but that of the token.',
+    ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_500 },
+    message:
+      'The same HTTP and ky, and no schema but that of the token. The aim is 26,000: bounded messages, short secrets and the rules for odd answers came with 500.',
   },
   {
     ...{ name: 'the errors', entry: 'index', import: '{ isRequesterError }', bytes: 1_000 },
