@@ -104,7 +104,7 @@ describe.each(Object.entries(CLIENTS))('with %s', (_, connect) => {
     await redisStore(one.client, { prefix: '' }).swap('place', undefined, 'text');
     const error = await rejection(redisCheckpoint(one.client, { key: 'place' }).load());
     expect(error).toBeInstanceOf(InputError);
-    expect(error).toMatchObject({ message: expect.stringContaining('Remove it to start again') });
+    expect(error).toMatchObject({ message: expect.stringContaining('Delete it in Redis to start again') });
   });
 });
 
