@@ -12,16 +12,21 @@ export const send: Fetch = (url, init) => {
   const { origin, pathname, search } = new URL(url);
   // An answer names files by the service's own address. Our server reaches those too.
   const address = origin === location.origin ? url : SERVICE + pathname + search;
-  if (init.body instanceof FormData) return upload(address, init, init.body);
+  if (init.body instanceof Blob) return upload(address, init, init.body);
   // The client sends no cookies by itself. Here the cookie says who is asking.
   return fetch(address, { ...init, credentials: 'same-origin' });
 };
 
 /** The fetch of browsers does not say how far an upload has come. XMLHttpRequest does. */
-function upload(address: string, { method, signal: ended }: RequestInit, body: FormData): Promise<Response> {
+function upload(
+  address: string,
+  { method, headers, signal: ended }: RequestInit,
+  body: Blob,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method ?? 'POST', address);
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     request.responseType = 'blob';
     request.upload.onprogress = ({ loaded, total }) => {
       sent.value = loaded / total;
