@@ -26,6 +26,7 @@ interface Parts {
 const MUST_BE_LIST = `must be ${KINDS.array}`;
 const MUST_BE_OBJECT = `must be ${KINDS.object}`;
 
+// A part that a schema of one kind does not have is never asked for.
 const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
 
 /** Compares one answer with its schema. It ends early when there is too much that differs. */

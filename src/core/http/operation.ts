@@ -40,11 +40,11 @@ export interface RequestPlan {
   readonly secrets?: readonly string[] | undefined;
   /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
   readonly advice?: string | undefined;
-  /** Is told of each attempt of a write. */
+  /** Follows the attempts of a write. */
   readonly watch?: AttemptWatch | undefined;
 }
 
-/** Is told of the attempts of a write, to know whether it can have been carried out. */
+/** Hears of the attempts of a write, to know whether it may have been carried out. */
 export interface AttemptWatch {
   /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
   sending(): Promise<void>;
