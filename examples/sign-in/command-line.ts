@@ -1,12 +1,17 @@
 // Signs the person at a terminal in. The redirect comes to this process, on a loopback address.
 // Run it: npm run example sign-in/command-line
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Requester } from 'translation-requester';
 import { createState, OAuthClient } from 'translation-requester/oauth';
 import { createSandbox } from 'translation-requester/sandbox';
 
-const PORT = 53_682;
-const redirectUri = `http://127.0.0.1:${PORT}/callback`; // registered with the application
+// Any free port. With a real service it is the port of the address that is registered with the application.
+const server = createServer();
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`; // a TCP server has a port
 const sandbox = createSandbox({ redirectUri });
 const { baseUrl, fetch } = sandbox;
 const { clientId, clientSecret } = sandbox.application;
@@ -15,7 +20,7 @@ const oauth = new OAuthClient({ baseUrl, fetch, clientId, clientSecret, redirect
 /** Waits for the browser to come back. @returns the address that it came to */
 function redirected(signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const server = createServer((request, response) => {
+    server.on('request', (request, response) => {
       const address = new URL(request.url ?? '/', redirectUri);
       if (address.pathname !== '/callback') return response.writeHead(404).end();
       response.setHeader('content-type', 'text/plain; charset=utf-8');
@@ -27,7 +32,6 @@ function redirected(signal: AbortSignal): Promise<string> {
       server.close();
       reject(signal.reason);
     });
-    server.on('error', reject).listen(PORT, '127.0.0.1');
   });
 }
 
