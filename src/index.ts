@@ -85,4 +85,5 @@ export type {
 export type { Checkpoint, CheckpointStore } from './stores/checkpoint.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
+export { memoryStore } from './stores/memory-store.js';
 export type { Store } from './stores/store.js';

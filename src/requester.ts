@@ -1,6 +1,6 @@
 import { fromEnvironment } from '#runtime';
 import { issuesIn } from './base/checked.js';
-import { checkOptions, copyOptions, flag, type Rules, required, rule } from './base/options.js';
+import { checkOptions, copyOptions, flag, type Rules, required, rule, withMethods } from './base/options.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { Http } from './core/http/http.js';
@@ -23,6 +23,8 @@ import { Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
+import { processStore } from './stores/memory-store.js';
+import type { Store } from './stores/store.js';
 
 /** Settings of a Requester. */
 export interface RequesterOptions extends HttpOptions {
@@ -36,6 +38,11 @@ export interface RequesterOptions extends HttpOptions {
    * counts as spent. @default no limit
    */
   readonly budget?: BudgetOptions | undefined;
+  /**
+   * The one memory, which processes can share: orders with `once`, budgets with a name, checkpoints and deliveries. A store
+   * belongs to one service. @default in this process, one for all clients without a store
+   */
+  readonly store?: Store | undefined;
   /** How orders with `once` are remembered. @default in this process, by memoryJournal() */
   readonly orders?: OrdersOptions | undefined;
 }
@@ -119,6 +126,8 @@ export class Requester {
   readonly revisions: Revisions;
   readonly simple: Simple;
   readonly events: Events;
+  /** The memory of this client: the option `store`, or that of the process. */
+  readonly store: Store;
   readonly #connection: Connection;
 
   /** @internal A copy for another account. */
@@ -129,6 +138,7 @@ export class Requester {
     const connection = given instanceof Connection ? given : connect(given);
     const { http, orders, options } = connection;
     this.#connection = connection;
+    this.store = options.store ?? processStore();
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
@@ -197,6 +207,7 @@ const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
     (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
     'must be the name of a query parameter',
   ),
+  store: withMethods('get', 'swap', 'keys'),
   budget: BUDGET,
   orders: ORDERS,
 };

@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ordering: ['core', 'contract', 'stores'],
   following: ['core', 'contract', 'stores'],
   resources: ['core', 'contract', 'stores', 'ordering', 'following'],
-  'requester.ts': ['core', 'resources', 'runtime'],
+  'requester.ts': ['core', 'resources', 'runtime', 'stores'],
   runtime: ['core', 'zod', 'node:'],
   oauth: ['core', 'contract'],
   'oauth.ts': ['oauth', 'type core', 'type contract'],

@@ -96,7 +96,7 @@ const client: Names<RequesterOptions> = {
     logLevel: true,
     hooks: true,
   },
-  ...{ accessToken: true, eventOrderParameter: true, budget: true, orders: true },
+  ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true, orders: true },
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, store: true };
 const hooks: Names<Hooks> = { onRequest: true, onResponse: true };

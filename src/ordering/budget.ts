@@ -55,7 +55,7 @@ export class Budget {
   constructor(options: BudgetOptions, warn: OrderLimits['warn']) {
     this.#warn = warn;
     this.#options = copyOptions(options, BUDGET_OPTIONS);
-    this.#store = this.#options.store ?? memoryStore(undefined, new Map());
+    this.#store = this.#options.store ?? memoryStore();
   }
 
   /**

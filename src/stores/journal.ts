@@ -1,6 +1,6 @@
 import { InputError } from '../core/errors/errors.js';
-import { memoryStore } from './memory-store.js';
-import { change, type Decision, type Store } from './store.js';
+import { processStore } from './memory-store.js';
+import { change, type Decision, isLeaseOver, type Store, timeOf } from './store.js';
 
 /** The answer of `begin`: may the order be sent? */
 export type Begun =
@@ -116,10 +116,14 @@ const serialize = (entry: Entry): string => JSON.stringify(entry);
 
 const isPlacedText = (text: string): boolean => text.startsWith('{"state":"placed"');
 
-function begin(entry: Entry | undefined, claim: string, fingerprint: string, lease: number): Decision<Begun> {
+function begin(
+  entry: Entry | undefined,
+  claim: string,
+  { fingerprint, lease, now }: { readonly fingerprint: string; readonly lease: number; readonly now: number },
+): Decision<Begun> {
   const claimed = { state: 'claimed', claim } as const;
-  if (entry === undefined || (entry.state === 'claimed' && entry.until <= Date.now())) {
-    return { result: claimed, next: serialize({ ...claimed, fingerprint, until: Date.now() + lease }) };
+  if (entry === undefined || (entry.state === 'claimed' && isLeaseOver(entry.until, now, lease))) {
+    return { result: claimed, next: serialize({ ...claimed, fingerprint, until: now + lease }) };
   }
   // The store's client may have retried a swap that was carried out: then the entry is our own claim.
   if (entry.state !== 'placed' && entry.claim === claim) return { result: claimed };
@@ -178,9 +182,10 @@ export function storeJournal(
     }));
   return {
     durable,
-    begin(key, { fingerprint, lease }) {
+    async begin(key, order) {
       const claim = crypto.getRandomValues(new Uint32Array(4)).join('-');
-      return changeEntry(key, (entry) => begin(entry, claim, fingerprint, lease));
+      const now = await timeOf(store);
+      return changeEntry(key, (entry) => begin(entry, claim, { ...order, now }));
     },
     sending(key, claim) {
       const at = Date.now();
@@ -211,5 +216,5 @@ export function memoryJournal(): OrderJournal & OpenOrders {
 
 /** The same, for clients without the option `journal`. */
 export function processJournal(): OrderJournal & OpenOrders & UnseenOrders {
-  return storeJournal(memoryStore(isPlacedText), { durable: false, prefix: 'order ' });
+  return storeJournal(processStore(), { durable: false, prefix: 'order ' });
 }

@@ -9,6 +9,26 @@ export interface Store {
   swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean>;
   /** The keys that have a text and begin with `prefix`, in any order. */
   keys(prefix: string): Promise<readonly string[]>;
+  /**
+   * The store's own clock, in milliseconds since 1970: one for all processes that use the store. Without it, each process
+   * asks its own machine.
+   */
+  now?(): Promise<number>;
+}
+
+/** The time by the store's clock, in milliseconds since 1970. */
+export async function timeOf(store: Pick<Store, 'now'>): Promise<number> {
+  return (await store.now?.()) ?? Date.now();
+}
+
+/**
+ * Whether a lease is over. One that ends further ahead than it lasts was given by a machine with another clock, and is over.
+ *
+ * @param until when it ends, in milliseconds since 1970
+ * @param lease how long it lasts, in milliseconds
+ */
+export function isLeaseOver(until: number, now: number, lease: number): boolean {
+  return until <= now || until > now + lease;
 }
 
 /** The result for the caller, and the text to write: undefined for no change, null to remove the key. */

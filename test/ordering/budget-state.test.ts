@@ -13,7 +13,7 @@ const order = { kind: 'project', id: 5 } as const;
 
 /** A budget of 100 points, what its store holds, and what it tells. */
 function budgetOf(options: Partial<BudgetOptions> = {}) {
-  const store = memoryStore(undefined, new Map());
+  const store = memoryStore();
   const spends: Spend[] = [];
   const warn = vi.fn();
   const onSpend = (spend: Spend) => void spends.push(spend);

@@ -23,7 +23,7 @@ const once = { once: true } as const;
 const TEN = 10;
 
 const silent = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
-const newStore = (): Store => memoryStore(undefined, new Map());
+const newStore = (): Store => memoryStore();
 
 /** A world whose client can pay for one order. */
 function poor(settings: Partial<RequesterOptions> = {}, wrap?: (fetch: SandboxFetch) => SandboxFetch) {

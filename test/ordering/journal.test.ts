@@ -29,7 +29,7 @@ const known = { once: true, lookback: 0 } as const;
 
 /** A journal as processes share one. */
 function sharedJournal(): ReturnType<typeof storeJournal> {
-  return storeJournal(memoryStore(undefined, new Map()), { durable: true });
+  return storeJournal(memoryStore(), { durable: true });
 }
 
 /** How often the price of an order was asked for. */
@@ -265,7 +265,7 @@ test.each(KINDS)(
         return journal.sending(...claim);
       },
     };
-    const store = memoryStore(undefined, new Map());
+    const store = memoryStore();
     const budget = { points: 1_000, store };
     const { requester, elsewhere, posts } = openWorld({}, { orders: { journal: slow }, budget });
     const error = await swiftRejection(kind.place(requester, 'k', { ...known, timeout: 5_000 }));

@@ -47,7 +47,7 @@ test(`${JOURNALED} schedules with a durable journal order each key once, though 
       { attemptTimeout: 5_000, timeout: 15_000, retries: 1, maxRetryAfter: 5_000 },
       arrivingLate(schedule.lateness, () => isCalm),
     );
-    const journal = storeJournal(memoryStore(undefined, new Map()), { durable: true });
+    const journal = storeJournal(memoryStore(), { durable: true });
     const start = (): Shop => {
       let isKilled = false;
       const process = (): Requester => elsewhere({ orders: { journal: killable(journal, () => isKilled) } });

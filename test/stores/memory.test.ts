@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError, memoryJournal } from '../../src/index.js';
 import { isUnseen, storeJournal } from '../../src/stores/journal.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
+import { endsWithProcess, memoryStore, processStore } from '../../src/stores/memory-store.js';
 import { storeSeen } from '../../src/stores/seen.js';
 import { rejection } from '../recorded-fetch.js';
 import { claimOf, journalContract } from './journal-contract.js';
@@ -13,20 +13,36 @@ const MEMORY = Symbol.for('translation-requester.memory');
 const shared = (): Map<string, string> => Reflect.get(globalThis, MEMORY);
 
 beforeEach(() => {
-  memoryStore();
+  processStore();
   shared().clear();
 });
 
 describe('memoryStore', () => {
   storeContract(() => {
-    shared().clear();
-    return [memoryStore(), memoryStore()];
+    const store = memoryStore();
+    return [store, store];
   });
 
-  test('can have a memory of its own', async () => {
-    const store = memoryStore(undefined, new Map());
+  test('is a memory of its own', async () => {
+    const store = memoryStore();
     await store.swap('a', undefined, '1');
-    expect(await memoryStore().get('a')).toBeUndefined();
+    expect([await memoryStore().get('a'), await processStore().get('a')]).toEqual([undefined, undefined]);
+  });
+
+  test('ends with the process', () => {
+    expect([memoryStore(), processStore(), { ...memoryStore() }].map(endsWithProcess)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(endsWithProcess({ get: vi.fn(), swap: vi.fn(), keys: vi.fn() })).toBe(false);
+  });
+});
+
+describe('processStore', () => {
+  storeContract(() => {
+    shared().clear();
+    return [processStore(), processStore()];
   });
 
   test('is not enumerable on globalThis', () => {
@@ -53,7 +69,7 @@ describe('memoryJournal', () => {
   });
 
   test('reads its store once for an order, when nobody else changes it', async () => {
-    const store = memoryStore(undefined, new Map());
+    const store = memoryStore();
     const get = vi.spyOn(store, 'get');
     const journal = storeJournal(store, { durable: true });
     const claim = await claimOf(journal);
@@ -74,7 +90,8 @@ describe('memoryJournal', () => {
     for (let id = 1; id <= 10_005; id += 1) await journal.placed(`placed ${id}`, id);
     expect(shared().size).toBe(10_000);
     expect((await journal.open()).map(({ key }) => key)).toEqual(['sent']);
-    const stateOf = async (key: string) => (await journal.begin(key, { fingerprint: 'x', lease: 1 })).state;
+    const stateOf = async (key: string) =>
+      (await journal.begin(key, { fingerprint: 'x', lease: 60_000 })).state;
     expect(await stateOf('claimed')).toBe('busy');
     expect(await stateOf('placed 8')).toBe('placed');
     expect(await stateOf('placed 7')).toBe('claimed');
@@ -83,7 +100,7 @@ describe('memoryJournal', () => {
 
 describe('storeJournal', () => {
   test('remembers that no answer has shown a placed order', async () => {
-    const journal = storeJournal(memoryStore(undefined, new Map()), { durable: true });
+    const journal = storeJournal(memoryStore(), { durable: true });
     await journal.placedUnseen('a', 7);
     const begun = await journal.begin('a', { fingerprint: 'x', lease: 1 });
     expect([begun, isUnseen(begun)]).toEqual([{ state: 'placed', id: 7, isUnseen: true }, true]);
@@ -95,7 +112,7 @@ describe('storeJournal', () => {
     [-7, 7],
     [0, 0],
   ])('reads the id %i of an earlier version as an order that no answer has shown', async (written, id) => {
-    const store = memoryStore(undefined, new Map());
+    const store = memoryStore();
     await store.swap('a', undefined, JSON.stringify({ state: 'placed', id: written }));
     const known = await storeJournal(store, { durable: true }).inspect?.('a');
     expect([known?.id, known && isUnseen(known)]).toEqual([id, true]);
@@ -115,7 +132,7 @@ describe('storeJournal', () => {
   );
 
   test('recognises its own claim when a swap was carried out but reported as failed', async () => {
-    const store = memoryStore(undefined, new Map());
+    const store = memoryStore();
     const doubting = {
       ...store,
       swap: async (...step: Parameters<typeof store.swap>) => !(await store.swap(...step)) && false,
@@ -137,18 +154,18 @@ describe('storeJournal', () => {
 
 describe('storeSeen', () => {
   seenContract(() => {
-    const texts = new Map<string, string>();
-    return [storeSeen(memoryStore(undefined, texts)), storeSeen(memoryStore(undefined, texts))];
+    const store = memoryStore();
+    return [storeSeen(store), storeSeen(store)];
   });
 
   test('remembers the last events, and forgets no claim', async () => {
-    const texts = new Map<string, string>();
-    const seen = storeSeen(memoryStore(undefined, texts), { remember: 20 });
+    const store = memoryStore();
+    const seen = storeSeen(store, { remember: 20 });
     await seen.claim(1);
     for (let id = 2; id <= 200; id += 1) {
       await seen.claim(id);
       await seen.handled(id);
-      expect(texts.size).toBeLessThanOrEqual(24);
+      expect((await store.keys('')).length).toBeLessThanOrEqual(24);
     }
     expect([await seen.claim(1), await seen.claim(181), await seen.claim(2)]).toEqual(['busy', false, true]);
   });

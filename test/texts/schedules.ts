@@ -79,7 +79,7 @@ async function runTry(requester: Requester, options: OrderTextsOptions, dies: nu
 }
 
 async function play(using: 'simple' | 'project', { size, tries, faults, last, isDurable }: Schedule) {
-  const journal = storeJournal(memoryStore(undefined, new Map()), { durable: true });
+  const journal = storeJournal(memoryStore(), { durable: true });
   const orders = isDurable ? { orders: { journal } } : {};
   const { sandbox, elsewhere } = openWorld({ latency: LATENCY }, { retries: 1, ...orders }, arriving);
   const input = { name: 'shop', from: 'en', to: LANGUAGES, using, settle: 2_000 };
