@@ -7,20 +7,19 @@ import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
 import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
-/** How many values are kept in memory, so that changing one does not read it first. */
-const MAX_CACHED = 100;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
 
 /**
  * A store in a folder, shared by the processes of one machine, which can be killed at any moment.
  *
- * Each key has a folder, `keys/<hash of the key>`, with one file. The file holds the key. Its name holds the text:
- * `<id>.<the text in base64url>`. A longer text is in `texts/<id>`, and the name is only `<id>`. No two names are ever
- * equal, and no file in `texts` is ever changed.
+ * Each key has a folder, `keys/<hash of the key>`, with one file. The file holds the key, as JSON. Its name holds the
+ * text: `<id>.<the text in base64url>`. A longer text is in `texts/<id>`, and the name is only `<id>`. No two names are
+ * ever equal, and no file in `texts` is ever changed.
  *
  * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
- * old name is gone.
+ * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
+ * first by name counts, which is the oldest; the next swap removes the others.
  *
  * @param path the folder. It is made when it is missing.
  * @throws InputError at the first use when the folder can't be used
@@ -53,8 +52,6 @@ class FileStore implements Store {
   readonly #keys: string;
   readonly #texts: string;
   readonly #temporary: string;
-  /** The values that were last read or written, by key. */
-  readonly #cache = new Map<string, Value>();
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
   #ready: Promise<void> | undefined;
@@ -70,23 +67,22 @@ class FileStore implements Store {
 
   async get(key: string): Promise<string | undefined> {
     await this.#ensureReady();
-    const value = await this.#valueIn(this.#folderOf(key));
-    if (value !== undefined) this.#cacheValue(key, value);
-    return value?.text;
+    return (await this.#valueIn(this.#folderOf(key)))?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#ensureReady();
     const folder = this.#folderOf(key);
-    // Try the value in memory first. If another process has changed it, the rename below fails.
-    let value = this.#cache.get(key);
-    if (value?.text !== previous || (previous ?? next) === undefined) value = await this.#valueIn(folder);
     for (;;) {
+      const value = await this.#valueIn(folder);
       if (value?.text !== previous) return false;
-      if (next === undefined) {
-        if (value === undefined || (await this.#remove(folder, value.name))) return true;
-      } else if (await this.#replace(folder, value?.name, key, next)) return true;
-      value = await this.#valueIn(folder);
+      // Removed before the one that counts is changed: none of them may ever count.
+      for (const name of value?.others ?? []) {
+        if (await tryUnlink(join(folder, name))) await this.#removeText(name);
+      }
+      if (next !== undefined) {
+        if (await this.#replace(folder, value?.name, key, next)) return true;
+      } else if (value === undefined || (await this.#remove(folder, value.name))) return true;
     }
   }
 
@@ -97,12 +93,16 @@ class FileStore implements Store {
     const usedNames = new Set<string>();
     const keys: string[] = [];
     for (const folder of await readdir(this.#keys)) {
-      const { name, key } = (await this.#keyIn(join(this.#keys, folder))) ?? {};
-      if (name !== undefined) usedNames.add(name);
+      const { names, key } = await keyIn(join(this.#keys, folder));
+      for (const name of names) usedNames.add(name);
       if (key?.startsWith(prefix)) keys.push(key);
     }
     await this.#removeLeftovers(texts.filter((name) => !usedNames.has(name)));
     return keys;
+  }
+
+  async now(): Promise<number> {
+    return Date.now();
   }
 
   /** Makes the folders, and checks that files can be written there. */
@@ -129,35 +129,19 @@ class FileStore implements Store {
 
   /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
   #folderOf(key: string): string {
-    return join(this.#keys, createHash('sha256').update(key).digest('hex'));
+    return join(this.#keys, createHash('sha256').update(key, 'utf16le').digest('hex'));
   }
 
   async #valueIn(folder: string): Promise<Value | undefined> {
     for (let missing: string | undefined; ; ) {
-      const name = await nameIn(folder);
+      const [name, ...others] = await namesIn(folder);
       if (name === undefined) return undefined;
       const text = textIn(name) ?? (await readIfPresent(join(this.#texts, name)));
-      if (text !== undefined) return { name, text };
+      if (text !== undefined) return { name, text, others };
       // The file is missing. If the name changes, another process has replaced the value; otherwise it is lost.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
       missing = name;
     }
-  }
-
-  async #keyIn(folder: string): Promise<{ readonly name: string; readonly key: string } | undefined> {
-    for (;;) {
-      const name = await nameIn(folder);
-      if (name === undefined) return undefined;
-      const key = await readIfPresent(join(folder, name));
-      // If it is gone, another process has renamed it: read the name again.
-      if (key !== undefined) return { name, key };
-    }
-  }
-
-  #cacheValue(key: string, value: Value): void {
-    this.#cache.set(key, value);
-    const [oldest] = this.#cache.keys();
-    if (oldest !== undefined && this.#cache.size > MAX_CACHED) this.#cache.delete(oldest);
   }
 
   /** Replaces the text of a key. False when another process has changed it meanwhile. */
@@ -185,12 +169,11 @@ class FileStore implements Store {
       await this.#removeText(isDone ? old : name);
       if (!isDone && old === undefined) await removeAll(temporary);
     }
-    if (isDone) this.#cacheValue(key, { name, text });
     return isDone;
   }
 
   async #remove(folder: string, name: string): Promise<boolean> {
-    if (!(await succeeds(unlink(join(folder, name)), ['ENOENT']))) return false;
+    if (!(await tryUnlink(join(folder, name)))) return false;
     await flushFolder(folder);
     // Fails if another process has put a new value there.
     await rmdir(folder).catch(() => undefined);
@@ -215,27 +198,40 @@ class FileStore implements Store {
 }
 
 interface Value {
-  /** The name of the one file in the folder of the key. */
+  /** The name of the file in the folder of the key. */
   readonly name: string;
   readonly text: string;
+  /** The names of files that came by merging folders, and don't count. */
+  readonly others: readonly string[];
 }
 
 /** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
 async function makeKey(folder: string, name: string, key: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  await writeFlushed(join(folder, name), key);
+  await writeFlushed(join(folder, name), JSON.stringify(key));
   await flushFolder(folder);
 }
 
-/** The name of the one file in the folder of a key; undefined when the key has no text. */
-async function nameIn(folder: string): Promise<string | undefined> {
-  const names = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
-  const name = names.find(isName);
+/** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const all = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
+  const names = all.filter(isName).sort();
   // Such a file would stop the rename that puts a new key here.
-  if (name === undefined && names[0] !== undefined) {
-    throw new Error(`The store is damaged: ${join(folder, names[0])} is not a file of the store. Remove it.`);
+  if (names.length === 0 && all[0] !== undefined) {
+    throw new Error(`The store is damaged: ${join(folder, all[0])} is not a file of the store. Remove it.`);
   }
-  return name;
+  return names;
+}
+
+/** What is in the folder of a key; no names when the key has no text. */
+async function keyIn(folder: string): Promise<{ readonly names: readonly string[]; readonly key?: string }> {
+  for (;;) {
+    const names = await namesIn(folder);
+    if (names[0] === undefined) return { names };
+    const key = await readIfPresent(join(folder, names[0]));
+    // If it is gone, another process has renamed it: read the names again.
+    if (key !== undefined) return { names, key: String(JSON.parse(key)) };
+  }
 }
 
 const readIfPresent = (path: string): Promise<string | undefined> =>
@@ -247,6 +243,9 @@ async function tryFile(path: string): Promise<void> {
 }
 
 const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
+/** False when the file is gone. */
+const tryUnlink = (path: string): Promise<boolean> => succeeds(unlink(path), ['ENOENT']);
 
 /** False when the file is gone, or when the folder that it should replace is not empty. */
 const tryRename = (from: string, to: string): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import {
+  cp,
   lstat,
   mkdir,
   mkdtemp,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/index.js';
 import { fileCheckpoint, fileJournal, fileSeen, fileStore } from '../../src/node.js';
@@ -163,6 +165,66 @@ describe('fileStore', () => {
     expect(await rejection(store.swap('key', undefined, 'text'))).toMatchObject(damaged);
     await rm(join(folder, 'keys', name, '.DS_Store'));
     expect(await store.swap('key', undefined, 'text')).toBe(true);
+  });
+
+  test('has the clock of the machine', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_123 });
+    expect(await fileStore(folder).now?.()).toBe(1_700_000_000_123);
+  });
+
+  describe('of which two branches of a repository have added one key', () => {
+    /** Two stores that know nothing of each other, put together as git does: every file of both. */
+    async function merged(first: string, second: string): Promise<readonly [string, string]> {
+      await fileStore(join(folder, 'one')).swap('key', undefined, first);
+      await rest(2);
+      await fileStore(join(folder, 'two')).swap('key', undefined, second);
+      await cp(join(folder, 'one'), join(folder, 'both'), { recursive: true });
+      await cp(join(folder, 'two'), join(folder, 'both'), { recursive: true });
+      const path = join(folder, 'both');
+      expect(await filesOf(path)).toHaveLength(2);
+      return [path, 'key'];
+    }
+    const filesOf = async (path: string): Promise<string[]> => {
+      const all = await readdir(join(path, 'keys'), { recursive: true, withFileTypes: true });
+      return all.filter((each) => each.isFile()).map(({ name }) => name);
+    };
+
+    test.each([
+      ['first', 'second'],
+      ['second', 'first'],
+      ['same', 'same'],
+      [long('first'), long('second')],
+    ])('the older text counts, and the next swap removes the other one (%#)', async (first, second) => {
+      const [path, key] = await merged(first, second);
+      expect([await fileStore(path).get(key), await fileStore(path).keys('')]).toEqual([first, ['key']]);
+      if (second !== first) expect(await fileStore(path).swap(key, second, 'next')).toBe(false);
+      expect(await filesOf(path)).toHaveLength(2);
+      expect(await fileStore(path).swap(key, first, 'next')).toBe(true);
+      expect([await fileStore(path).get(key), await filesOf(path)]).toEqual(['next', [expect.anything()]]);
+      expect(await readdir(join(path, 'texts'))).toEqual([]);
+    });
+
+    test('a removed key stays removed', async () => {
+      const [path, key] = await merged('first', long('second'));
+      expect(await fileStore(path).swap(key, 'first', undefined)).toBe(true);
+      expect([await fileStore(path).get(key), await fileStore(path).keys('')]).toEqual([undefined, []]);
+      expect([await readdir(join(path, 'keys')), await readdir(join(path, 'texts'))]).toEqual([[], []]);
+    });
+
+    test('one of many simultaneous swaps succeeds', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const [path, key] = await merged('first', 'second');
+        const swaps = Array.from({ length: 8 }, (_, number) =>
+          fileStore(path).swap(key, 'first', `${number}`),
+        );
+        const winners = (await Promise.all(swaps)).flatMap((done, number) => (done ? [`${number}`] : []));
+        expect(winners).toEqual([await fileStore(path).get(key)]);
+        expect(await filesOf(path)).toHaveLength(1);
+        await rm(path, { recursive: true });
+        await rm(join(folder, 'one'), { recursive: true });
+        await rm(join(folder, 'two'), { recursive: true });
+      }
+    });
   });
 
   test('refuses a path that cannot be a folder at the first use, and accepts it once it can', async () => {

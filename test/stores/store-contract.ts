@@ -19,7 +19,10 @@ export const pairIn =
     return [make(path), make(path)];
   };
 
-const KEYS = ['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', ''];
+const KEYS = [
+  ...['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', '', 'A', 'a ', '"a\'', '{a}', '%_', 'x'.repeat(300)],
+  ...['__proto__', '\u{1f600}', '\ud83d', '\ude00', '\udfff', 'a\u0308', '\\ud83d', '\\u007b'],
+];
 
 /** What every store does. `make` gives a new, empty one each time. */
 export function storeContract(make: Pair<Store>, { often = 30 }: { often?: number } = {}): void {
@@ -56,12 +59,12 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
 
     test('lists the keys that begin with a prefix, whatever is in them', async () => {
       const [store, other] = await make();
-      for (const key of KEYS) expect(await store.swap(key, undefined, key), key).toBe(true);
-      for (const prefix of [...KEYS, 'ä/\u0000*']) {
+      for (const key of KEYS) expect(await store.swap(key, undefined, JSON.stringify(key)), key).toBe(true);
+      for (const prefix of [...KEYS, 'ä/\u0000*', '%', '_', '\\']) {
         const expected = KEYS.filter((key) => key.startsWith(prefix));
         expect([...(await other.keys(prefix))].sort(), prefix).toEqual(expected.sort());
       }
-      for (const key of KEYS) expect(await other.get(key)).toBe(key);
+      for (const key of KEYS) expect(await other.get(key)).toBe(JSON.stringify(key));
     });
 
     test('lets one of many simultaneous swaps succeed', async () => {
