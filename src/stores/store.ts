@@ -1,4 +1,7 @@
-/** A memory of short texts by key. Processes that use the same one share what it holds. */
+/**
+ * A memory of short texts by key. Processes that use the same one share what it holds. The texts are JSON; a key can be
+ * any string. `checkStore` tries a store of your own.
+ */
 export interface Store {
   /** The text of a key; undefined when there is none. */
   get(key: string): Promise<string | undefined>;
@@ -21,14 +24,18 @@ export async function timeOf(store: Pick<Store, 'now'>): Promise<number> {
   return (await store.now?.()) ?? Date.now();
 }
 
+/** How far clocks that are set alike can differ, in milliseconds; and how long a step can take from its time to its swap. */
+const TOLERANCE = 1_000;
+
 /**
  * Whether a lease is over. One that ends further ahead than it lasts was given by a machine with another clock, and is over.
  *
  * @param until when it ends, in milliseconds since 1970
+ * @param now the time, which is best asked for after the lease was read: one that was given since then ends further ahead
  * @param lease how long it lasts, in milliseconds
  */
 export function isLeaseOver(until: number, now: number, lease: number): boolean {
-  return until <= now || until > now + lease;
+  return until <= now || until > now + lease + TOLERANCE;
 }
 
 /** The result for the caller, and the text to write: undefined for no change, null to remove the key. */
