@@ -1,221 +1,158 @@
-import { checkOptions, duration, type Rules, rule, text } from '../base/options.js';
-import { InputError, type Issue } from '../core/errors/errors.js';
-import { asSaved, type Checkpoint, checkpointIssues, isSaved, type SharedCheckpoint } from './checkpoint.js';
-import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
-import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
-import { change, type Store } from './store.js';
+import { checkOptions, duration, type Rules, rule } from '../base/options.js';
+import { InputError } from '../core/errors/errors.js';
+import { keysOf, nameOf, namePrefixOf } from './key-names.js';
+import {
+  type Command,
+  type Connection,
+  connectionOf,
+  isRedisClient,
+  type RedisClient,
+} from './redis-client.js';
+import type { Store } from './store.js';
 
-/** A client of ioredis, or of node-redis (the package `redis`), that is connected or connects by itself. */
-export type RedisClient =
-  | { call(command: string, ...args: string[]): Promise<unknown> }
-  | { sendCommand(args: string[]): Promise<unknown> };
-
-/** Settings of everything in Redis but the checkpoint. */
-export interface RedisOptions {
-  /** Is put before each key in Redis. @default 'translation-requester:' and then 'orders:', 'seen:' or 'store:' */
+/** Settings of a store in Redis. */
+export interface RedisStoreOptions {
+  /**
+   * Is put before each key in Redis. With `{name}` in it, a Redis Cluster keeps the whole store on one server.
+   *
+   * @default 'translation-requester:'
+   */
   readonly prefix?: string | undefined;
   /** Milliseconds to wait for one answer of Redis. The call then rejects. @default 10000 */
   readonly timeout?: number | undefined;
 }
 
-/** Settings of a store in Redis. */
-export interface RedisStoreOptions extends RedisOptions {
-  /** Milliseconds that a text is kept after its last change. @default for ever */
-  readonly expiry?: number | undefined;
-}
-
-/** Settings of a memory of handled events in Redis. */
-export interface RedisSeenOptions extends RedisStoreOptions, Pick<SeenOptions, 'lease'> {
-  /** Milliseconds that an event is remembered. @default 604800000, 7 days */
-  readonly expiry?: number | undefined;
-}
-
-/** Settings of a checkpoint in Redis. */
-export interface RedisCheckpointOptions extends Pick<RedisOptions, 'timeout'> {
-  /** The key in Redis. Each stream of events needs one of its own. @default 'translation-requester:checkpoint' */
-  readonly key?: string | undefined;
-}
-
-const OPTIONS: Rules<RedisOptions> = {
-  prefix: rule((value) => typeof value === 'string', 'must be a string'),
+const OPTIONS: Rules<RedisStoreOptions> = {
+  prefix: rule(
+    (value) => typeof value === 'string' && /^([^{}]+|[^{}]*\{[^{}]+\}[^{}]*)$/.test(value),
+    'must be a non-empty string, without braces but for one {name}',
+  ),
   timeout: duration,
 };
-const STORE_OPTIONS: Rules<RedisStoreOptions> = { ...OPTIONS, expiry: duration };
-const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: SEEN_OPTIONS.lease };
-const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
+
+/** The longest time of a timer. */
+const LONGEST = 2 ** 31 - 1;
 
 /**
- * A journal of orders in Redis, for `orders: { journal }` of a Requester. It is as durable as Redis: see the conditions in
- * docs/paid-orders.md.
- *
- * @throws InputError when the client or an option is wrong
- */
-export function redisJournal(client: RedisClient, options: RedisOptions = {}): OrderJournal & OpenOrders {
-  assertValid(client, checkOptions('options', options, OPTIONS));
-  const store = prefixedStore(client, {
-    prefix: 'translation-requester:orders:',
-    ...definedOptions(options),
-  });
-  return storeJournal(store, { durable: true });
-}
-
-/**
- * Remembers handled events in Redis, for `seen` of a callback handler.
- *
- * @throws InputError when the client or an option is wrong
- */
-export function redisSeen(client: RedisClient, options: RedisSeenOptions = {}): WholeSeen {
-  assertValid(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
-  const { lease, ...rest } = definedOptions(options);
-  const store = prefixedStore(client, {
-    prefix: 'translation-requester:seen:',
-    expiry: 604_800_000,
-    ...rest,
-  });
-  // Redis removes old events by itself.
-  return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
-}
-
-/**
- * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, `save` is a
- * compare-and-swap.
- *
- * @throws InputError when the client or an option is wrong
- */
-export function redisCheckpoint(client: RedisClient, options: RedisCheckpointOptions = {}): SharedCheckpoint {
-  assertValid(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
-  const { key = 'translation-requester:checkpoint', timeout } = options;
-  const store = prefixedStore(client, { prefix: '', timeout });
-  return {
-    async load() {
-      return checkpointIn(await store.get(key), key);
-    },
-    async save(next, ...rest) {
-      // Lets us recognise our own write if the Redis client retried it.
-      const content = asSaved(next, crypto.randomUUID());
-      return change(store, key, (found) => {
-        if (found === content) return { result: true };
-        const isConflict = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
-        return isConflict ? { result: false } : { result: true, next: content };
-      });
-    },
-  };
-}
-
-/**
- * A store in Redis, for example for a budget that processes share. Each budget needs a prefix of its own.
+ * A store in Redis 6 or later, or in a Redis Cluster, for `store` of a Requester. It is as durable as Redis is.
  *
  * @throws InputError when the client or an option is wrong
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
-  assertValid(client, checkOptions('options', options, STORE_OPTIONS));
-  return prefixedStore(client, { prefix: 'translation-requester:store:', ...definedOptions(options) });
-}
-
-function assertValid(client: unknown, issues: readonly Issue[]): void {
-  const { call, sendCommand } = Object(client);
-  const isClient = typeof call === 'function' || typeof sendCommand === 'function';
   const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
-  if (!isClient || issues.length > 0) throw new InputError(isClient ? issues : [wrong, ...issues]);
+  const issues = [...(isRedisClient(client) ? [] : [wrong]), ...checkOptions('options', options, OPTIONS)];
+  if (issues.length > 0) throw new InputError(issues);
+  const { prefix = 'translation-requester:', timeout = 10_000 } = options;
+  return new RedisStore(connectionOf(client), prefix, timeout);
 }
 
-/** The options that are not undefined. */
-function definedOptions<Options extends object>(options: Options): Options {
-  // Only undefined values are left out, and those are optional.
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
-}
+const GET = `return redis.call('GET', KEYS[1])`;
+
+const TIME = `return redis.call('TIME')`;
 
 /**
- * The checkpoint in a text.
- *
- * @throws InputError when the text is not a checkpoint
+ * The swap. An argument is `=` and a text; an empty argument means no text. A swap that was carried out leaves a mark for
+ * a while, so that it succeeds again when the client repeats it because the answer was lost.
  */
-function checkpointIn(content: string | undefined, key: string): Checkpoint | undefined {
-  if (content === undefined) return undefined;
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(content);
-  } catch {
-    checkpoint = undefined;
-  }
-  if (checkpointIssues('key', checkpoint).length > 0) {
-    const message = `must be the key of a checkpoint, but ${key} holds something else. Delete it in Redis to start again`;
-    throw new InputError([{ path: 'key', message }]);
-  }
-  // checkpointIssues has just found it valid.
-  const { writer: _, ...rest } = checkpoint as Checkpoint & { readonly writer?: unknown };
-  return rest;
-}
-
-/** The swap, as an atomic script. An argument is `=` and a text; an empty argument means no text. */
 const SWAP = `
+if redis.call('EXISTS', KEYS[2]) == 1 then return 1 end
 local text = redis.call('GET', KEYS[1])
 if (text and '=' .. text or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1])
-elseif ARGV[3] == '' then redis.call('SET', KEYS[1], string.sub(ARGV[2], 2))
-else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2), 'PX', ARGV[3]) end
+else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2)) end
+redis.call('SET', KEYS[2], '', 'PX', ARGV[3])
 return 1`;
 
 const encodeText = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
-function prefixedStore(
-  client: RedisClient,
-  { prefix = '', timeout = 10_000, expiry }: RedisStoreOptions,
-): Store {
-  const send = (...command: readonly [string, ...string[]]) => sendCommand(client, command, timeout);
-  const lifetime = expiry === undefined ? '' : `${Math.ceil(expiry)}`;
-  return {
-    async get(key) {
-      const text = await send('GET', prefix + key);
-      return text === null || text === undefined ? undefined : String(text);
-    },
-    async swap(key, previous, next) {
-      return (
-        Number(
-          await send('EVAL', SWAP, '1', prefix + key, encodeText(previous), encodeText(next), lifetime),
-        ) === 1
-      );
-    },
-    async keys(keyPrefix) {
-      // ioredis adds its `keyPrefix` to the keys of commands, but not to patterns. Answers have it too.
-      const clientPrefix = String(Object(Object(client).options).keyPrefix ?? '');
-      const pattern = `${(clientPrefix + prefix + keyPrefix).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
-      const found = new Set<string>();
-      let cursor = '0';
-      do {
-        // The form of every answer to SCAN.
-        const [next, keys] = (await send('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [
-          unknown,
-          unknown[],
-        ];
-        for (const key of keys) found.add(String(key).slice((clientPrefix + prefix).length));
-        cursor = String(next);
-      } while (cursor !== '0');
-      return [...found];
-    },
-  };
-}
+/** Braces in a key would say on which server of a cluster it is, and mark the names of other things. */
+const withoutBraces = (name: string): string => name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 
-/** Sends a command, and waits for the answer for at most `timeout` ms. */
-async function sendCommand(
-  client: RedisClient,
-  [command, ...args]: readonly [string, ...string[]],
-  timeout: number,
-): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
-  });
-  try {
-    // ioredis also has a sendCommand, which takes something else.
-    const answer = 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
-    return await Promise.race([answer, timedOut]);
-  } catch (error) {
-    // A client's error can hold the command with all its texts. Only its message is kept.
-    throw new Error(
-      `Redis failed at ${command}: ${error instanceof Error ? error.message : 'no reason given'}`,
+class RedisStore implements Store {
+  readonly #connection: Connection;
+  readonly #prefix: string;
+  readonly #timeout: number;
+
+  constructor(connection: Connection, prefix: string, timeout: number) {
+    this.#connection = connection;
+    this.#prefix = prefix;
+    this.#timeout = timeout;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const text = await this.#run(GET, [this.#placeOf(key)]);
+    return text === null || text === undefined ? undefined : String(text);
+  }
+
+  async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
+    const place = this.#placeOf(key);
+    const lifetime = Math.min(Math.ceil(2 * this.#timeout), LONGEST);
+    const keys = [place, this.#newMark(place)];
+    return Number(await this.#run(SWAP, keys, encodeText(previous), encodeText(next), `${lifetime}`)) === 1;
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    // A cluster knows its servers once it has answered.
+    await this.now();
+    const start = this.#connection.keyPrefix + this.#prefix;
+    const pattern = `${escapePattern(start + withoutBraces(namePrefixOf(prefix)))}*`;
+    const names = new Set<string>();
+    for (const send of await this.#connection.masters()) {
+      for (let cursor = '0'; ; ) {
+        const answer = await this.#answered(() => send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000']));
+        // The form of every answer to SCAN.
+        const [next, places] = answer as [unknown, unknown[]];
+        for (const place of places) names.add(String(place).slice(start.length));
+        cursor = String(next);
+        if (cursor === '0') break;
+      }
+    }
+    return keysOf(
+      [...names].filter((name) => !name.includes('{')),
+      prefix,
     );
-  } finally {
-    clearTimeout(timer);
+  }
+
+  /** The clock of the server that has the prefix as a key: of a cluster, always the same one. */
+  async now(): Promise<number> {
+    // The form of every answer to TIME.
+    const [seconds, micros] = (await this.#run(TIME, [this.#prefix])) as [unknown, unknown];
+    return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+  }
+
+  #placeOf(key: string): string {
+    return this.#prefix + withoutBraces(nameOf(key));
+  }
+
+  /** The key of a mark, which a cluster keeps on the same server as the place. */
+  #newMark(place: string): string {
+    const whole = this.#connection.keyPrefix + place;
+    const [, tag = whole] = /\{([^}]+)\}/.exec(whole) ?? [];
+    return `{${tag}}{swap}${crypto.randomUUID()}`;
+  }
+
+  /** Runs a script, on the server that is written to: others can be behind it. */
+  #run(script: string, [key = '', ...keys]: readonly string[], ...args: readonly string[]): Promise<unknown> {
+    const command: Command = ['EVAL', script, `${1 + keys.length}`, key, ...keys, ...args];
+    return this.#answered(() => this.#connection.send(key, command));
+  }
+
+  /** Waits for an answer for at most `timeout` ms. */
+  async #answered(ask: () => Promise<unknown>): Promise<unknown> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timedOut = new Promise<never>((_, reject) => {
+      const fail = () => reject(new Error(`no answer within ${this.#timeout} ms`));
+      timer = setTimeout(fail, Math.min(this.#timeout, LONGEST));
+    });
+    try {
+      return await Promise.race([ask(), timedOut]);
+    } catch (error) {
+      // A client's error can hold the command with all its texts. Only its message is kept.
+      throw new Error(`Redis failed: ${error instanceof Error ? error.message : 'no reason given'}`);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
+
+const escapePattern = (text: string): string => text.replace(/[[\]*?^\\-]/g, '\\$&');

@@ -1,0 +1,77 @@
+/** A client of Redis or of a Redis Cluster, of ioredis or node-redis. It is connected, or connects by itself. */
+export type RedisClient = IoredisClient | NodeRedisClient | NodeRedisCluster;
+
+/** `Redis` and `Cluster` of ioredis. */
+interface IoredisClient {
+  call(command: string, ...args: string[]): Promise<unknown>;
+}
+
+/** What `createClient` and `createClientPool` of node-redis give. */
+interface NodeRedisClient {
+  sendCommand(args: string[]): Promise<unknown>;
+}
+
+/** What `createCluster` of node-redis gives. */
+interface NodeRedisCluster {
+  sendCommand(key: string | undefined, isReadOnly: boolean | undefined, args: string[]): Promise<unknown>;
+  readonly masters: readonly object[];
+  nodeClient(node: never): Promise<NodeRedisClient>;
+}
+
+export type Command = readonly [string, ...string[]];
+type Send = (command: Command) => Promise<unknown>;
+
+/** What the store needs of a client, whichever it is. */
+export interface Connection {
+  /** What the client puts before each key. */
+  readonly keyPrefix: string;
+  /** Sends a command to the server that has a key. */
+  send(key: string, command: Command): Promise<unknown>;
+  /** A way to each server that has keys which no other has. Known once a command was answered. */
+  masters(): Promise<readonly Send[]>;
+}
+
+export function isRedisClient(value: unknown): value is RedisClient {
+  const { call, sendCommand } = Object(value);
+  return typeof call === 'function' || typeof sendCommand === 'function';
+}
+
+export function connectionOf(client: RedisClient): Connection {
+  // ioredis also has a sendCommand, which takes something else.
+  if ('call' in client) return ioredisConnection(client);
+  if ('nodeClient' in client) return clusterConnection(client);
+  const send = sendWith(client);
+  return { keyPrefix: '', send: (_, command) => send(command), masters: async () => [send] };
+}
+
+function ioredisConnection(client: IoredisClient): Connection {
+  const sendTo =
+    (node: IoredisClient): Send =>
+    ([command, ...args]) =>
+      node.call(command, ...args);
+  const { options, nodes } = Object(client);
+  return {
+    keyPrefix: String(Object(options).keyPrefix ?? ''),
+    send: (_, command) => sendTo(client)(command),
+    async masters() {
+      if (typeof nodes !== 'function') return [sendTo(client)];
+      // ioredis: a Cluster answers the connections to its masters.
+      return (nodes.call(client, 'master') as IoredisClient[]).map(sendTo);
+    },
+  };
+}
+
+function clusterConnection(cluster: NodeRedisCluster): Connection {
+  return {
+    keyPrefix: '',
+    send: (key, command) => cluster.sendCommand(key, false, [...command]),
+    // The type of a node is a matter of the client: what `masters` gives, `nodeClient` takes.
+    masters: () =>
+      Promise.all(cluster.masters.map(async (node) => sendWith(await cluster.nodeClient(node as never)))),
+  };
+}
+
+const sendWith =
+  (client: NodeRedisClient): Send =>
+  (command) =>
+    client.sendCommand([...command]);

@@ -1,0 +1,207 @@
+import { checkOptions, duration, type Rules, rule, text } from '../base/options.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import { asSaved, type Checkpoint, checkpointIssues, isSaved, type SharedCheckpoint } from './checkpoint.js';
+import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
+import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
+import { change, type Store } from './store.js';
+
+type OneRedis =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+/** Settings of everything in Redis but the checkpoint. */
+export interface RedisOptions {
+  /** Is put before each key in Redis. @default 'translation-requester:' and then 'orders:', 'seen:' or 'store:' */
+  readonly prefix?: string | undefined;
+  /** Milliseconds to wait for one answer of Redis. The call then rejects. @default 10000 */
+  readonly timeout?: number | undefined;
+}
+
+/** Settings of a store in Redis. */
+interface ExpiringOptions extends RedisOptions {
+  /** Milliseconds that a text is kept after its last change. @default for ever */
+  readonly expiry?: number | undefined;
+}
+
+/** Settings of a memory of handled events in Redis. */
+export interface RedisSeenOptions extends ExpiringOptions, Pick<SeenOptions, 'lease'> {
+  /** Milliseconds that an event is remembered. @default 604800000, 7 days */
+  readonly expiry?: number | undefined;
+}
+
+/** Settings of a checkpoint in Redis. */
+export interface RedisCheckpointOptions extends Pick<RedisOptions, 'timeout'> {
+  /** The key in Redis. Each stream of events needs one of its own. @default 'translation-requester:checkpoint' */
+  readonly key?: string | undefined;
+}
+
+const OPTIONS: Rules<RedisOptions> = {
+  prefix: rule((value) => typeof value === 'string', 'must be a string'),
+  timeout: duration,
+};
+const STORE_OPTIONS: Rules<ExpiringOptions> = { ...OPTIONS, expiry: duration };
+const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: SEEN_OPTIONS.lease };
+const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
+
+/**
+ * A journal of orders in Redis, for `orders: { journal }` of a Requester. It is as durable as Redis: see the conditions in
+ * docs/paid-orders.md.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisJournal(client: OneRedis, options: RedisOptions = {}): OrderJournal & OpenOrders {
+  assertValid(client, checkOptions('options', options, OPTIONS));
+  const store = prefixedStore(client, {
+    prefix: 'translation-requester:orders:',
+    ...definedOptions(options),
+  });
+  return storeJournal(store, { durable: true });
+}
+
+/**
+ * Remembers handled events in Redis, for `seen` of a callback handler.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisSeen(client: OneRedis, options: RedisSeenOptions = {}): WholeSeen {
+  assertValid(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
+  const { lease, ...rest } = definedOptions(options);
+  const store = prefixedStore(client, {
+    prefix: 'translation-requester:seen:',
+    expiry: 604_800_000,
+    ...rest,
+  });
+  // Redis removes old events by itself.
+  return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
+}
+
+/**
+ * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, `save` is a
+ * compare-and-swap.
+ *
+ * @throws InputError when the client or an option is wrong
+ */
+export function redisCheckpoint(client: OneRedis, options: RedisCheckpointOptions = {}): SharedCheckpoint {
+  assertValid(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
+  const { key = 'translation-requester:checkpoint', timeout } = options;
+  const store = prefixedStore(client, { prefix: '', timeout });
+  return {
+    async load() {
+      return checkpointIn(await store.get(key), key);
+    },
+    async save(next, ...rest) {
+      // Lets us recognise our own write if the Redis client retried it.
+      const content = asSaved(next, crypto.randomUUID());
+      return change(store, key, (found) => {
+        if (found === content) return { result: true };
+        const isConflict = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
+        return isConflict ? { result: false } : { result: true, next: content };
+      });
+    },
+  };
+}
+
+function assertValid(client: unknown, issues: readonly Issue[]): void {
+  const { call, sendCommand } = Object(client);
+  const isClient = typeof call === 'function' || typeof sendCommand === 'function';
+  const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
+  if (!isClient || issues.length > 0) throw new InputError(isClient ? issues : [wrong, ...issues]);
+}
+
+/** The options that are not undefined. */
+function definedOptions<Options extends object>(options: Options): Options {
+  // Only undefined values are left out, and those are optional.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}
+
+/**
+ * The checkpoint in a text.
+ *
+ * @throws InputError when the text is not a checkpoint
+ */
+function checkpointIn(content: string | undefined, key: string): Checkpoint | undefined {
+  if (content === undefined) return undefined;
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(content);
+  } catch {
+    checkpoint = undefined;
+  }
+  if (checkpointIssues('key', checkpoint).length > 0) {
+    const message = `must be the key of a checkpoint, but ${key} holds something else. Delete it in Redis to start again`;
+    throw new InputError([{ path: 'key', message }]);
+  }
+  // checkpointIssues has just found it valid.
+  const { writer: _, ...rest } = checkpoint as Checkpoint & { readonly writer?: unknown };
+  return rest;
+}
+
+/** The swap, as an atomic script. An argument is `=` and a text; an empty argument means no text. */
+const SWAP = `
+local text = redis.call('GET', KEYS[1])
+if (text and '=' .. text or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then redis.call('DEL', KEYS[1])
+elseif ARGV[3] == '' then redis.call('SET', KEYS[1], string.sub(ARGV[2], 2))
+else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2), 'PX', ARGV[3]) end
+return 1`;
+
+const encodeText = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
+
+function prefixedStore(client: OneRedis, { prefix = '', timeout = 10_000, expiry }: ExpiringOptions): Store {
+  const send = (...command: readonly [string, ...string[]]) => sendCommand(client, command, timeout);
+  const lifetime = expiry === undefined ? '' : `${Math.ceil(expiry)}`;
+  return {
+    async get(key) {
+      const text = await send('GET', prefix + key);
+      return text === null || text === undefined ? undefined : String(text);
+    },
+    async swap(key, previous, next) {
+      return (
+        Number(
+          await send('EVAL', SWAP, '1', prefix + key, encodeText(previous), encodeText(next), lifetime),
+        ) === 1
+      );
+    },
+    async keys(keyPrefix) {
+      // ioredis adds its `keyPrefix` to the keys of commands, but not to patterns. Answers have it too.
+      const clientPrefix = String(Object(Object(client).options).keyPrefix ?? '');
+      const pattern = `${(clientPrefix + prefix + keyPrefix).replace(/[[\]*?^\\-]/g, '\\$&')}*`;
+      const found = new Set<string>();
+      let cursor = '0';
+      do {
+        // The form of every answer to SCAN.
+        const [next, keys] = (await send('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000')) as [
+          unknown,
+          unknown[],
+        ];
+        for (const key of keys) found.add(String(key).slice((clientPrefix + prefix).length));
+        cursor = String(next);
+      } while (cursor !== '0');
+      return [...found];
+    },
+  };
+}
+
+/** Sends a command, and waits for the answer for at most `timeout` ms. */
+async function sendCommand(
+  client: OneRedis,
+  [command, ...args]: readonly [string, ...string[]],
+  timeout: number,
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+  });
+  try {
+    // ioredis also has a sendCommand, which takes something else.
+    const answer = 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
+    return await Promise.race([answer, timedOut]);
+  } catch (error) {
+    // A client's error can hold the command with all its texts. Only its message is kept.
+    throw new Error(
+      `Redis failed at ${command}: ${error instanceof Error ? error.message : 'no reason given'}`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
