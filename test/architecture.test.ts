@@ -37,6 +37,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'stores/file-lock.ts': ['stores', 'node:'],
   'stores/file-store.ts': ['stores', 'core/errors', 'node:'],
   'stores/file-system.ts': ['node:'],
+  'stores/sqlite-store.ts': ['stores', 'core/errors', 'node:'],
 
   ordering: ['core', 'contract', 'stores'],
   following: ['core', 'contract', 'stores'],
