@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
-import { fileCheckpoint } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 
 const sandbox = createSandbox({ now: '2026-01-01T09:00:00Z' });
@@ -14,10 +14,10 @@ const folder = await mkdtemp(join(tmpdir(), 'follow-events-'));
 
 /** What a process does, from its start until it dies after so many events. */
 async function follow(diesAfter: number): Promise<void> {
-  const requester = new Requester({ baseUrl, accessToken, fetch });
+  const requester = new Requester({ baseUrl, accessToken, fetch, store: fileStore(folder) });
   const stream = requester.events.follow({
     from: 'beginning', // only for the very first start: from then on the checkpoint counts
-    checkpoint: fileCheckpoint(join(folder, 'events.json')),
+    checkpoint: 'shop', // its name in the store: one for each account and each reader
   });
   let left = diesAfter;
   for await (const { id, type } of stream) {

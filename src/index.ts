@@ -55,6 +55,7 @@ export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.j
 export { Page } from './core/paging/page.js';
 export type { AnyRequesterError } from './errors.js';
 export { isRequesterError } from './errors.js';
+export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
 export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
 export type { WatchedQuestion } from './following/event-poller.js';
 export type { FollowOptions, StreamHealth } from './following/follow.js';
@@ -82,7 +83,6 @@ export type {
   SimpleTranslationCommentsResource,
   SimpleTranslations,
 } from './resources/simple-translations.js';
-export type { Checkpoint, CheckpointStore } from './stores/checkpoint.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
 export { memoryStore } from './stores/memory-store.js';

@@ -1,5 +1,3 @@
-export type { Checkpoint, CheckpointStore, SharedCheckpoint } from './stores/checkpoint.js';
-export { fileCheckpoint } from './stores/file-checkpoint.js';
 export { fileFromPath } from './stores/file-from-path.js';
 export { fileJournal, fileSeen, fileStore } from './stores/file-store.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';

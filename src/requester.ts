@@ -148,7 +148,7 @@ export class Requester {
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders);
-    this.events = new Events(http, options.eventOrderParameter ?? 'order');
+    this.events = new Events(http, options.eventOrderParameter ?? 'order', this.store);
   }
 
   /**

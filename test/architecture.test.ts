@@ -32,7 +32,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'core/paging': ['core/http', 'core/errors'],
   stores: ['core/errors'],
   // For Node alone.
-  'stores/file-checkpoint.ts': ['stores', 'core/errors', 'node:'],
   'stores/file-from-path.ts': ['stores', 'core/errors', 'node:'],
   'stores/file-lock.ts': ['stores', 'node:'],
   'stores/file-store.ts': ['stores', 'core/errors', 'node:'],
@@ -234,7 +233,7 @@ describe('the arrows', () => {
     ['src/stores/journal.ts', 'src/base/options.ts', false, true],
     ['src/stores/journal.ts', 'src/core/http/http.ts', false, false],
     ['src/stores/journal.ts', 'node:fs', false, false],
-    ['src/stores/checkpoint.ts', 'src/following/log-position.ts', true, false],
+    ['src/stores/journal.ts', 'src/following/checkpoint.ts', true, false],
     ['src/stores/file-system.ts', 'node:fs', false, true],
     ['src/stores/redis-store.ts', 'node:fs', false, false],
     ['src/ordering/once.ts', 'src/stores/journal.ts', false, true],

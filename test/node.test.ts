@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,9 @@ import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputError, Requester } from '../src/index.js';
-import { fileCheckpoint, fileFromPath } from '../src/node.js';
+import { fileFromPath, fileStore } from '../src/node.js';
 import { createSandbox, type Sandbox } from '../src/sandbox.js';
 import { source } from './fixtures.js';
-import { take } from './following/stream.js';
 import { answer, rejection, requesterOn } from './recorded-fetch.js';
 import { isLong, tries } from './runs.js';
 
@@ -117,106 +116,6 @@ describe('fileFromPath', () => {
   });
 });
 
-describe('fileCheckpoint', () => {
-  const saved = { version: 1, lastId: 7, recent: [5, 7], floor: 0, count: 2 } as const;
-
-  test('gives back what it was given', async () => {
-    const path = join(folder, 'place.json');
-    await fileCheckpoint(path).save(saved);
-    expect(await fileCheckpoint(path).load()).toEqual(saved);
-  });
-
-  test('gives undefined when there is no file', async () => {
-    expect(await fileCheckpoint(join(folder, 'place.json')).load()).toBeUndefined();
-  });
-
-  test.each([
-    ['nothing', ''],
-    ['no JSON', 'lastId: 5'],
-    ['half of a checkpoint', '{"version":1,"lastId":'],
-    ['something else', '{"name":"me"}'],
-    ['null', 'null'],
-    ['a checkpoint of another version', '{"version":2,"lastId":5}'],
-  ])('a file with %s is an InputError that says what to do', async (_, content) => {
-    const path = join(folder, 'place.json');
-    await writeFile(path, content);
-    const error = await rejection(Promise.resolve(fileCheckpoint(path).load()));
-    expect(error).toBeInstanceOf(InputError);
-    expect(error).toMatchObject({ message: expect.stringContaining('Remove it to start again') });
-  });
-
-  test('of saves at once the last one stays', async () => {
-    const store = fileCheckpoint(join(folder, 'place.json'));
-    await Promise.all(Array.from({ length: 50 }, (_, index) => store.save({ lastId: index })));
-    expect(await store.load()).toEqual({ lastId: 49 });
-  });
-
-  test('a load sees the save before it', async () => {
-    const store = fileCheckpoint(join(folder, 'place.json'));
-    void store.save({ lastId: 3 });
-    expect(await store.load()).toEqual({ lastId: 3 });
-  });
-
-  test('a reader at any moment finds a whole checkpoint', async () => {
-    const path = join(folder, 'place.json');
-    const store = fileCheckpoint(path);
-    await store.save(saved);
-    let over = false;
-    const saving = Promise.all(
-      Array.from({ length: 60 }, (_, lastId) => store.save({ ...saved, lastId })),
-    ).then(() => {
-      over = true;
-    });
-    const lengths: number[] = [];
-    while (!over) lengths.push(Object.keys(JSON.parse(await readFile(path, 'utf8'))).length);
-    await saving;
-    expect(new Set(lengths)).toEqual(new Set([5]));
-  });
-
-  test('leaves nothing else in the folder', async () => {
-    const store = fileCheckpoint(join(folder, 'place.json'));
-    await Promise.all([store.save(saved), store.save(saved)]);
-    expect(await readdir(folder)).toEqual(['place.json']);
-  });
-
-  test('what a killed process left is removed, and nothing else', async () => {
-    const others = ['other.json', 'place.json.bak', 'place.json.tmp'];
-    const left = `place.json.${crypto.randomUUID()}.tmp`;
-    for (const name of [...others, left]) await writeFile(join(folder, name), 'x');
-    await fileCheckpoint(join(folder, 'place.json')).load();
-    expect((await readdir(folder)).sort()).toEqual(others);
-  });
-
-  test('can be read by its owner alone', async () => {
-    const path = join(folder, 'place.json');
-    await fileCheckpoint(path).save(saved);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-  });
-
-  test('without its folder a save rejects with the error of the system', async () => {
-    const store = fileCheckpoint(join(folder, 'missing', 'place.json'));
-    expect(await rejection(Promise.resolve(store.save(saved)))).toMatchObject({ code: 'ENOENT' });
-  });
-
-  test('a save after one that failed is carried out', async () => {
-    const store = fileCheckpoint(join(folder, 'later', 'place.json'));
-    await rejection(Promise.resolve(store.save({ lastId: 1 })));
-    await mkdir(join(folder, 'later'));
-    await store.save({ lastId: 2 });
-    expect(await store.load()).toEqual({ lastId: 2 });
-  });
-
-  test('a failing disk ends the loop with its error', async () => {
-    const sandbox = createSandbox();
-    sandbox.events.append(3);
-    const { baseUrl, accessToken, fetch } = sandbox;
-    const requester = new Requester({ baseUrl, accessToken, fetch });
-    const checkpoint = fileCheckpoint(join(folder, 'missing', 'place.json'));
-    const loop = take(requester.events.follow({ from: 'beginning', checkpoint }), 3);
-    expect(await rejection(loop)).toMatchObject({ code: 'ENOENT' });
-  });
-});
-
 describe('a process that is killed at random moments', () => {
   const KILLS = tries(12);
   const EVENTS = 75 * KILLS;
@@ -224,16 +123,16 @@ describe('a process that is killed at random moments', () => {
 
   let sandbox: Sandbox;
   let close: () => Promise<void>;
-  let start: (run: number) => ChildProcess;
+  let start: (run: number, task?: 'handle' | 'become-another') => ChildProcess;
   let journal: string;
-  let place: string;
+  let store: string;
 
   beforeEach(async () => {
     sandbox = createSandbox({ now: Date.UTC(2026, 0, 1) });
     const server = await sandbox.listen();
     close = server.close;
     journal = join(folder, 'journal');
-    place = join(folder, 'place.json');
+    store = join(folder, 'store');
     await writeFile(journal, '');
     const program = join(folder, 'program.mjs');
     await build({
@@ -246,9 +145,9 @@ describe('a process that is killed at random moments', () => {
         '#runtime': fileURLToPath(new URL('../src/runtime/node.ts', import.meta.url)),
       },
     });
-    const args = [program, server.url, sandbox.accessToken, place, journal];
-    start = (run) =>
-      spawn(process.execPath, [...args, String(run)], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const args = [program, server.url, sandbox.accessToken, store, journal];
+    start = (run, task = 'handle') =>
+      spawn(process.execPath, [...args, String(run), task], { stdio: ['ignore', 'ignore', 'inherit'] });
   });
 
   afterEach(() => close());
@@ -303,7 +202,39 @@ describe('a process that is killed at random moments', () => {
       const inTime = given.filter((id) => !late.includes(id));
       expect(inTime).toEqual([...inTime].sort((a, b) => a - b));
     }
-    expect(await fileCheckpoint(place).load()).toMatchObject({ version: 1 });
-    expect((await readdir(folder)).sort()).toEqual(['journal', 'place.json', 'program.mjs']);
+    expect(JSON.parse((await fileStore(store).get('checkpoint shop')) ?? '')).toMatchObject({ version: 1 });
+    expect(await fileStore(store).keys('')).toEqual(['checkpoint shop']);
+  });
+
+  test('is followed by another at once, though its process id belongs to another program that runs', async () => {
+    for (let run = 0; run < tries(6); run += 1) {
+      sandbox.events.append(2);
+      const gone = start(2 * run, 'become-another');
+      // The same process, which is no follower any more: it never ends by itself.
+      const program = async () => (await readFile(`/proc/${gone.pid}/cmdline`, 'utf8')).split('\0')[0];
+      await expect.poll(program, OFTEN).toBe('sleep');
+      const other = start(2 * run + 1);
+      await expect.poll(distinct, { ...OFTEN, timeout: 10_000 }).toEqual(sandbox.events.ids());
+      expect([gone.exitCode, gone.signalCode]).toEqual([null, null]);
+      await kill(other);
+      await kill(gone);
+    }
+  });
+
+  test('or stopped while it saves is followed by another at once, and ends when it goes on', async () => {
+    sandbox.events.append(50);
+    const stopped = start(0);
+    await expect.poll(async () => (await inAll()).length, OFTEN).toBeGreaterThan(5);
+    stopped.kill('SIGSTOP');
+    const other = start(1);
+    await expect.poll(distinct, OFTEN).toEqual(sandbox.events.ids());
+    const exit = once(stopped, 'exit');
+    stopped.kill('SIGCONT');
+    sandbox.events.append(20);
+    expect(await exit).toEqual([1, null]);
+    await expect.poll(distinct, OFTEN).toEqual(sandbox.events.ids());
+    await kill(other);
+    const all = await inAll();
+    expect(all.length - new Set(all).size).toBeLessThanOrEqual(2);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
-import { fileJournal } from 'translation-requester/node';
+import { fileJournal, fileStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 import { code, heading, line, pause } from './print.ts';
 import type { Scene } from './scene.ts';
@@ -42,6 +42,7 @@ export async function tell(): Promise<void> {
   const requester = new Requester({
     baseUrl: server.url,
     accessToken,
+    store: fileStore(join(folder, 'store')),
     orders: { journal: fileJournal(join(folder, 'orders')) },
   });
   const scene: Scene = { sandbox, url: server.url, accessToken, folder, requester };

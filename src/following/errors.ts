@@ -34,8 +34,9 @@ export class FileAnalysisError extends RequesterError {
 }
 
 /**
- * The checkpoint belongs to another log: its last event is newer than the newest event of this log. Two polls in a row
- * showed that, and nothing was skipped. Not for a stored value that is not a checkpoint: see InputError.
+ * The checkpoint belongs to another log: its last event is newer than the newest event of this log, or the log has none
+ * of the events that were handled, where they have to be. Several polls in a row showed that, and nothing was skipped. Not
+ * for a stored value that is not a checkpoint: see InputError.
  */
 export class CheckpointError extends RequesterError {
   /** @internal */
@@ -43,12 +44,16 @@ export class CheckpointError extends RequesterError {
   declare readonly name: 'CheckpointError';
   /** The id of the last event in the checkpoint. */
   readonly lastId: number;
-  /** The id of the newest event in the log. */
+  /** The id of the newest event that the log has shown. */
   readonly newestId: number;
 
   constructor(lastId: number, newestId: number) {
+    const reason =
+      newestId < lastId
+        ? `the newest event of the log is ${newestId}`
+        : 'the log has other events where the handled ones have to be';
     super(
-      `the checkpoint ends at event ${lastId}, but the newest event of the log is ${newestId}. It belongs to another account, or the log was reset. Check the token and baseUrl, or remove the checkpoint to start again.`,
+      `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.`,
       { outcome: 'done', request: LOG },
     );
     this.lastId = lastId;
@@ -56,7 +61,7 @@ export class CheckpointError extends RequesterError {
   }
 }
 
-/** Another follower has saved its checkpoint in the same store, so this stream ended. Both may get its last event. */
+/** Another follower has saved the same checkpoint, so this stream ended. Both may get its last event. */
 export class CheckpointConflictError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointConflictError';
@@ -66,7 +71,7 @@ export class CheckpointConflictError extends RequesterError {
 
   constructor(lastId: number) {
     super(
-      `the checkpoint of event ${lastId} was not saved: another follower has saved one since. Let one process follow at a time.`,
+      `the checkpoint of event ${lastId} was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.`,
       { outcome: 'rejected', request: LOG },
     );
     this.lastId = lastId;

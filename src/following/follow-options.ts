@@ -1,7 +1,7 @@
 import { kindOf, rangeOf } from '../base/kinds.js';
 import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
 import type { EventType } from '../contract/inputs.js';
-import { type Checkpoint, type CheckpointStore, checkpointIssues } from '../stores/checkpoint.js';
+import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
 /** Options of `events.follow`; `Type` are the types of the events that the stream gives. */
@@ -9,10 +9,12 @@ export interface FollowOptions<Type extends EventType = EventType> {
   /** Where to begin: at the first event, after the newest event, or after a checkpoint. */
   readonly from: 'beginning' | 'now' | Checkpoint;
   /**
-   * Stores the position. It is loaded once, before the first poll: a stored checkpoint is used instead of `from`. It is
-   * saved each time that the loop asks for the next event. An error of the store ends the loop. @default none
+   * Keeps the position: a name in the client's `store`, one for each account and each reader, or a store of your own. It is
+   * loaded once, before the first poll: a checkpoint that is there is used instead of `from`. It is saved each time that
+   * the loop asks for the next event. An error of the store ends the loop. A client without a `store` forgets a named
+   * checkpoint when its process ends. @default none
    */
-  readonly checkpoint?: CheckpointStore | undefined;
+  readonly checkpoint?: string | CheckpointStore | undefined;
   /**
    * Where to end: `'caught-up'` ends after a poll that has given every event that it found. It ends with the error of a
    * failed poll after three failures in a row, or when `Retry-After` is longer than `maxInterval`. @default never
@@ -45,6 +47,17 @@ const beginning: Rule = {
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };
 
+const checkpointStore = withMethods('load', 'save');
+
+const checkpoint: Rule = {
+  check(value, path, options) {
+    if (typeof value !== 'string') return checkpointStore.check(value, path, options);
+    return value === ''
+      ? [{ path, message: 'must be a non-empty name, or have the methods load, save' }]
+      : [];
+  },
+};
+
 const types: Rule = {
   ...rule(
     (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
@@ -56,7 +69,7 @@ const types: Rule = {
 /** The rules for the options of following. */
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   from: required(beginning),
-  checkpoint: withMethods('load', 'save'),
+  checkpoint,
   until: rule((value) => value === 'caught-up', "must be 'caught-up'"),
   interval: period,
   maxInterval: period,

@@ -2,11 +2,13 @@ import { checkOptions, copyOptions } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
-import type { Checkpoint } from '../stores/checkpoint.js';
+import type { Store } from '../stores/store.js';
+import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
 import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
+import { LogCheck } from './log-check.js';
 import { LogPosition } from './log-position.js';
-import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
 import { WakeSignal } from './wake.js';
 
@@ -17,6 +19,8 @@ export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
+  /** Has the checkpoints with names. */
+  readonly store: Store;
 }
 
 /** The state of a stream, for a health check. */
@@ -44,16 +48,15 @@ const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
   readonly #access: LogAccess;
   readonly #options: FollowOptions;
+  readonly #checkpoint: CheckpointStore | undefined;
   #position: LogPosition | undefined;
   /** Milliseconds from the `Retry-After` of the last poll; 0 when it had none. */
   #retryAfter = 0;
-  /** The checkpoint that was loaded or saved last. */
-  #saved: Checkpoint | undefined;
   #isLooping = false;
   /** How many polls in a row have failed. */
   #failures = 0;
-  /** Whether the last poll showed a log that ends before the position. A second such poll is an error. */
-  #isMismatchSuspected = false;
+  /** How many polls in a row have shown a log to which the position does not belong. */
+  #mismatches = 0;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -63,6 +66,9 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     if (issues.length > 0) throw new InputError(issues);
     this.#access = access;
     this.#options = copyOptions(options, FOLLOW_OPTIONS);
+    const { checkpoint } = this.#options;
+    this.#checkpoint =
+      typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
   }
 
   /** The current position: all events before it have been handled. Undefined until the stream has begun. */
@@ -100,11 +106,13 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       this.#retryAfter = 0;
       if (yield* this.#poll(ended)) idlePolls = 0;
       if (until !== undefined && this.#failures === 0) return;
-      const isTooLong = this.#failures === MAX_FAILURES || this.#retryAfter > maxInterval;
-      if (until !== undefined && isTooLong) throw this.#lastFailure?.error;
+      const error = this.#lastFailure?.error;
+      // A mismatch becomes certain by itself.
+      const isFailing = this.#failures >= MAX_FAILURES && !(error instanceof CheckpointError);
+      if (until !== undefined && (isFailing || this.#retryAfter > maxInterval)) throw error;
       const delay = pauseAfter(idlePolls, { interval, maxInterval });
-      // Ignore `wake` during Retry-After, and until a second poll confirms a checkpoint mismatch.
-      if (this.#isMismatchSuspected || this.#retryAfter > delay)
+      // Ignore `wake` during Retry-After, and while a mismatch is not certain.
+      if (this.#mismatches > 0 || this.#retryAfter > delay)
         await pause(Math.max(delay, this.#retryAfter), ended);
       else {
         if (!wakeSignal.isNotified) await wakeSignal.pause(delay, ended);
@@ -114,10 +122,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 
   async #loadPosition(): Promise<LogPosition | undefined> {
-    const stored = await this.#options.checkpoint?.load();
-    if (stored === undefined || stored === null) return undefined;
-    this.#saved = stored;
-    return new LogPosition(stored);
+    const stored = await this.#checkpoint?.load();
+    return stored === undefined || stored === null ? undefined : new LogPosition(stored);
   }
 
   /** Polls once and yields the new events. Returns whether there were any. */
@@ -126,12 +132,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     this.#position ??= await this.#begin(read);
     if (this.#position === undefined) return false;
     const position = this.#position;
-    const newest = await this.#tryRead(() => this.#newest(read, position));
-    if (newest === undefined) return false;
-    const batches = new LogReader(read, position).unhandled(newest);
+    const check = new LogCheck(position);
+    const batches = new LogReader(check.checking(read), position).unhandled();
     for (let hasFound = false; ; ) {
-      const batch = await this.#tryRead(() => batches.next());
+      const batch = await this.#tryRead(() => batches.next(), check);
       if (batch === undefined) return hasFound;
+      this.#mismatches = 0;
       if (batch.done === true) {
         this.#failures = 0;
         this.#lastPoll = new Date();
@@ -140,18 +146,6 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       hasFound ||= batch.value.length > 0;
       yield* this.#yieldBatch(batch.value, position);
     }
-  }
-
-  /** Reads the first page and compares it with the position. An empty log may have dropped its events: no mismatch. */
-  async #newest(
-    read: ReadLogPage<ApplicationEvent>,
-    { lastId }: LogPosition,
-  ): Promise<LogPage<ApplicationEvent>> {
-    const page = await read(1);
-    const newestId = Math.max(...page.events.map(({ id }) => id));
-    if (page.events.length > 0 && newestId < lastId) throw new CheckpointError(lastId, newestId);
-    this.#isMismatchSuspected = false;
-    return page;
   }
 
   /** The position at which the stream begins; undefined when it could not be read. */
@@ -165,14 +159,14 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 
   /** Runs a read. Undefined after a temporary error. Not for the store: its errors go to the caller. */
-  async #tryRead<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  async #tryRead<Result>(read: () => Promise<Result>, check?: LogCheck): Promise<Result | undefined> {
     try {
       return await read();
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       const isMismatch = error instanceof CheckpointError;
-      if (isPermanent(error) || (isMismatch && this.#isMismatchSuspected)) throw error;
-      this.#isMismatchSuspected ||= isMismatch;
+      if (isMismatch) this.#mismatches += 1;
+      if (isPermanent(error) || (isMismatch && this.#mismatches >= (check?.certainAfter ?? 1))) throw error;
       this.#failures += 1;
       this.#lastFailure = { error, at: new Date() };
       this.#access.onFailure(error);
@@ -199,9 +193,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 
   async #save(position: LogPosition): Promise<void> {
-    const { checkpoint: store } = this.#options;
     const next = position.toCheckpoint();
-    if ((await store?.save(next, this.#saved)) === false) throw new CheckpointConflictError(next.lastId);
-    this.#saved = next;
+    if ((await this.#checkpoint?.save(next)) === false) throw new CheckpointConflictError(next.lastId);
   }
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../core/errors/errors.js';
-import { type Checkpoint, checkpointIssues, MAX_RECENT } from '../stores/checkpoint.js';
+import { type Checkpoint, checkpointIssues, MAX_RECENT } from './checkpoint.js';
 
 /** How many handled ids a saved checkpoint holds. In memory there are up to MAX_RECENT. */
 const MAX_SAVED = 200;
@@ -49,6 +49,17 @@ export class LogPosition {
   get completeUpTo(): number | undefined {
     if (this.#recent.size === 0 && this.#floor > 0) return undefined;
     return [...this.#recent].sort((a, b) => b - a)[MAX_NEWER] ?? this.#floor;
+  }
+
+  /** The handled ids from `oldest` to before `below`, as far as they are known one by one. */
+  handledBetween(oldest: number, below: number): readonly number[] {
+    return [...this.#recent].filter((id) => id >= oldest && id < below);
+  }
+
+  /** The log has none of the handled events any more. Without them, its own show later whose position this is. */
+  forgetHandled(): void {
+    this.#recent.clear();
+    this.#floor = this.#lastId;
   }
 
   isHandled(id: number): boolean {

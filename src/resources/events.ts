@@ -14,6 +14,7 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
+import type { Store } from '../stores/store.js';
 
 const inspect = inspector(eventAnswerSchema);
 const inspectPage = inspector(eventPageSchema);
@@ -34,11 +35,13 @@ const EVENTS: EventList = {
 export class Events {
   readonly #http: Http;
   readonly #orderParameter: string;
+  readonly #store: Store;
 
   /** @internal */
-  constructor(http: Http, orderParameter: string) {
+  constructor(http: Http, orderParameter: string, store: Store) {
     this.#http = http;
     this.#orderParameter = orderParameter;
+    this.#store = store;
   }
 
   /**
@@ -84,6 +87,7 @@ export class Events {
       {
         read: (signal) => eventPageReader(this.#http, signal),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
+        store: this.#store,
       },
       options,
     );

@@ -1,15 +1,14 @@
-import { checkOptions, duration, type Rules, rule, text } from '../base/options.js';
+import { checkOptions, duration, type Rules, rule } from '../base/options.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { asSaved, type Checkpoint, checkpointIssues, isSaved, type SharedCheckpoint } from './checkpoint.js';
 import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
 import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
-import { change, type Store } from './store.js';
+import type { Store } from './store.js';
 
 type OneRedis =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
-/** Settings of everything in Redis but the checkpoint. */
+/** Settings of everything in Redis. */
 export interface RedisOptions {
   /** Is put before each key in Redis. @default 'translation-requester:' and then 'orders:', 'seen:' or 'store:' */
   readonly prefix?: string | undefined;
@@ -29,19 +28,12 @@ export interface RedisSeenOptions extends ExpiringOptions, Pick<SeenOptions, 'le
   readonly expiry?: number | undefined;
 }
 
-/** Settings of a checkpoint in Redis. */
-export interface RedisCheckpointOptions extends Pick<RedisOptions, 'timeout'> {
-  /** The key in Redis. Each stream of events needs one of its own. @default 'translation-requester:checkpoint' */
-  readonly key?: string | undefined;
-}
-
 const OPTIONS: Rules<RedisOptions> = {
   prefix: rule((value) => typeof value === 'string', 'must be a string'),
   timeout: duration,
 };
 const STORE_OPTIONS: Rules<ExpiringOptions> = { ...OPTIONS, expiry: duration };
 const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: SEEN_OPTIONS.lease };
-const CHECKPOINT_OPTIONS: Rules<RedisCheckpointOptions> = { key: text, timeout: duration };
 
 /**
  * A journal of orders in Redis, for `orders: { journal }` of a Requester. It is as durable as Redis: see the conditions in
@@ -75,32 +67,6 @@ export function redisSeen(client: OneRedis, options: RedisSeenOptions = {}): Who
   return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
 }
 
-/**
- * A checkpoint of the event log in Redis, for `checkpoint` of `events.follow`. With `previous`, `save` is a
- * compare-and-swap.
- *
- * @throws InputError when the client or an option is wrong
- */
-export function redisCheckpoint(client: OneRedis, options: RedisCheckpointOptions = {}): SharedCheckpoint {
-  assertValid(client, checkOptions('options', options, CHECKPOINT_OPTIONS));
-  const { key = 'translation-requester:checkpoint', timeout } = options;
-  const store = prefixedStore(client, { prefix: '', timeout });
-  return {
-    async load() {
-      return checkpointIn(await store.get(key), key);
-    },
-    async save(next, ...rest) {
-      // Lets us recognise our own write if the Redis client retried it.
-      const content = asSaved(next, crypto.randomUUID());
-      return change(store, key, (found) => {
-        if (found === content) return { result: true };
-        const isConflict = rest.length > 0 && !isSaved(checkpointIn(found, key), rest[0]);
-        return isConflict ? { result: false } : { result: true, next: content };
-      });
-    },
-  };
-}
-
 function assertValid(client: unknown, issues: readonly Issue[]): void {
   const { call, sendCommand } = Object(client);
   const isClient = typeof call === 'function' || typeof sendCommand === 'function';
@@ -112,28 +78,6 @@ function assertValid(client: unknown, issues: readonly Issue[]): void {
 function definedOptions<Options extends object>(options: Options): Options {
   // Only undefined values are left out, and those are optional.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
-}
-
-/**
- * The checkpoint in a text.
- *
- * @throws InputError when the text is not a checkpoint
- */
-function checkpointIn(content: string | undefined, key: string): Checkpoint | undefined {
-  if (content === undefined) return undefined;
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(content);
-  } catch {
-    checkpoint = undefined;
-  }
-  if (checkpointIssues('key', checkpoint).length > 0) {
-    const message = `must be the key of a checkpoint, but ${key} holds something else. Delete it in Redis to start again`;
-    throw new InputError([{ path: 'key', message }]);
-  }
-  // checkpointIssues has just found it valid.
-  const { writer: _, ...rest } = checkpoint as Checkpoint & { readonly writer?: unknown };
-  return rest;
 }
 
 /** The swap, as an atomic script. An argument is `=` and a text; an empty argument means no text. */

@@ -18,7 +18,7 @@ describe('what an error of following or waiting says', () => {
       {
         ...{ name: 'CheckpointError', outcome: 'done', request: LOG, lastId: 9, newestId: 4 },
         message:
-          'the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, or remove the checkpoint to start again.',
+          'the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
       },
     ],
     [
@@ -26,7 +26,7 @@ describe('what an error of following or waiting says', () => {
       {
         ...{ name: 'CheckpointConflictError', outcome: 'rejected', request: LOG, lastId: 9 },
         message:
-          'the checkpoint of event 9 was not saved: another follower has saved one since. Let one process follow at a time.',
+          'the checkpoint of event 9 was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.',
       },
     ],
     [

@@ -36,6 +36,11 @@ export class FakeLog {
     }
   }
 
+  /** The next event gets a higher id than this: another log of the service has it. */
+  skipTo(id: number): void {
+    this.#last = Math.max(this.#last, id);
+  }
+
   /** The next event stays out of sight until `behind` later ones are visible. */
   holdNext(behind: number): void {
     this.#holds.push(behind);

@@ -13,9 +13,9 @@ import {
   ServerError,
   UnexpectedAnswerError,
 } from '../../src/core/errors/errors.js';
+import type { Checkpoint } from '../../src/following/checkpoint.js';
 import type { FollowOptions } from '../../src/following/follow.js';
 import { Wake } from '../../src/following/wake.js';
-import type { Checkpoint } from '../../src/stores/checkpoint.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog, typeOf } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';

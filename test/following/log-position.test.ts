@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkpointIssues } from '../../src/following/checkpoint.js';
 import { LogPosition } from '../../src/following/log-position.js';
-import { asSaved, type Checkpoint, checkpointIssues, isSaved } from '../../src/stores/checkpoint.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -205,36 +205,5 @@ describe('a checkpoint', () => {
     expect(() => new LogPosition({ lastId: -1 })).toThrow(
       expect.objectContaining({ issues: [{ ...WRONG[0], path: 'checkpoint' }] }),
     );
-  });
-});
-
-describe('a stored checkpoint', () => {
-  const stored = { version: 1, lastId: 7, recent: [5, 7], floor: 0, count: 2 } as const;
-
-  test.each<[string, boolean, Checkpoint | undefined, Checkpoint | null | undefined]>([
-    ['the same content', true, stored, { count: 2, floor: 0, recent: [5, 7], lastId: 7 }],
-    ['itself and more', true, Object.assign({ writer: 'w' }, stored), stored],
-    ['nothing, where there is none', true, undefined, undefined],
-    ['null, where there is none', true, undefined, null],
-    [
-      'another version',
-      false,
-      stored,
-      JSON.parse('{ "version": 2, "lastId": 7, "recent": [5, 7], "floor": 0, "count": 2 }'),
-    ],
-    ['another last id', false, stored, { ...stored, lastId: 8 }],
-    ['other recent ids', false, stored, { ...stored, recent: [7] }],
-    ['another floor', false, stored, { ...stored, floor: 1 }],
-    ['another count', false, stored, { ...stored, count: 3 }],
-    ['something, where there is none', false, undefined, stored],
-    ['nothing, where there is one', false, stored, undefined],
-    ['null, where there is one', false, stored, null],
-  ])('against %s is the same: %s', (_, same, one, other) => {
-    expect(isSaved(one, other)).toBe(same);
-  });
-
-  test('is kept as JSON, with its writer where one is named', () => {
-    expect(JSON.parse(asSaved(stored))).toEqual(stored);
-    expect(JSON.parse(asSaved(stored, 'w'))).toEqual({ ...stored, writer: 'w' });
   });
 });

@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { ApplicationEvent } from '../../src/contract/types.js';
+import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';
-import type { Checkpoint } from '../../src/stores/checkpoint.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
 import { tries } from '../runs.js';
 
 const EVENTS = tries(1_000_000);
@@ -40,7 +41,8 @@ test(`${EVENTS.toLocaleString('en')} events go through one stream in order, and 
     },
   };
   const read = () => madeUp(EVENTS, () => ++reads);
-  const stream = new EventStream({ read, onFailure: () => undefined }, { from: 'beginning', checkpoint });
+  const access = { read, onFailure: () => undefined, store: memoryStore() };
+  const stream = new EventStream(access, { from: 'beginning', checkpoint });
   const heaps: number[] = [];
   let expected = 1;
   for await (const { id } of stream) {

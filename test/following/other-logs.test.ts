@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
+import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { Wake } from '../../src/following/wake.js';
-import { CheckpointConflictError, CheckpointError, type Requester } from '../../src/index.js';
+import { CheckpointError, type Requester } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
-import type { Checkpoint } from '../../src/stores/checkpoint.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';
@@ -101,15 +102,49 @@ describe('a checkpoint that ends after the newest event of the log', () => {
     expect(loop.ids).toEqual(log.newest > lastId ? log.ids : []);
   });
 
-  test('a log that is reset while it is followed is noticed', async () => {
+  test('a log that is reset while it is followed, and shows handled ids again, is noticed at the tenth poll', async () => {
     const log = logOf(50);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
     const page = logOf(3).page(1);
     log.page = () => page;
-    await nextPoll();
+    for (let polls = 0; polls < 9; polls += 1) await nextPoll();
+    expect(loop.ended).toBeUndefined();
     await nextPoll();
     expect(loop.ended?.error).toBeInstanceOf(CheckpointError);
+  });
+
+  test.each([undefined, 'caught-up'] as const)(
+    'a copy of the log that is sixty events behind for nine polls ends nothing: until %s',
+    async (until) => {
+      const log = logOf(150);
+      const page = log.page.bind(log);
+      const behind = page(1);
+      log.insert(60);
+      const from = { lastId: log.newest, recent: log.ids.slice(-200) };
+      const { stream, failures } = follow(log, { from, until });
+      log.page = () => behind;
+      const loop = loopOver(stream);
+      await quiet();
+      for (let polls = 0; polls < 8; polls += 1) await nextPoll();
+      expect([loop.ended, failures.length]).toEqual([undefined, 9]);
+      log.page = page;
+      log.insert(2);
+      await nextPoll();
+      expect(loop.ids).toEqual(log.ids.slice(-2));
+    },
+  );
+
+  test("with until: 'caught-up', failures after a suspicion end the run all the same", async () => {
+    const log = logOf(5);
+    const { stream, faults } = follow(log, { from: { lastId: log.newest + 100 }, until: 'caught-up' });
+    const loop = loopOver(stream);
+    await quiet();
+    const down = new ServerError('down', facts);
+    faults.push(down, down);
+    await nextPoll();
+    await nextPoll();
+    expect(loop.ended?.error).toBe(down);
   });
 
   test('is noticed with another account of the sandbox', async () => {
@@ -131,70 +166,116 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 });
 
-describe('a store that compares', () => {
-  /** A store that two streams share. */
-  function shared() {
-    const store = {
-      held: undefined as Checkpoint | undefined,
-      load: () => store.held,
-      save: async (next: Checkpoint, previous: Checkpoint | undefined) => {
-        if (JSON.stringify(store.held) !== JSON.stringify(previous)) return false;
-        store.held = JSON.parse(JSON.stringify(next));
-        return true;
-      },
-    };
-    return store;
+describe('a checkpoint of a log whose ids lie between those of this log', () => {
+  /** Two logs of one service: their ids alternate in groups of so many. */
+  function twoLogs(count: number, groups: number): [FakeLog, FakeLog] {
+    const [one, other] = [new FakeLog(), new FakeLog()];
+    for (let group = 0; group < groups; group += 1) {
+      one.insert(count);
+      other.skipTo(one.newest);
+      other.insert(count);
+      one.skipTo(other.newest);
+    }
+    return [one, other];
   }
 
-  test('gets the checkpoint that the stream loaded or saved last', async () => {
-    const log = logOf(3);
-    const first = { lastId: log.ids[0] ?? 0 };
-    const calls: (Checkpoint | undefined)[][] = [];
-    const store = { load: () => first, save: (...call: [Checkpoint, Checkpoint?]) => void calls.push(call) };
-    loopOver(follow(log, { from: 'beginning', checkpoint: store }).stream);
-    await quiet();
-    expect(calls.map(([next, previous]) => [next?.lastId, previous?.lastId])).toEqual([
-      [log.ids[1], log.ids[0]],
-      [log.ids[2], log.ids[1]],
-    ]);
-    expect(calls[0]?.[1]).toBe(first);
-  });
+  /** What a run over one log leaves for the next run. */
+  async function checkpointOf(log: FakeLog): Promise<Checkpoint | undefined> {
+    const { stream } = follow(log, { from: 'beginning', until: 'caught-up' });
+    await take(stream, 99_999);
+    return stream.checkpoint;
+  }
 
-  test.each(['beginning', 'now'] as const)('gets undefined at first: from %s', async (from) => {
-    const save = vi.fn();
-    loopOver(follow(logOf(1), { from, checkpoint: { load: () => null, save } }).stream);
+  test.each([
+    ['one by one, with few events', 1, 5, 0],
+    ['in groups, with few events', 3, 4, 0],
+    ['one by one, with many events', 1, 700, 0],
+    ['one by one, and hundreds of new events', 1, 300, 450],
+    ['in large groups, and hundreds of new events', 150, 3, 450],
+  ])('ends the stream before any event is given: %s', async (_, count, groups, more) => {
+    const [one, other] = twoLogs(count, groups);
+    const from = (await checkpointOf(one)) ?? 'now';
+    other.insert(more + 1);
+    const loop = loopOver(follow(other, { from }).stream);
     await quiet();
-    expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ version: 1 }), undefined);
-  });
-
-  test('ends the stream whose checkpoint it refuses, and the other goes on', async () => {
-    const log = logOf(2);
-    const store = shared();
-    const options = { from: 'beginning', checkpoint: store } as const;
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const slow = loopOver(follow(log, options).stream, () => held);
-    await quiet();
-    const other = loopOver(follow(log, options).stream);
-    await quiet();
-    release();
-    await quiet();
-    log.insert(1);
+    expect(loop.ended).toBeUndefined();
     await nextPoll();
-    expect([other.ids, other.ended]).toEqual([log.ids, undefined]);
-    expect(slow.ids).toEqual(log.ids.slice(0, 1));
-    const { error } = slow.ended ?? {};
-    expect(error).toBeInstanceOf(CheckpointConflictError);
-    expect(error).toMatchObject({ outcome: 'rejected', lastId: log.ids[0] });
+    expect(loop.ids).toEqual([]);
+    expect(loop.ended?.error).toBeInstanceOf(CheckpointError);
+    expect(String(loop.ended?.error)).toContain('the log has other events where the handled ones have to be');
   });
 
-  test('accepts checkpoints of its own stream in a second loop', async () => {
-    const log = logOf(5);
-    const { stream } = follow(log, { from: 'beginning', checkpoint: shared() });
-    await take(stream, 3);
-    expect(await take(stream, 3)).toEqual(log.ids.slice(2));
+  test('is noticed where the service leaves the totals out, and between two pages', async () => {
+    const log = new FakeLog('missing');
+    log.insert(200);
+    const between = log.newest + 5;
+    log.skipTo(between + 5);
+    log.insert(100);
+    const loop = loopOver(follow(log, { from: { lastId: between, recent: [between] } }).stream);
+    await quiet();
+    await nextPoll();
+    expect([loop.ids, loop.ended?.error]).toEqual([[], expect.any(CheckpointError)]);
+  });
+
+  test('is suspected at two polls in a row, and a page that was wrong once ends nothing', async () => {
+    const [one, other] = twoLogs(2, 10);
+    const from = (await checkpointOf(one)) ?? 'now';
+    const page = one.page.bind(one);
+    one.insert(3);
+    one.page = (number) => other.page(number);
+    const { stream, failures } = follow(one, { from });
+    other.insert(5);
+    const loop = loopOver(stream);
+    await quiet();
+    one.page = page;
+    await nextPoll();
+    expect([failures, loop.ended, loop.ids]).toEqual([
+      [expect.any(CheckpointError)],
+      undefined,
+      one.ids.slice(-3),
+    ]);
+  });
+
+  test('a name that two accounts share is an error for the one whose log the checkpoint is not of', async () => {
+    const [one, other] = twoLogs(3, 20);
+    const store = memoryStore();
+    const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
+    expect(await take(follow(one, options, store).stream, 99)).toEqual(one.ids);
+    const loop = loopOver(follow(other, options, store).stream);
+    await quiet();
+    await nextPoll();
+    expect([loop.ids, loop.ended?.error]).toEqual([[], expect.any(CheckpointError)]);
+    one.insert(1);
+    expect(await take(follow(one, options, store).stream, 99)).toEqual(one.ids.slice(-1));
+  });
+
+  test('a new account that takes the name of an old one gets all its events, and the old one an error', async () => {
+    const [old, young] = [logOf(50), new FakeLog()];
+    const store = memoryStore();
+    const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
+    await take(follow(old, options, store).stream, 99);
+    young.skipTo(old.newest);
+    young.insert(30);
+    expect(await take(follow(young, options, store).stream, 99)).toEqual(young.ids);
+    old.skipTo(young.newest);
+    old.insert(10);
+    const loop = loopOver(follow(old, options, store).stream);
+    await quiet();
+    await nextPoll();
+    expect([loop.ids, loop.ended?.error]).toEqual([[], expect.any(CheckpointError)]);
+  });
+
+  test('a log that has dropped every handled event is followed on', async () => {
+    const log = logOf(50);
+    const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
+    const store = memoryStore();
+    await take(follow(log, options, store).stream, 99);
+    log.remove(50);
+    expect(await take(follow(log, options, store).stream, 99)).toEqual([]);
+    log.insert(3);
+    expect(await take(follow(log, options, store).stream, 99)).toEqual(log.ids);
+    log.insert(2);
+    expect(await take(follow(log, options, store).stream, 99)).toEqual(log.ids.slice(3));
   });
 });
 

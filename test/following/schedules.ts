@@ -2,9 +2,10 @@ import { vi } from 'vitest';
 import type { EventType } from '../../src/contract/inputs.js';
 import type { ApplicationEvent } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
+import type { Checkpoint } from '../../src/following/checkpoint.js';
 import { EventStream } from '../../src/following/follow.js';
 import type { ReadLogPage } from '../../src/following/log-reader.js';
-import type { Checkpoint } from '../../src/stores/checkpoint.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
 import { FakeLog, typeOf } from './fake-log.js';
 
 /** What happens at a read of a page, at an event in the loop's body, or while the stream rests. */
@@ -133,7 +134,7 @@ class Run {
       },
     };
     this.#stream = new EventStream(
-      { read: () => this.#read, onFailure: () => undefined },
+      { read: () => this.#read, onFailure: () => undefined, store: memoryStore() },
       { from: world.from, checkpoint: store, signal: this.#ended.signal, types: world.types },
     );
   }

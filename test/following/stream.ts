@@ -1,5 +1,7 @@
 import type { ApplicationEvent } from '../../src/contract/types.js';
 import { EventStream, type FollowOptions } from '../../src/following/follow.js';
+import { memoryStore } from '../../src/stores/memory-store.js';
+import type { Store } from '../../src/stores/store.js';
 import type { FakeLog } from './fake-log.js';
 import { turn } from './schedules.js';
 
@@ -19,7 +21,7 @@ export interface Followed {
   readonly faults: Error[];
 }
 
-export function follow(log: FakeLog, options: FollowOptions): Followed {
+export function follow(log: FakeLog, options: FollowOptions, store: Store = memoryStore()): Followed {
   const reads: Read[] = [];
   const failures: unknown[] = [];
   const faults: Error[] = [];
@@ -29,7 +31,7 @@ export function follow(log: FakeLog, options: FollowOptions): Followed {
     if (fault !== undefined) throw fault;
     return log.page(page);
   };
-  const stream = new EventStream({ read, onFailure: (error) => failures.push(error) }, options);
+  const stream = new EventStream({ read, onFailure: (error) => failures.push(error), store }, options);
   return { stream, reads, failures, faults };
 }
 

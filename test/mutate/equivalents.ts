@@ -40,13 +40,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first pass sets it, as each pass does.',
   },
   {
-    path: 'src/stores/checkpoint.ts',
+    path: 'src/following/checkpoint.ts',
     code: 'floor = 0,',
     what: '0 → (0 + 1)',
     why: 'It stands for an option that is left out, and either passes the check.',
   },
   {
-    path: 'src/stores/checkpoint.ts',
+    path: 'src/following/checkpoint.ts',
     code: 'count = 0,',
     what: '0 → (0 + 1)',
     why: 'It stands for an option that is left out, and either passes the check.',

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fileCheckpoint, fileJournal, fileStore } from '../../src/node.js';
-import { redisCheckpoint, redisJournal, redisStore } from '../../src/redis.js';
+import { fileJournal, fileStore } from '../../src/node.js';
+import { redisJournal, redisStore } from '../../src/redis.js';
 import { type RedisServer, startRedis } from './server.js';
 
 const PROCESSES = 6;
@@ -59,13 +59,11 @@ const KINDS = {
     where: () => folder,
     journal: () => fileJournal(folder),
     store: () => fileStore(folder),
-    checkpoint: () => fileCheckpoint(join(folder, 'place.json')),
   },
   Redis: {
     where: () => `redis://127.0.0.1:${server.port}`,
     journal: () => redisJournal(client),
     store: () => redisStore(client),
-    checkpoint: () => redisCheckpoint(client),
   },
 };
 
@@ -98,7 +96,6 @@ describe.each(Object.entries(KINDS))('several processes with %s', (_, kind) => {
   test('lose none of their changes', async () => {
     await runAll('count', 12);
     expect(await kind.store().get('count')).toBe(`${12 * PROCESSES}`);
-    expect(await kind.checkpoint().load()).toEqual({ lastId: 12 * PROCESSES });
   });
 
   test('send a key once that is not known to have failed, whenever they are killed', async () => {
@@ -156,6 +153,4 @@ test('killed processes leave no more than the files that they were writing', asy
     await exit;
   }
   expect((await readdir(join(path, 'texts'))).length).toBeLessThanOrEqual(2 + 2 * 5);
-  await fileCheckpoint(join(path, 'place.json')).load();
-  expect((await readdir(path)).filter((name) => name.startsWith('place.json.'))).toEqual([]);
 });

@@ -1,25 +1,12 @@
-import {
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/index.js';
-import { fileCheckpoint, fileJournal, fileSeen, fileStore } from '../../src/node.js';
+import { fileJournal, fileSeen, fileStore } from '../../src/node.js';
 import type { Store } from '../../src/stores/store.js';
 import { rejection } from '../recorded-fetch.js';
-import { checkpointContract } from './checkpoint-contract.js';
 import { journalContract } from './journal-contract.js';
 import { seenContract } from './seen-contract.js';
 import { pairIn, storeContract } from './store-contract.js';
@@ -266,86 +253,4 @@ describe('fileJournal', () => {
 
 describe('fileSeen', () => {
   seenContract(pair(fileSeen));
-});
-
-describe('fileCheckpoint', () => {
-  checkpointContract(pair((path) => fileCheckpoint(path)));
-
-  const host = `no-such-machine.${process.pid}`;
-  const dead = async (): Promise<string> => {
-    const { execFile } = await import('node:child_process');
-    const { promisify } = await import('node:util');
-    const child = promisify(execFile)(process.execPath, ['-e', '']);
-    const id = child.child.pid;
-    await child;
-    const { ownName } = await import('../../src/stores/file-lock.js');
-    return (await ownName()).replace(`.${process.pid}.`, `.${id}.`);
-  };
-
-  test('rejects at load with the error of the system when its folder is missing', async () => {
-    const checkpoint = fileCheckpoint(join(folder, 'missing/place.json'));
-    expect(await rejection(checkpoint.load())).toMatchObject({ code: 'ENOENT' });
-  });
-
-  test.each(['place.json', 'missing.json'])('keeps a link to %s a link', async (target) => {
-    await mkdir(join(folder, 'data'));
-    await mkdir(join(folder, 'links'));
-    await writeFile(join(folder, 'data/place.json'), '{"lastId":1}');
-    const path = join(folder, 'links/place.json');
-    await symlink(`../data/${target}`, path);
-    await fileCheckpoint(path).save({ lastId: 5 });
-    expect((await lstat(path)).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(await readFile(join(folder, 'data', target), 'utf8'))).toEqual({ lastId: 5 });
-    expect(await fileCheckpoint(path).load()).toEqual({ lastId: 5 });
-    expect(await readdir(join(folder, 'links'))).toEqual(['place.json']);
-  });
-
-  test('leaves the files of processes that may live, and removes those of dead ones', async () => {
-    const { ownName } = await import('../../src/stores/file-lock.js');
-    const alive = [
-      `place.json.${await ownName()}.tmp`,
-      `place.json.${host}.${crypto.randomUUID()}.tmp`,
-      `place.json.lock.${(await ownName()).replace(`.${process.pid}.`, '.1.')}.tmp`,
-    ];
-    const left = [
-      `place.json.${await dead()}.tmp`,
-      `place.json.lock.${await dead()}.tmp`,
-      `place.json.lock.0123abcd.${await dead()}.tmp`,
-    ];
-    for (const name of [...alive, ...left]) await writeFile(join(folder, name), '');
-    await fileCheckpoint(join(folder, 'place.json')).load();
-    expect((await readdir(folder)).sort()).toEqual(alive.sort());
-  });
-
-  test('takes over the locks of dead processes, including locks that a dead process was taking over', async () => {
-    const [first, second] = [await dead(), await dead()];
-    await writeFile(join(folder, 'place.json.lock'), first);
-    await writeFile(join(folder, `place.json.lock.${first.slice(-8)}`), second);
-    await writeFile(join(folder, 'place.json.lock.0123abcd'), second);
-    const checkpoint = fileCheckpoint(join(folder, 'place.json'));
-    const saves = await Promise.all(
-      Array.from({ length: 8 }, (_, lastId) =>
-        fileCheckpoint(join(folder, 'place.json')).save({ lastId }, undefined),
-      ),
-    );
-    expect(saves.filter((saved) => saved)).toHaveLength(1);
-    expect(await checkpoint.load()).toEqual({ lastId: saves.indexOf(true) });
-    expect(await readdir(folder)).toEqual(['place.json']);
-  });
-
-  test('lets a running process of version 0.1 finish its save', async () => {
-    const path = join(folder, 'place.json');
-    const beside = `${path}.${crypto.randomUUID()}.tmp`;
-    await writeFile(beside, '{"lastId":9}');
-    const loading = fileCheckpoint(path).load();
-    setTimeout(() => void rename(beside, path), 200);
-    expect(await loading).toEqual({ lastId: 9 });
-  });
-
-  test('leaves no other file next to a path that cannot be written', async () => {
-    const path = join(folder, 'place.json');
-    await mkdir(path);
-    expect(await rejection(fileCheckpoint(path).save({ lastId: 1 }))).toMatchObject({ code: 'EISDIR' });
-    expect(await readdir(folder)).toEqual(['place.json']);
-  });
 });

@@ -2,7 +2,7 @@ import type { Cluster, Redis } from 'ioredis';
 import type { createClient, createClientPool, RedisClientType } from 'redis';
 import { expectTypeOf, test } from 'vitest';
 import type { OrderJournal } from '../../src/index.js';
-import type { RedisClient, redisCheckpoint, redisJournal, redisStore } from '../../src/redis.js';
+import type { RedisClient, redisJournal, redisStore } from '../../src/redis.js';
 
 test('the clients of ioredis fit', () => {
   expectTypeOf<Redis>().toExtend<RedisClient>();
@@ -22,6 +22,5 @@ test('nothing else fits', () => {
 
 test('what is made of them fits the library', () => {
   expectTypeOf<ReturnType<typeof redisJournal>>().toExtend<OrderJournal>();
-  expectTypeOf<ReturnType<typeof redisCheckpoint>>().toHaveProperty('save');
   expectTypeOf<Parameters<typeof redisStore>[1]>().not.toBeAny();
 });

@@ -12,7 +12,7 @@ import {
   ValidationError,
 } from 'translation-requester';
 import { createCallbackHandler } from 'translation-requester/callbacks';
-import { fileCheckpoint, fileFromPath, fileJournal } from 'translation-requester/node';
+import { fileFromPath, fileJournal } from 'translation-requester/node';
 import { createState, OAuthClient, StateMismatchError } from 'translation-requester/oauth';
 import { redisJournal } from 'translation-requester/redis';
 import { createSandbox, type Sandbox } from 'translation-requester/sandbox';
@@ -65,8 +65,11 @@ export async function upload(): Promise<number> {
 }
 
 export async function follow(handle: (event: ApplicationEvent) => Promise<void>): Promise<void> {
-  const checkpoint = fileCheckpoint('events.json');
-  const stream = requester.events.follow({ from: 'now', checkpoint, types: ['simple_question.finished'] });
+  const stream = requester.events.follow({
+    from: 'now',
+    checkpoint: 'shop',
+    types: ['simple_question.finished'],
+  });
   for await (const event of stream) {
     console.log(event.question.id);
     await handle(event);
