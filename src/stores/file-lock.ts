@@ -1,4 +1,4 @@
-import { link, readFile, readlink, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { kill, pid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,6 @@ import { codeOf, undefinedOn } from './file-system.js';
 
 /** The longest wait for a lock, in milliseconds, when its process can't be looked up from here. */
 const MAX_WAIT = 30_000;
-/** Age in milliseconds from which a file counts as left behind, when its process can't be looked up from here. */
-const LEFT_AGE = 86_400_000;
 
 /** The scope of process ids: the machine, and the container where the system names it. */
 let machine: Promise<string> | undefined;
@@ -18,7 +16,7 @@ async function findMachine(): Promise<string> {
 }
 
 /** A unique name for a file. It says which process the file belongs to. */
-export async function ownName(): Promise<string> {
+async function ownName(): Promise<string> {
   machine ??= findMachine();
   return `${await machine}.${pid}.${crypto.randomUUID()}`;
 }
@@ -34,14 +32,6 @@ async function isAlive(name: string): Promise<boolean | undefined> {
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
-}
-
-/** Whether a file was left by the process of its name, which has ended. */
-export async function isLeftBehind(path: string, name: string): Promise<boolean> {
-  const alive = await isAlive(name);
-  if (alive !== undefined) return !alive;
-  const found = await undefinedOn(['ENOENT'], stat(path));
-  return found !== undefined && found.mtimeMs < Date.now() - LEFT_AGE;
 }
 
 /**
