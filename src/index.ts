@@ -83,6 +83,8 @@ export type {
   SimpleTranslationCommentsResource,
   SimpleTranslations,
 } from './resources/simple-translations.js';
+export type { CheckStoreOptions } from './stores/check-store.js';
+export { checkStore } from './stores/check-store.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
 export { memoryJournal } from './stores/journal.js';
 export { memoryStore } from './stores/memory-store.js';

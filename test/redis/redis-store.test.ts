@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkStore } from '../../src/index.js';
 import { type RedisClient, redisStore } from '../../src/redis.js';
 import { rejection } from '../recorded-fetch.js';
 import { storeContract } from '../stores/store-contract.js';
@@ -64,6 +65,11 @@ describe.each(PLACES)('in %s', (_, port, connect) => {
   storeContract(async () => {
     await flush();
     return [redisStore(one.client), redisStore(other.client)];
+  });
+
+  test('passes checkStore, and nothing is left', async () => {
+    await checkStore(redisStore(one.client), { other: redisStore(other.client) });
+    expect(await redisStore(one.client).keys('')).toEqual([]);
   });
 
   test('lists the keys under a prefix with signs of patterns in it, and no others', async () => {

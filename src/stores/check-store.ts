@@ -1,0 +1,128 @@
+import { kindOf } from '../base/kinds.js';
+import { checkOptions, duration, type Rules, text, withMethods } from '../base/options.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import type { Store } from './store.js';
+import { BASICS, Fault, PROBES, type Probe, type Tried } from './store-probes.js';
+import { RACES } from './store-races.js';
+
+/** Settings of `checkStore`. */
+export interface CheckStoreOptions {
+  /**
+   * A second object for the same place, with a connection of its own, as another process has it. Without it, what one
+   * process alone does right is not found: a cache, or a lock in memory.
+   *
+   * @default the store itself
+   */
+  readonly other?: Store | undefined;
+  /** What the keys that are written begin with. @default 'check-store ' and a random text */
+  readonly prefix?: string | undefined;
+  /** Milliseconds that one step may take. @default 10000 */
+  readonly timeout?: number | undefined;
+}
+
+const STORE = withMethods('get', 'swap', 'keys');
+const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: text, timeout: duration };
+
+/**
+ * Tries whether a store of your own does what a Requester needs: many steps at once, odd keys and texts, its clock. It
+ * writes under keys of its own, and removes them at the end. Call it in a test, with a database like that of production.
+ *
+ * @throws InputError whose `issues` name each thing that the store does wrong, and what it has to do instead
+ * @example
+ * await checkStore(postgresStore(pool), { other: postgresStore(otherPool) });
+ */
+export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
+  const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, OPTIONS)];
+  if (wrong.length > 0) throw new InputError(wrong);
+  const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = 10_000 } = options;
+  const written = new Set<string>();
+  const tried: Tried = {
+    one: guarded(store, timeout, written),
+    two: guarded(other, timeout, written),
+    hasClock: store.now !== undefined,
+  };
+  try {
+    let issues = await issuesOf(BASICS, tried, prefix);
+    // A store that can't keep one text would fail everywhere.
+    if (issues.length === 0) issues = await issuesOf([...PROBES, ...RACES], tried, prefix);
+    if (issues.length > 0) throw new InputError(issues);
+  } finally {
+    await removeAll(guarded(store, timeout, new Set()), written);
+  }
+}
+
+async function issuesOf(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const [number, probe] of probes.entries()) {
+    try {
+      await probe(tried, `${prefix}${probes === BASICS ? 'b' : 'p'}${number} `);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      issues.push({ path: `store.${error.step}`, message: error.message });
+    }
+  }
+  return issues;
+}
+
+/** The same store. What it does that no store may do is a fault: other results, failures, no answer. */
+function guarded(store: Store, timeout: number, written: Set<string>): Required<Store> {
+  const limited = async <Result>(
+    step: keyof Store,
+    run: () => Promise<Result> | undefined,
+  ): Promise<Result> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`no answer within ${timeout} ms`)),
+        Math.min(timeout, 2 ** 31 - 1),
+      );
+    });
+    try {
+      // A store in JavaScript can also throw, or have a result that is no promise.
+      return (await Promise.race([run(), timedOut])) as Result;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'no reason given';
+      throw new Fault(step, `must resolve for every key and text; it failed: ${reason}`);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    async get(key) {
+      const found: unknown = await limited('get', () => store.get(key));
+      if (found === undefined || typeof found === 'string') return found;
+      throw new Fault(
+        'get',
+        `must resolve to a string, or to undefined when there is no text; got ${kindOf(found)}`,
+      );
+    },
+    async swap(key, previous, next) {
+      written.add(key);
+      const done: unknown = await limited('swap', () => store.swap(key, previous, next));
+      if (typeof done === 'boolean') return done;
+      throw new Fault('swap', `must resolve to true or false; got ${kindOf(done)}`);
+    },
+    async keys(prefix) {
+      const keys: unknown = await limited('keys', () => store.keys(prefix));
+      if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return keys;
+      throw new Fault('keys', `must resolve to an array of strings; got ${kindOf(keys)}`);
+    },
+    async now() {
+      const now: unknown = await limited('now', async () => store.now?.());
+      if (typeof now === 'number') return now;
+      throw new Fault('now', `must resolve to a number; got ${kindOf(now)}`);
+    },
+  };
+}
+
+/** Removes what was written, as far as the store can do that. */
+async function removeAll(store: Store, keys: ReadonlySet<string>): Promise<void> {
+  for (const key of keys) {
+    try {
+      const left = await store.get(key);
+      if (left !== undefined) await store.swap(key, left, undefined);
+    } catch {
+      // What the store can't do stands in the issues.
+    }
+  }
+}

@@ -1,0 +1,805 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { checkStore, InputError, memoryStore, type Store } from '../../src/index.js';
+import { fileStore, sqliteStore } from '../../src/node.js';
+import { rejection } from '../recorded-fetch.js';
+import { KINDS } from './sqlite-kinds.js';
+
+describe('a store of this package', () => {
+  test('in memory passes, and nothing is left in it', async () => {
+    const store = memoryStore();
+    await store.swap('mine', undefined, 'text');
+    await checkStore(store);
+    expect(await store.keys('')).toEqual(['mine']);
+  });
+
+  test('in files passes, and nothing is left in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+    await checkStore(fileStore(folder), { other: fileStore(folder) });
+    expect(await fileStore(folder).keys('')).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(Object.entries(KINDS))('in SQLite passes with %s, and nothing is left in it', async (_, open) => {
+    const folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+    const databases = [await open(join(folder, 'store.db')), await open(join(folder, 'store.db'))] as const;
+    databases[0].exec('PRAGMA journal_mode = WAL');
+    await checkStore(sqliteStore(databases[0]), { other: sqliteStore(databases[1]) });
+    expect(await sqliteStore(databases[0]).keys('')).toEqual([]);
+    for (const database of databases) database.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** A correct store over a Map, whose steps take a moment as those of a database do. */
+function slowStore(texts = new Map<string, string>()) {
+  const moment = () => new Promise((resolve) => void setImmediate(resolve));
+  return {
+    texts,
+    moment,
+    async get(key: string): Promise<string | undefined> {
+      await moment();
+      return texts.get(key);
+    },
+    async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
+      await moment();
+      if (texts.get(key) !== previous) return false;
+      if (next === undefined) texts.delete(key);
+      else texts.set(key, next);
+      return true;
+    },
+    async keys(prefix: string): Promise<readonly string[]> {
+      await moment();
+      return [...texts.keys()].filter((key) => key.startsWith(prefix));
+    },
+  };
+}
+
+/** The same store, in which keys or texts are changed on their way. */
+function through(
+  place: (key: string) => string,
+  write = (text: string) => text,
+  back = (key: string) => key,
+): Store {
+  const store = slowStore();
+  const text = (value: string | undefined) => (value === undefined ? undefined : write(value));
+  return {
+    get: (key) => store.get(place(key)),
+    swap: (key, previous, next) => store.swap(place(key), text(previous), text(next)),
+    keys: async (prefix) => (await store.keys(place(prefix))).map(back),
+  };
+}
+
+/** A store with a pattern as of LIKE for a prefix. */
+function withPattern(patternOf: (prefix: string) => RegExp): Store {
+  const store = slowStore();
+  return {
+    ...store,
+    keys: async (prefix) => [...store.texts.keys()].filter((key) => patternOf(prefix).test(key)),
+  };
+}
+
+const escaped = (text: string, except: string): string =>
+  text.replace(/[\\^$.*+?()[\]{}|]/g, (sign) => (except.includes(sign) ? sign : `\\${sign}`));
+
+const base = slowStore;
+/** Broken stores don't fit the type of a store, but take what one takes. */
+interface Loose {
+  get(key: string): unknown;
+  swap(key: string, previous: string | undefined, next: string | undefined): unknown;
+  keys(prefix: string): unknown;
+  now?(): unknown;
+}
+type Broken = readonly [name: string, make: () => Loose, step: keyof Store, message: string];
+
+const BROKEN: readonly Broken[] = [
+  // What a step resolves to.
+  ['null for no text', () => ({ ...base(), get: async () => Object(null) && null }), 'get', 'got null'],
+  [
+    'the number of changed rows',
+    () => {
+      const store = base();
+      return { ...store, swap: async (...step) => Number(await store.swap(...step)) };
+    },
+    'swap',
+    'must resolve to true or false; got an integer',
+  ],
+  [
+    'texts that come back as JSON values',
+    () => {
+      const store = base();
+      const parsed = (text = 'null') => {
+        try {
+          return JSON.parse(text) ?? undefined;
+        } catch {
+          return text;
+        }
+      };
+      return { ...store, get: async (key) => parsed(await store.get(key)) };
+    },
+    'get',
+    'must resolve to a string, or to undefined when there is no text; got an integer',
+  ],
+  [
+    'bytes',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        get: async (key) => {
+          const text = await store.get(key);
+          return text && new TextEncoder().encode(text);
+        },
+      };
+    },
+    'get',
+    'got an object',
+  ],
+  [
+    'keys that are rows',
+    () => {
+      const store = base();
+      return { ...store, keys: async (prefix) => (await store.keys(prefix)).map((key) => ({ key })) };
+    },
+    'keys',
+    'must resolve to an array of strings',
+  ],
+  [
+    'an object for a memory',
+    () => {
+      const texts: Record<string, string> = {};
+      return {
+        ...base(),
+        get: async (key) => texts[key],
+        swap: async (key, previous, next) => {
+          if (texts[key] !== previous) return false;
+          if (next === undefined) delete texts[key];
+          else texts[key] = next;
+          return true;
+        },
+        keys: async (prefix) => Object.keys(texts).filter((key) => key.startsWith(prefix)),
+      };
+    },
+    'get',
+    'must resolve to a string, or to undefined when there is no text; got an object',
+  ],
+  // Comparing.
+  [
+    'a swap that ignores `previous`',
+    () => {
+      const { texts, ...store } = base();
+      return {
+        ...store,
+        swap: async (key, _, next) => {
+          if (next === undefined) texts.delete(key);
+          else texts.set(key, next);
+          return true;
+        },
+      };
+    },
+    'swap',
+    'must change nothing and resolve to false when the text is not exactly `previous`',
+  ],
+  [
+    'a swap that ignores `previous` when there is no text',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) =>
+          store.swap(key, store.texts.has(key) ? previous : undefined, next),
+      };
+    },
+    'swap',
+    'when there is no text and `previous` is one',
+  ],
+  [
+    'a swap that writes over a text when `previous` is undefined',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => store.swap(key, previous ?? store.texts.get(key), next),
+      };
+    },
+    'swap',
+    'it changed "text" for undefined',
+  ],
+  [
+    'texts that are compared without upper and lower case',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          const text = store.texts.get(key);
+          return store.swap(key, text?.toLowerCase() === previous?.toLowerCase() ? text : previous, next);
+        },
+      };
+    },
+    'swap',
+    'it changed "text" for "Text"',
+  ],
+  [
+    'texts that are compared without spaces at the end',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          const text = store.texts.get(key);
+          return store.swap(key, text?.trimEnd() === previous?.trimEnd() ? text : previous, next);
+        },
+      };
+    },
+    'swap',
+    'it changed "text" for "text "',
+  ],
+  [
+    'a removal that ignores `previous`',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) =>
+          store.swap(key, next === undefined ? store.texts.get(key) : previous, next),
+      };
+    },
+    'swap',
+    'must remove nothing when the text is not `previous`',
+  ],
+  [
+    'false when nothing was to be changed',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) =>
+          (await store.swap(key, previous, next)) && (previous !== next || next === undefined),
+      };
+    },
+    'swap',
+    'though `next` is the same text',
+  ],
+  [
+    'true for two texts that are undefined',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) =>
+          (previous ?? next) === undefined || store.swap(key, previous, next),
+      };
+    },
+    'swap',
+    'when `previous` and `next` are both undefined',
+  ],
+  // Removing.
+  [
+    'an empty text instead of none',
+    () => {
+      const store = base();
+      return { ...store, swap: async (key, previous, next) => store.swap(key, previous, next ?? '') };
+    },
+    'get',
+    'must resolve to undefined after the text was removed',
+  ],
+  [
+    'a removed key that is listed',
+    () => {
+      const store = base();
+      const keys = new Set<string>();
+      return {
+        ...store,
+        swap: async (key, ...step) => {
+          keys.add(key);
+          return store.swap(key, ...step);
+        },
+        keys: async (prefix) => [...keys].filter((key) => key.startsWith(prefix)),
+      };
+    },
+    'keys',
+    'must not list a key whose text was removed',
+  ],
+  [
+    'a key that can be used once',
+    () => {
+      const store = base();
+      const keys = new Set<string>();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (previous === undefined && keys.has(key)) return false;
+          keys.add(key);
+          return store.swap(key, previous, next);
+        },
+      };
+    },
+    'swap',
+    'must write a text again after it was removed',
+  ],
+  // Texts.
+  [
+    'no empty texts',
+    () => {
+      const store = base();
+      return { ...store, get: async (key) => (await store.get(key)) || undefined };
+    },
+    'get',
+    'for "" it gave undefined',
+  ],
+  [
+    'texts without spaces around them',
+    () =>
+      through(
+        (key) => key,
+        (text) => text.trim(),
+      ),
+    'get',
+    'for " " it gave ""',
+  ],
+  [
+    'texts in NFC',
+    () =>
+      through(
+        (key) => key,
+        (text) => text.normalize(),
+      ),
+    'get',
+    'must resolve to exactly the text',
+  ],
+  [
+    'texts in Latin 1',
+    () =>
+      through(
+        (key) => key,
+        (text) => Buffer.from(text, 'latin1').toString('latin1'),
+      ),
+    'get',
+    'exactly the text',
+  ],
+  [
+    'short texts only',
+    () =>
+      through(
+        (key) => key,
+        (text) => text.slice(0, 65_535),
+      ),
+    'get',
+    'for "xxxxxxxxxx',
+  ],
+  // Keys.
+  [
+    'keys without upper and lower case',
+    () => through((key) => key.toLowerCase()),
+    'swap',
+    'it took the new key "Plain" for another one',
+  ],
+  [
+    'keys without spaces at the end',
+    () => through((key) => key.trimEnd()),
+    'swap',
+    'it took the new key "plain "',
+  ],
+  [
+    'keys in NFC',
+    () => through((key) => key.normalize()),
+    'swap',
+    'it took the new key "plaı̈n"'.slice(0, 10),
+  ],
+  [
+    'keys in UTF-8',
+    () => through((key) => Buffer.from(key).toString()),
+    'swap',
+    'it took the new key "\\udfff"',
+  ],
+  ['short keys', () => through((key) => key.slice(0, 255)), 'swap', 'it took the new key "xxx'],
+  [
+    'keys that end at a NUL',
+    () => through((key) => key.split('\0')[0] ?? ''),
+    'swap',
+    'it took the new key "a\\u0000b"',
+  ],
+  [
+    'keys as parts of a path',
+    () => through((key) => (key === '' ? '' : join('/', key).slice(1))),
+    'swap',
+    'for another one',
+  ],
+  // Listing.
+  [
+    'LIKE',
+    () =>
+      withPattern(
+        (prefix) => new RegExp(`^${escaped(prefix, '').replaceAll('%', '.*').replaceAll('_', '.')}`, 's'),
+      ),
+    'keys',
+    'for "%" it listed "plain" too',
+  ],
+  [
+    'LIKE without upper and lower case',
+    () => withPattern((prefix) => new RegExp(`^${escaped(prefix, '')}`, 'is')),
+    'keys',
+    'for "plain" it listed "Plain" too',
+  ],
+  [
+    'GLOB',
+    () =>
+      withPattern(
+        (prefix) =>
+          new RegExp(
+            `^${escaped(prefix, '*?[]')
+              .replaceAll('*', '.*')
+              .replaceAll('?', '.')
+              .replace(/\[(?!.*\])/, '\\[')}`,
+            's',
+          ),
+      ),
+    'keys',
+    'listed',
+  ],
+  [
+    'a regular expression',
+    () =>
+      withPattern((prefix) => {
+        try {
+          return new RegExp(`^${prefix}`, 's');
+        } catch {
+          return /^$/;
+        }
+      }),
+    'keys',
+    'for "',
+  ],
+  ['a part of a key', () => withPattern((prefix) => new RegExp(escaped(prefix, ''), 's')), 'keys', 'listed'],
+  ['all keys', () => withPattern(() => /.*/s), 'keys', 'must'],
+  [
+    'the first page',
+    () => {
+      const store = base();
+      return { ...store, keys: async (prefix) => (await store.keys(prefix)).slice(0, 100) };
+    },
+    'keys',
+    'must list all keys, page by page if need be; it listed 100 of 110',
+  ],
+  [
+    'a key twice',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        keys: async (prefix) => [...(await store.keys(prefix)), ...(await store.keys(prefix))],
+      };
+    },
+    'keys',
+    'listed a key twice',
+  ],
+  ['keys with the prefix of the database', () => through((key) => `db:${key}`), 'keys', 'listed'],
+  // Atomic.
+  [
+    'a swap in two steps',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if ((await store.get(key)) !== previous) return false;
+          await store.moment();
+          if (next === undefined) store.texts.delete(key);
+          else store.texts.set(key, next);
+          return true;
+        },
+      };
+    },
+    'swap',
+    'must be one atomic step',
+  ],
+  [
+    'a first text in two steps',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (previous !== undefined || next === undefined) return store.swap(key, previous, next);
+          if ((await store.get(key)) !== undefined) return false;
+          await store.moment();
+          store.texts.set(key, next);
+          return true;
+        },
+      };
+    },
+    'swap',
+    'must be one atomic step',
+  ],
+  [
+    'a removal in two steps',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (next !== undefined) return store.swap(key, previous, next);
+          if ((await store.get(key)) !== previous) return false;
+          await store.moment();
+          store.texts.delete(key);
+          return true;
+        },
+      };
+    },
+    'swap',
+    'must be one atomic step',
+  ],
+  [
+    'a swap that writes before it compares',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (previous === undefined || next === undefined) return store.swap(key, previous, next);
+          const before = store.texts.get(key);
+          store.texts.set(key, next);
+          await store.moment();
+          if (before === previous) return true;
+          if (before === undefined) store.texts.delete(key);
+          else store.texts.set(key, before);
+          return false;
+        },
+      };
+    },
+    'swap',
+    'must be one atomic step',
+  ],
+  [
+    'a text that is removed before it is written',
+    () => {
+      const store = base();
+      return {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (previous === undefined || next === undefined || store.texts.get(key) !== previous)
+            return store.swap(key, previous, next);
+          store.texts.delete(key);
+          await store.moment();
+          store.texts.set(key, next);
+          return true;
+        },
+      };
+    },
+    'get',
+    'must show the text before or after a swap',
+  ],
+  [
+    'a swap that fails when many come',
+    () => {
+      const store = base();
+      let under = 0;
+      return {
+        ...store,
+        swap: async (...step) => {
+          under += 1;
+          try {
+            if (under > 10) throw new Error('too many connections');
+            return await store.swap(...step);
+          } finally {
+            under -= 1;
+          }
+        },
+      };
+    },
+    'swap',
+    'must resolve for every key and text; it failed: too many connections',
+  ],
+  // Freshness.
+  [
+    'a cached get',
+    () => {
+      const store = base();
+      const cache = new Map<string, string | undefined>();
+      return {
+        ...store,
+        get: async (key) => {
+          if (!cache.has(key)) cache.set(key, await store.get(key));
+          return cache.get(key);
+        },
+      };
+    },
+    'get',
+    'Keep no texts in memory',
+  ],
+  [
+    'keys of a copy that is behind',
+    () => {
+      const store = base();
+      let behind: readonly string[] = [];
+      return {
+        ...store,
+        keys: async (prefix) => {
+          const now = behind;
+          behind = [...store.texts.keys()];
+          return now.filter((key) => key.startsWith(prefix));
+        },
+      };
+    },
+    'keys',
+    'must',
+  ],
+  // The clock.
+  [
+    'seconds',
+    () => ({ ...base(), now: async () => Math.floor(Date.now() / 1_000) }),
+    'now',
+    'is another unit',
+  ],
+  ['microseconds', () => ({ ...base(), now: async () => Date.now() * 1_000 }), 'now', 'is another unit'],
+  [
+    'parts of milliseconds',
+    () => ({ ...base(), now: async () => Date.now() + 0.5 }),
+    'now',
+    'must resolve to whole milliseconds',
+  ],
+  [
+    'a Date',
+    () => ({ ...base(), now: async () => Object(new Date()) }),
+    'now',
+    'must resolve to a number; got an object',
+  ],
+  [
+    'a text for a time',
+    () => ({ ...base(), now: async () => Object(`${Date.now()}`).toString() }),
+    'now',
+    'must resolve to a number; got a string',
+  ],
+  ['a clock that stands', () => ({ ...base(), now: async () => 1_700_000_000_000 }), 'now', 'must go on'],
+  [
+    'a clock that goes back',
+    () => {
+      let now = Date.now();
+      return { ...base(), now: async () => (now -= 7) };
+    },
+    'now',
+    'it went back by 7 ms',
+  ],
+  // No answer.
+  [
+    'a failure',
+    () => ({ ...base(), get: () => Promise.reject(new Error('no such table')) }),
+    'get',
+    'it failed: no such table',
+  ],
+  [
+    'a throw',
+    () => ({
+      ...base(),
+      keys: () => {
+        throw new Error('not implemented');
+      },
+    }),
+    'keys',
+    'it failed: not implemented',
+  ],
+  [
+    'no answer',
+    () => ({ ...base(), swap: () => new Promise<never>(() => undefined) }),
+    'swap',
+    'it failed: no answer within 100 ms',
+  ],
+];
+
+describe('a store is refused that has', () => {
+  test.each(BROKEN)('%s', async (_, make, step, message) => {
+    const error = await rejection(checkStore(Object(make()), { timeout: 100 }));
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({
+      issues: expect.arrayContaining([{ path: `store.${step}`, message: expect.stringContaining(message) }]),
+    });
+  });
+
+  test.each([
+    [
+      'a cache of its own',
+      () => {
+        const texts = new Map<string, string>();
+        const process = (): Store => {
+          const store = slowStore(texts);
+          const cache = new Map<string, string | undefined>();
+          return {
+            ...store,
+            get: async (key) => {
+              if (!cache.has(key)) cache.set(key, await store.get(key));
+              return cache.get(key);
+            },
+            swap: async (key, ...step) => {
+              cache.delete(key);
+              return store.swap(key, ...step);
+            },
+          };
+        };
+        return [process(), process()] as const;
+      },
+      'get',
+      'Keep no texts in memory',
+    ],
+    [
+      'a lock in memory',
+      () => {
+        const texts = new Map<string, string>();
+        const process = (): Store => {
+          const store = slowStore(texts);
+          let last: Promise<unknown> = Promise.resolve();
+          return {
+            ...store,
+            swap: (key, previous, next) => {
+              const done = last.then(async () => {
+                if ((await store.get(key)) !== previous) return false;
+                await store.moment();
+                if (next === undefined) texts.delete(key);
+                else texts.set(key, next);
+                return true;
+              });
+              last = done;
+              return done;
+            },
+          };
+        };
+        return [process(), process()] as const;
+      },
+      'swap',
+      'must be one atomic step',
+    ],
+    ['a memory of its own', () => [memoryStore(), memoryStore()] as const, 'get', 'in every process'],
+  ] as const)('in each process %s', async (_, make, step, message) => {
+    const [store, other] = make();
+    const error = await rejection(checkStore(store, { other }));
+    expect(error).toMatchObject({
+      issues: expect.arrayContaining([{ path: `store.${step}`, message: expect.stringContaining(message) }]),
+    });
+  });
+});
+
+test('names each thing that is wrong, and nothing that is right', async () => {
+  const store = slowStore();
+  const error = await rejection(
+    checkStore({
+      ...store,
+      get: async (key) => (await store.get(key)) || undefined,
+      keys: async (prefix) => (await store.keys(prefix)).slice(0, 100),
+      now: async () => Date.now() + 0.5,
+    }),
+  );
+  expect(Object(error).issues.map(({ path }: { path: string }) => path)).toEqual([
+    'store.get',
+    'store.keys',
+    'store.now',
+  ]);
+});
+
+test('passes a correct store whose steps take a moment, and removes its keys', async () => {
+  const store = slowStore();
+  await checkStore(store, { prefix: 'mine ' });
+  expect(store.texts.size).toBe(0);
+});
+
+test('writes under its prefix alone', async () => {
+  const store = slowStore();
+  const swap = vi.spyOn(store, 'swap');
+  await checkStore(store, { prefix: 'mine ' });
+  expect(swap.mock.calls.length).toBeGreaterThan(100);
+  expect(swap.mock.calls.filter(([key]) => !key.startsWith('mine '))).toEqual([]);
+});
+
+test.each([
+  [undefined, {}, 'store', 'must have the methods get, swap, keys'],
+  [{ get: () => undefined }, {}, 'store', 'must have the methods get, swap, keys'],
+  [memoryStore(), { othr: 1 }, 'othr', 'did you mean other?'],
+  [memoryStore(), { other: {} }, 'other', 'must have the methods get, swap, keys'],
+  [memoryStore(), { prefix: '' }, 'prefix', 'must be a non-empty string'],
+  [memoryStore(), { timeout: 0 }, 'timeout', 'must be a positive number'],
+])('refuses the arguments %# before it tries anything', async (store, options, path, message) => {
+  expect(await rejection(checkStore(Object(store), Object(options)))).toMatchObject({
+    issues: [{ path, message: expect.stringContaining(message) }],
+  });
+});
