@@ -1,8 +1,8 @@
 import { checkOptions, type Rules, required, whole } from '../../base/options.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
-import { Drift, type PageFacts } from './drift.js';
 import { Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { type PageFacts, PageReader } from './page-reader.js';
 import { Prefetch } from './prefetch.js';
 
 /** Settings of a listing's calls. */
@@ -41,6 +41,7 @@ interface CountedPage<Item, Body extends PageTotals> {
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
 const IGNORES_PAGE = 'the listing ends early: the service ignores which page it is asked for';
+const HAS_GAP = 'items may be missing: the service answers with pages that do not fit together';
 /** Without totals, every so many pages a far page is read, to find out whether the service ignores `page`. */
 const UNCOUNTED = 100;
 /** A page that no listing reaches. */
@@ -53,7 +54,8 @@ const DEFAULT_PREFETCH = 4;
  * A paged listing: await it for a page, iterate it for every item. Nothing is sent until it is used.
  *
  * Within one iteration, each item comes once. Items that exist throughout are never skipped, even when others are
- * inserted or removed meanwhile. One exception: a change that leaves the total the same can't be noticed.
+ * inserted or removed meanwhile, and when some pages come from a copy of the data that is behind. It can't notice a
+ * change that leaves the total the same; see docs/listings.md.
  *
  * @see docs/service.md, Limits
  */
@@ -102,23 +104,24 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
-    const drift = new Drift(first);
     const prefetch = this.#prefetch();
+    const reader = new PageReader(
+      (page, last) => prefetch.take(page, last),
+      (page: CountedPage<Item, Body>, asked) => this.#facts(asked, page),
+      first,
+    );
     let yielded: number | undefined;
     try {
-      for (let page = first, last = first; ; ) {
-        const taken = await prefetch.take(page, last);
-        const step = drift.step(this.#facts(page, taken));
-        const fresh = taken.page.items.filter((_, index) => step.fresh[index]);
-        if (fresh.length > 0 || yielded === undefined) {
-          yielded = (yielded ?? 0) + fresh.length;
-          yield taken.page.with(fresh);
+      for (let read = await reader.next(); read !== undefined; read = await reader.next()) {
+        const { page, hasTotals } = read.page;
+        const { fresh, doubt } = read;
+        const items = page.items.filter((_, index) => fresh[index]);
+        if (items.length > 0 || yielded === undefined) {
+          yielded = (yielded ?? 0) + items.length;
+          yield page.with(items);
         }
-        if (step.repeats && taken.hasTotals) this.#warnIfIncomplete(first, yielded, taken.page);
-        if (step.next === undefined) return;
-        if (step.next !== page + 1) prefetch.restart();
-        page = step.next;
-        last = taken.page.total_pages;
+        if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: page.page });
+        else if (doubt === 'repeats' && hasTotals) this.#warnIfIncomplete(first, yielded, page);
       }
     } catch (error) {
       recaptureStack(error);
@@ -163,7 +166,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       page: asked,
       keys: page.items.map((item) => this.#key(item)),
       totalPages: page.total_pages,
-      totalCount: hasTotals ? page.total_count : undefined,
+      total: hasTotals ? page.total_count : undefined,
     };
   }
 

@@ -21,7 +21,8 @@ export class Prefetch<Page> {
   /** Ends the requests that began since the last restart. */
   #requests: Deadline;
   #width = 0;
-  #begun = false;
+  /** The page that was taken last; 0 before the first. */
+  #taken = 0;
 
   /** @param limit how many pages are read ahead at most; with 0, each is read only when it is taken */
   constructor(
@@ -41,12 +42,14 @@ export class Prefetch<Page> {
    * @param last the number of the last page, as far as it is known
    */
   async take(page: number, last: number): Promise<Page> {
+    // A page that was read before the one that is read now may show an older state.
+    if (page <= this.#taken) this.restart();
     const pending = this.#ahead.get(page) ?? this.#begin(page);
     this.#ahead.delete(page);
-    if (this.#begun && !pending.settled) {
+    if (this.#taken > 0 && !pending.settled) {
       this.#width = Math.min(this.#limit, Math.max(1, this.#width) * WIDENING);
     }
-    this.#begun = true;
+    this.#taken = page;
     // The page that is being awaited counts as one of them.
     this.#fill(page, last, this.#width - 1);
     const taken = await pending.page;
@@ -54,7 +57,7 @@ export class Prefetch<Page> {
     return taken;
   }
 
-  /** Stops the pages that are being read ahead, when the next page is not the one after. */
+  /** Stops the pages that are being read ahead, when the reader does not go on. */
   restart(): void {
     this.#requests.end();
     this.#requests = new Deadline(Number.POSITIVE_INFINITY, this.#caller);
