@@ -52,16 +52,17 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
 }
 
 async function issuesOf(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
-  const issues: Issue[] = [];
+  // Several probes can meet the same fault.
+  const issues = new Map<string, Issue>();
   for (const [number, probe] of probes.entries()) {
     try {
       await probe(tried, `${prefix}${probes === BASICS ? 'b' : 'p'}${number} `);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      issues.push({ path: `store.${error.step}`, message: error.message });
+      issues.set(error.message, { path: `store.${error.step}`, message: error.message });
     }
   }
-  return issues;
+  return [...issues.values()];
 }
 
 /** The same store. What it does that no store may do is a fault: other results, failures, no answer. */

@@ -34,9 +34,10 @@ const OPTIONS: Rules<RedisStoreOptions> = {
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * A store in Redis 6 or later, or in a Redis Cluster, for `store` of a Requester. It is as durable as Redis is.
+ * A store in Redis, or in a Redis Cluster, for `store` of a Requester. It is as durable as Redis is.
  *
  * @throws InputError when the client or an option is wrong
+ * @see docs/stores.md
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
   const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };

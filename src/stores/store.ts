@@ -1,6 +1,8 @@
 /**
  * A memory of short texts by key. Processes that use the same one share what it holds. The texts are JSON; a key can be
  * any string. `checkStore` tries a store of your own.
+ *
+ * @see docs/stores.md
  */
 export interface Store {
   /** The text of a key; undefined when there is none. */

@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** A real server of its own, which listens on a socket in its folder. */
+export interface PostgresServer {
+  /** What tells `pg` where it is. */
+  readonly env: Readonly<Record<'PGHOST' | 'PGUSER' | 'PGDATABASE', string>>;
+  close(): Promise<void>;
+}
+
+/** Where Debian puts the programs of the newest version. */
+async function programs(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = await readdir(root).catch(() => []);
+  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
+  if (newest === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  return join(root, newest, 'bin');
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that Debian made for it. */
+function userOfServer(): { readonly uid?: number; readonly gid?: number } {
+  if (getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = await programs();
+  const user = userOfServer();
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-pg-'));
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const options = { ...user, cwd: folder, stdio: 'ignore' } as const;
+  const init = ['-D', data, '-A', 'trust', '-U', 'tester', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  const [code] = await once(spawn(join(bin, 'initdb'), init, options), 'exit');
+  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', ''], options);
+  const env = { PGHOST: folder, PGUSER: 'tester', PGDATABASE: 'postgres' };
+  for (let isReady = false; !isReady; await rest(20)) {
+    if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
+    const client = new Client({ host: folder, user: env.PGUSER, database: env.PGDATABASE });
+    isReady = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+  }
+  return {
+    env,
+    async close() {
+      const exit = once(server, 'exit');
+      server.kill('SIGINT');
+      await exit;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
