@@ -6,4 +6,4 @@ export {
   toNodeListener,
 } from './callbacks/node-listener.js';
 export type { CallbackHandlerOptions, EventContext } from './callbacks/options.js';
-export type { Seen } from './stores/seen.js';
+export type { Seen } from './callbacks/seen.js';

@@ -1,7 +1,6 @@
 export { fileFromPath } from './stores/file-from-path.js';
-export { fileJournal, fileSeen, fileStore } from './stores/file-store.js';
+export { fileJournal, fileStore } from './stores/file-store.js';
 export type { Begun, OpenOrder, OpenOrders, OrderJournal } from './stores/journal.js';
-export type { Seen, SeenOptions, WholeSeen } from './stores/seen.js';
 export type { SqliteDatabase, SqliteStoreOptions } from './stores/sqlite-store.js';
 export { sqliteStore } from './stores/sqlite-store.js';
 export type { Store } from './stores/store.js';

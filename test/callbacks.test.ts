@@ -422,17 +422,6 @@ describe('the store of handled events', () => {
     expect((await handlerWith({ seen })(delivery({ id: happen() }))).status).toBe(503);
     expect(handled).toEqual([]);
   });
-
-  test('in memory forgets the oldest after ten thousand', async () => {
-    const get = vi.fn(async (id: number) => ({ id }));
-    const fake = { events: { get } } as unknown as Requester; // only this is used of it
-    const handler = handlerWith({ requester: fake });
-    for (let id = 1; id <= 10_001; id += 1) await handler(delivery({ id }));
-    await handler(delivery({ id: 10_001 }));
-    await handler(delivery({ id: 2 }));
-    await handler(delivery({ id: 1 }));
-    expect(handled.slice(10_001)).toEqual([1]);
-  });
 });
 
 describe('an onEvent that takes too long', () => {

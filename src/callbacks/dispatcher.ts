@@ -5,12 +5,11 @@ import { redactor } from '../core/errors/redact.js';
 import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
 import { REPORT_ERROR } from '../core/http/observer.js';
 import type { Wake } from '../following/wake.js';
-import type { Seen } from '../stores/seen.js';
+import { memoryStore } from '../stores/memory-store.js';
 import type { CallbackHandlerOptions } from './options.js';
 import { ReadLimiter } from './read-limiter.js';
+import { type Seen, StoredSeen } from './seen.js';
 
-/** How many handled events are remembered by default. */
-const MAX_REMEMBERED = 10_000;
 /** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
 const DEFAULT_TIMEOUT = 25_000;
 
@@ -27,7 +26,7 @@ export class EventDispatcher {
   constructor(options: CallbackHandlerOptions, wake: Wake) {
     this.#options = options;
     this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
-    this.#seen = options.seen ?? new RecentlySeen();
+    this.#seen = options.seen ?? new StoredSeen(options.requester.store ?? memoryStore(), this.#timeout);
     this.#wake = wake;
     this.#limiter = options.secret === undefined ? new ReadLimiter() : undefined;
     this.#redact = redactor([options.secret ?? '']);
@@ -132,29 +131,5 @@ export class EventDispatcher {
     }
     // An error in onError itself is ignored.
     void (async () => onError(error, event))().catch(() => undefined);
-  }
-}
-
-/** The events that were handled last, in memory. */
-class RecentlySeen implements Seen {
-  readonly #busy = new Set<number>();
-  readonly #handled = new Set<number>();
-
-  claim(id: number): boolean | 'busy' {
-    if (this.#handled.has(id)) return false;
-    if (this.#busy.has(id)) return 'busy';
-    this.#busy.add(id);
-    return true;
-  }
-
-  handled(id: number): void {
-    this.#busy.delete(id);
-    this.#handled.add(id);
-    const [oldest] = this.#handled;
-    if (this.#handled.size > MAX_REMEMBERED && oldest !== undefined) this.#handled.delete(oldest);
-  }
-
-  release(id: number): void {
-    this.#busy.delete(id);
   }
 }

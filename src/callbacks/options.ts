@@ -10,7 +10,7 @@ import {
 } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import type { Requester } from '../requester.js';
-import type { Seen } from '../stores/seen.js';
+import type { Seen } from './seen.js';
 
 /** What `onEvent` gets beside the event. */
 export interface EventContext {
@@ -20,8 +20,8 @@ export interface EventContext {
 
 /** What a callback handler needs. */
 export interface CallbackHandlerOptions {
-  /** Reads the events back. */
-  readonly requester: Pick<Requester, 'events'>;
+  /** Reads the events back. Its `store` remembers the events that have been handled. */
+  readonly requester: Pick<Requester, 'events' | 'store'>;
   /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */
   readonly onEvent: (event: ApplicationEvent, context: EventContext) => void | Promise<void>;
   /**
@@ -42,7 +42,10 @@ export interface CallbackHandlerOptions {
    * more wait for that, so that forged ones don't hold up the client's own calls. @default none is asked for
    */
   readonly secret?: string;
-  /** Remembers the events that have been handled. @default the last 10000, in memory */
+  /**
+   * Remembers the events that have been handled. @default the last 10000, in the `store` of the Requester; without one, in
+   * this handler's memory
+   */
   readonly seen?: Seen | undefined;
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import { coalesce, codeOf, flushFolder, makeFolder, undefinedOn, writeFlushed } from './file-system.js';
 import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
-import { type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
 /** The longest name of a file on most disks, in characters. */
@@ -36,16 +35,6 @@ export function fileStore(path: string): Store {
  */
 export function fileJournal(path: string): OrderJournal & OpenOrders {
   return storeJournal(fileStore(join(path, 'orders')), { durable: true });
-}
-
-/**
- * Remembers handled events in a folder, for `seen` of a callback handler. The processes of one machine can share it.
- *
- * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
- * @throws InputError when an option is wrong
- */
-export function fileSeen(path: string, options: SeenOptions = {}): WholeSeen {
-  return storeSeen(fileStore(join(path, 'seen')), options);
 }
 
 class FileStore implements Store {

@@ -14,12 +14,15 @@ export function memoryStore(): Store {
   return storeOf(new Map());
 }
 
-/** The store of clients without the option `store`. All copies of this package in the process share it. */
+let sharedStore: Store | undefined;
+
+/** The store of clients without the option `store`, the same object each time. All copies of this package in the process share it. */
 export function processStore(): Store {
   if (Reflect.get(globalThis, MEMORY) === undefined) {
     Object.defineProperty(globalThis, MEMORY, { value: new Map() });
   }
-  return storeOf(Reflect.get(globalThis, MEMORY));
+  sharedStore ??= storeOf(Reflect.get(globalThis, MEMORY));
+  return sharedStore;
 }
 
 /** Whether what the store holds ends with the process. */

@@ -1,7 +1,6 @@
 import { checkOptions, duration, type Rules, rule } from '../base/options.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
-import { SEEN_OPTIONS, type SeenOptions, storeSeen, type WholeSeen } from './seen.js';
 import type { Store } from './store.js';
 
 type OneRedis =
@@ -22,18 +21,10 @@ interface ExpiringOptions extends RedisOptions {
   readonly expiry?: number | undefined;
 }
 
-/** Settings of a memory of handled events in Redis. */
-export interface RedisSeenOptions extends ExpiringOptions, Pick<SeenOptions, 'lease'> {
-  /** Milliseconds that an event is remembered. @default 604800000, 7 days */
-  readonly expiry?: number | undefined;
-}
-
 const OPTIONS: Rules<RedisOptions> = {
   prefix: rule((value) => typeof value === 'string', 'must be a string'),
   timeout: duration,
 };
-const STORE_OPTIONS: Rules<ExpiringOptions> = { ...OPTIONS, expiry: duration };
-const REDIS_SEEN_OPTIONS: Rules<RedisSeenOptions> = { ...STORE_OPTIONS, lease: SEEN_OPTIONS.lease };
 
 /**
  * A journal of orders in Redis, for `orders: { journal }` of a Requester. It is as durable as Redis: see the conditions in
@@ -48,23 +39,6 @@ export function redisJournal(client: OneRedis, options: RedisOptions = {}): Orde
     ...definedOptions(options),
   });
   return storeJournal(store, { durable: true });
-}
-
-/**
- * Remembers handled events in Redis, for `seen` of a callback handler.
- *
- * @throws InputError when the client or an option is wrong
- */
-export function redisSeen(client: OneRedis, options: RedisSeenOptions = {}): WholeSeen {
-  assertValid(client, checkOptions('options', options, REDIS_SEEN_OPTIONS));
-  const { lease, ...rest } = definedOptions(options);
-  const store = prefixedStore(client, {
-    prefix: 'translation-requester:seen:',
-    expiry: 604_800_000,
-    ...rest,
-  });
-  // Redis removes old events by itself.
-  return storeSeen(store, { lease, remember: Number.MAX_SAFE_INTEGER });
 }
 
 function assertValid(client: unknown, issues: readonly Issue[]): void {

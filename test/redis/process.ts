@@ -2,15 +2,25 @@
 import { appendFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { Redis } from 'ioredis';
-import { fileJournal, fileSeen, fileStore } from '../../src/node.js';
-import { redisJournal, redisSeen, redisStore } from '../../src/redis.js';
+import { createCallbackHandler } from '../../src/callbacks.js';
+import { Requester } from '../../src/index.js';
+import { fileJournal, fileStore } from '../../src/node.js';
+import { redisJournal, redisStore } from '../../src/redis.js';
+import { event } from '../fixtures.js';
 
 const [, , where = '', task = '', log = '', me = '', count = '0'] = argv;
 const client = where.startsWith('/') ? undefined : new Redis(where);
 
 const journal = client === undefined ? fileJournal(where) : redisJournal(client);
-const seen = client === undefined ? fileSeen(where) : redisSeen(client);
 const store = client === undefined ? fileStore(where) : redisStore(client);
+/** A service that has every event. */
+const fetch = async (url: string) => {
+  const id = Number(new URL(url).pathname.split('/').at(-1));
+  return Response.json({ success: true, message: 'OK', event: { ...event, id } });
+};
+const requester = new Requester({ baseUrl: 'https://service.example', accessToken: 'token', fetch, store });
+const secret = 'known';
+const deliver = createCallbackHandler({ requester, secret, onEvent: ({ id }) => note('event', id) });
 
 /** A line at once: what is written down before a kill stays. */
 const note = (...words: readonly (string | number)[]): void => appendFileSync(log, `${words.join(' ')}\n`);
@@ -22,7 +32,8 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
     for (const key of keys) {
       if ((await journal.begin(`${key}`, { fingerprint: 'x', lease: 60_000 })).state === 'claimed')
         note('key', key);
-      if ((await seen.claim(key)) === true) note('event', key);
+      const body = JSON.stringify({ id: key + 1 });
+      await deliver(new Request('https://shop.example/?secret=known', { method: 'POST', body }));
     }
   },
   /** Adds one to a number, so often. */

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/index.js';
-import { fileJournal, fileSeen, fileStore } from '../../src/node.js';
+import { fileJournal, fileStore } from '../../src/node.js';
 import type { Store } from '../../src/stores/store.js';
 import { rejection } from '../recorded-fetch.js';
 import { journalContract } from './journal-contract.js';
-import { seenContract } from './seen-contract.js';
 import { pairIn, storeContract } from './store-contract.js';
 
 let folder: string;
@@ -232,25 +231,7 @@ describe('fileStore', () => {
 describe('fileJournal', () => {
   journalContract(pair(fileJournal), { often: 10 });
 
-  test('and fileSeen can have one folder', async () => {
-    await fileJournal(folder).placed('5', 7);
-    const seen = fileSeen(folder, { remember: 1 });
-    await seen.claim(5);
-    await seen.handled(5);
-    await seen.claim(6);
-    await seen.handled(6);
-    expect(await fileJournal(folder).begin('5', { fingerprint: 'x', lease: 1 })).toEqual({
-      state: 'placed',
-      id: 7,
-    });
-    expect([await seen.claim(5), await seen.claim(6)]).toEqual([true, false]);
-  });
-
   test('outlives the process', () => {
     expect(fileJournal(folder).durable).toBe(true);
   });
-});
-
-describe('fileSeen', () => {
-  seenContract(pair(fileSeen));
 });

@@ -2,10 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError, memoryJournal } from '../../src/index.js';
 import { isUnseen, storeJournal } from '../../src/stores/journal.js';
 import { endsWithProcess, memoryStore, processStore } from '../../src/stores/memory-store.js';
-import { storeSeen } from '../../src/stores/seen.js';
 import { rejection } from '../recorded-fetch.js';
 import { claimOf, journalContract } from './journal-contract.js';
-import { seenContract } from './seen-contract.js';
 import { storeContract } from './store-contract.js';
 
 const MEMORY = Symbol.for('translation-requester.memory');
@@ -149,34 +147,5 @@ describe('storeJournal', () => {
     expect(await rejection(journal.begin('a', { fingerprint: 'x', lease: 1 }))).toMatchObject({
       message: 'the disk is full',
     });
-  });
-});
-
-describe('storeSeen', () => {
-  seenContract(() => {
-    const store = memoryStore();
-    return [storeSeen(store), storeSeen(store)];
-  });
-
-  test('remembers the last events, and forgets no claim', async () => {
-    const store = memoryStore();
-    const seen = storeSeen(store, { remember: 20 });
-    await seen.claim(1);
-    for (let id = 2; id <= 200; id += 1) {
-      await seen.claim(id);
-      await seen.handled(id);
-      expect((await store.keys('')).length).toBeLessThanOrEqual(24);
-    }
-    expect([await seen.claim(1), await seen.claim(181), await seen.claim(2)]).toEqual(['busy', false, true]);
-  });
-
-  test.each([
-    [{ rember: 5 }, 'rember', 'did you mean remember?'],
-    [{ remember: 0 }, 'remember', 'must be an integer of at least 1'],
-    [{ lease: -1 }, 'lease', 'must be a positive number of milliseconds'],
-  ])('refuses the options %j', (options, path, message) => {
-    expect(() => storeSeen(memoryStore(), Object(options))).toThrow(
-      expect.objectContaining({ issues: [{ path, message: expect.stringContaining(message) }] }),
-    );
   });
 });
