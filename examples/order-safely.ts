@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BudgetError, OutcomeUnknownError, type ProjectOrderInput, Requester } from 'translation-requester';
-import { fileJournal } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 
 const sandbox = createSandbox();
@@ -35,7 +35,7 @@ async function order(requester: Requester, maxPoints: number): Promise<void> {
 }
 
 /** What a process does at its start. */
-const start = () => new Requester({ baseUrl, accessToken, fetch, orders: { journal: fileJournal(folder) } });
+const start = () => new Requester({ baseUrl, accessToken, fetch, store: fileStore(folder) });
 
 const first = start();
 await order(first, 50); // too expensive: nothing is ordered
@@ -44,6 +44,6 @@ await order(first, 50); // too expensive: nothing is ordered
 sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'drop-after' } });
 await order(first, 200);
 
-await order(start(), 200); // a process that knows nothing but the journal
+await order(start(), 200); // a process that knows nothing but the store
 console.log(`The service counts ${sandbox.orders().length} order.`);
 await rm(folder, { recursive: true });

@@ -17,12 +17,7 @@ import {
   type UnexpectedAnswerError,
 } from './core/errors/errors.js';
 import type { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
-import type {
-  BudgetError,
-  JournalError,
-  OrderConflictError,
-  OutcomeUnknownError,
-} from './ordering/errors.js';
+import type { BudgetError, OrderConflictError, OutcomeUnknownError, StoreError } from './ordering/errors.js';
 
 /** Every error that a client throws. Its `name` says which one it is, so a test of the name narrows it. */
 export type AnyRequesterError =
@@ -37,12 +32,12 @@ export type AnyRequesterError =
   | MalformedRequestError
   | NotFoundError
   | OrderConflictError
-  | JournalError
   | OutcomeUnknownError
   | PermissionError
   | RateLimitError
   | RedirectError
   | ServerError
+  | StoreError
   | TimeoutError
   | UnexpectedAnswerError
   | ValidationError;

@@ -10,14 +10,8 @@ import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';
 import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
-import {
-  BUDGET,
-  type BudgetOptions,
-  ORDERS,
-  type OrderContext,
-  type OrdersOptions,
-  orderContext,
-} from './resources/order-context.js';
+import { BUDGET, type BudgetOptions, type OrderContext, orderContext } from './resources/order-context.js';
+import { Orders } from './resources/orders.js';
 import { Organizations } from './resources/organizations.js';
 import { Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
@@ -33,9 +27,9 @@ export interface RequesterOptions extends HttpOptions {
   /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
   readonly eventOrderParameter?: string | undefined;
   /**
-   * Points that all orders of this client may cost together, and who hears of each spend. Each order is quoted
-   * first; one that would exceed the budget is a BudgetError and is not sent. An order whose outcome is unknown
-   * counts as spent. @default no limit
+   * Points that all orders may cost together: those of this client, or with a `name` those of all clients with the same
+   * store and name. Each order is quoted first; one that would exceed the budget is a BudgetError and is not sent. The
+   * points of an order whose outcome is unknown stay reserved. @default no limit
    */
   readonly budget?: BudgetOptions | undefined;
   /**
@@ -43,8 +37,6 @@ export interface RequesterOptions extends HttpOptions {
    * belongs to one service. @default in this process, one for all clients without a store
    */
   readonly store?: Store | undefined;
-  /** How orders with `once` are remembered. @default in this process, by memoryJournal() */
-  readonly orders?: OrdersOptions | undefined;
 }
 
 /** Settings of a copy for another account. */
@@ -89,6 +81,7 @@ class Connection {
   readonly http: Http;
   /** The clients of every account, which this one has in common with its copies. */
   readonly accounts: AccountClients;
+  readonly store: Store;
   readonly orders: OrderContext;
 
   constructor(
@@ -100,7 +93,8 @@ class Connection {
     this.options = options;
     this.http = http;
     this.accounts = accounts;
-    this.orders = orderContext(http, budget, options.orders);
+    this.store = options.store ?? processStore();
+    this.orders = orderContext(http, this.store, budget);
   }
 }
 
@@ -120,6 +114,7 @@ export class Requester {
   readonly organizations: Organizations;
   readonly languages: Languages;
   readonly files: Files;
+  readonly orders: Orders;
   readonly projects: Projects;
   readonly questions: Questions;
   readonly comments: Comments;
@@ -136,13 +131,14 @@ export class Requester {
   constructor(options: RequesterOptions);
   constructor(given: RequesterOptions | Connection) {
     const connection = given instanceof Connection ? given : connect(given);
-    const { http, orders, options } = connection;
+    const { http, store, orders, options } = connection;
     this.#connection = connection;
-    this.store = options.store ?? processStore();
+    this.store = store;
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
     this.files = new Files(http);
+    this.orders = new Orders(orders);
     this.projects = new Projects(http, orders);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
@@ -167,7 +163,7 @@ export class Requester {
 
   /**
    * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
-   * for each on its own, unless `shareBudget` is true or the budget has a `store`.
+   * for each on its own, unless `shareBudget` is true or the budget has a `name`.
    *
    * @throws InputError when the token is not a valid one, or an option is wrong
    */
@@ -209,7 +205,6 @@ const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
   ),
   store: withMethods('get', 'swap', 'keys'),
   budget: BUDGET,
-  orders: ORDERS,
 };
 
 const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: flag };

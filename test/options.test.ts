@@ -96,9 +96,9 @@ const client: Names<RequesterOptions> = {
     logLevel: true,
     hooks: true,
   },
-  ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true, orders: true },
+  ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true },
 };
-const budget: Names<BudgetOptions> = { points: true, onSpend: true, store: true };
+const budget: Names<BudgetOptions> = { points: true, onSpend: true, name: true };
 const hooks: Names<Hooks> = { onRequest: true, onResponse: true };
 const signIn: Names<OAuthClientOptions> = {
   ...{ baseUrl: true, allowInsecureHttp: true, fetch: true, timeout: true, clientId: true },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
-import { fileJournal, fileStore } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 import { code, heading, line, pause } from './print.ts';
 import type { Scene } from './scene.ts';
@@ -43,7 +43,6 @@ export async function tell(): Promise<void> {
     baseUrl: server.url,
     accessToken,
     store: fileStore(join(folder, 'store')),
-    orders: { journal: fileJournal(join(folder, 'orders')) },
   });
   const scene: Scene = { sandbox, url: server.url, accessToken, folder, requester };
   try {

@@ -1,7 +1,7 @@
 // A process that places one order and reports what came of it. It may be killed at any moment.
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
-import { fileJournal } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 
 interface Settings {
   readonly url: string;
@@ -10,8 +10,7 @@ interface Settings {
 }
 
 process.once('message', async ({ url, accessToken, folder }: Settings) => {
-  const journal = fileJournal(join(folder, 'orders'));
-  const requester = new Requester({ baseUrl: url, accessToken, orders: { journal } });
+  const requester = new Requester({ baseUrl: url, accessToken, store: fileStore(join(folder, 'store')) });
   const { data, placed } = await requester.projects
     .create(
       {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { Requester } from 'translation-requester';
-import { redisJournal } from 'translation-requester/redis';
+import { redisStore } from 'translation-requester/redis';
 import type { Counts } from './counts.ts';
 import { limitedFetch } from './limit.ts';
 import { log } from './log.ts';
@@ -29,13 +29,13 @@ export function clients(
   redis: Redis,
   counts: Counts,
 ): (name: string) => Requester {
-  const journal = redisJournal(redis);
+  const store = redisStore(redis);
   const known = new Map<string, Requester>();
   const make = ({ name, baseUrl, accessToken }: Account): Requester =>
     new Requester({
       baseUrl,
       accessToken,
-      orders: { journal },
+      store,
       fetch: limitedFetch(redis, name, counts),
       // A longer pause is not waited for: the job goes back to the queue, and the worker takes another one.
       maxRetryAfter: 1_000,

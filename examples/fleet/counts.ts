@@ -9,7 +9,7 @@ export const COUNTS = 'fleet:counts';
 
 /**
  * Counts for all processes in Redis, once a second. A process that is killed takes its last second with it: these are
- * figures to watch, not books. The books are the journal and the database.
+ * figures to watch, not books. The books are the store and the database.
  */
 export class Counts {
   readonly #redis: Redis;

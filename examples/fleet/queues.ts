@@ -30,7 +30,7 @@ export interface Led {
 const PATIENT: JobsOptions = {
   attempts: 1_000_000,
   backoff: { type: 'fixed', delay: 5_000, jitter: 0.5 },
-  // Known ids are not queued again while their jobs are kept. Later, the journal and the database know them.
+  // Known ids are not queued again while their jobs are kept. Later, the store and the database know them.
   removeOnComplete: { count: 10_000 },
 };
 

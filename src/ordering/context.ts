@@ -1,21 +1,26 @@
 import type { CallOptions } from '../core/http/settings.js';
-import type { OrderJournal, UnseenOrders } from '../stores/journal.js';
+import type { Store } from '../stores/store.js';
 import type { Budget } from './budget.js';
 
 /** What a client brings to its orders. */
 export interface OrderContext {
   readonly budget: Budget | undefined;
-  readonly journal: OrderJournal & Partial<UnseenOrders>;
-  /** Whether the caller chose the journal. What it knows then counts until a person decides. */
-  readonly isJournalGiven: boolean;
+  readonly store: Store;
+  /** Whether what the store holds ends with the process. Time then decides about an order that is not found. */
+  readonly endsWithProcess: boolean;
   /** The address of the service. */
   readonly service: string;
-  /** Names the account, for keys in the journal. */
+  /** Names the account, for keys in the store. */
   readonly accountKey: (options?: CallOptions) => Promise<string>;
-  /** The service's clock now, in milliseconds since 1970; undefined while it is not known. */
-  readonly serviceTime: () => number | undefined;
   /** Whether this runtime may send a request again by itself. */
   readonly mayResend: boolean;
   /** Logs a warning, with fields that hold no secret. */
   readonly warn: (message: string, fields: object) => void;
 }
+
+/** The beginning of the keys of an account's records. */
+export const recordPrefix = (account: string): string => `order ${account}:`;
+
+/** The key of an order's record in the store. */
+export const recordKey = (account: string, kind: string, key: string): string =>
+  `${recordPrefix(account)}${kind}:${key}`;

@@ -1,3 +1,4 @@
+import { joined } from '../base/checked.js';
 import {
   ERROR_KIND,
   type ErrorFacts,
@@ -27,32 +28,48 @@ export class BudgetError<Quote = unknown> extends RequesterError {
   }
 }
 
-/** `once` found the key on a different order, and nothing was ordered. A key belongs to one order for ever. */
+/** A field in which an order differs from the one that has its key. */
+export interface Difference {
+  /** The place in the order that was asked for, such as `questions[0].source_id`. */
+  readonly path: string;
+  readonly asked: unknown;
+  readonly existing: unknown;
+}
+
+/** `once` found the key on a different order or file, and nothing was sent. A key belongs to one of them for ever. */
 export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
   declare readonly name: 'OrderConflictError';
-  /** The order that has the key; undefined when only the journal knows of it. */
+  /** What has the key; undefined when only the record in the store knows of it. */
   readonly existing: Existing;
+  /** Where the two differ; empty when `existing` is undefined. */
+  readonly differences: readonly Difference[];
 
-  constructor(existing: Existing, request: RequestFacts) {
+  constructor(
+    existing: Existing,
+    request: RequestFacts,
+    differences: readonly Difference[] = [],
+    what = 'another order has this key (custom_field) already',
+  ) {
+    const paths = [...new Set(differences.map(({ path }) => path))];
+    const named = paths.length === 0 ? '' : `. It differs in ${joined(paths)}`;
     super(
-      `${request.method} ${request.path}: another order has this key (custom_field) already. Nothing was ordered; use one key for one order.`,
+      `${request.method} ${request.path}: ${what}${named}. Nothing was sent; use a new key for what is new.`,
       { outcome: 'not_sent', request },
     );
     this.existing = existing;
+    this.differences = differences;
   }
 }
 
 /** What is known of an order whose outcome could not be found out. */
-export interface UnknownOrder {
+export interface UnknownOutcome {
   /** The order's key. */
   readonly key: string;
-  /** The order's key in the journal. */
-  readonly journalKey: string;
-  /** Why it was not found, as the middle of a sentence. */
+  /** Why it is not known, as the middle of a sentence. */
   readonly reason: string;
-  /** The order's id, when an answer or the journal names it. */
+  /** The order's id, when an answer or the record names it. */
   readonly id?: number | undefined;
   /** Whether the answer to the order itself was a success that could not be read. */
   readonly isPlaced?: boolean | undefined;
@@ -62,10 +79,10 @@ export interface UnknownOrder {
 }
 
 /**
- * `once` could not find out in time what became of an order that was sent. With a journal of yours, it is not ordered
- * again: a further call only searches for it. If you know that it was not placed, `journal.failed(error.journalKey)`
- * releases its key. Without a journal it may be ordered again: by this process after `settle`, by others at once.
- * `outcome` is `done` when the service has certainly placed it: this process does not order it again then.
+ * `once` could not find out in time what became of an order. Calling again with the same order is safe: it is searched
+ * for first. With a `store` of yours, it is not ordered again until it is found or you decide, by
+ * `requester.orders.settle(key, { id: null })`. Without one, this process may order it again after `settle`. `outcome` is
+ * `done` when the service has certainly placed it: then it is not ordered again.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
@@ -73,47 +90,54 @@ export class OutcomeUnknownError extends RequesterError {
   declare readonly name: 'OutcomeUnknownError';
   /** The order's key. */
   readonly key: string;
-  /** The order's key in the journal, for `journal.failed`. */
-  readonly journalKey: string;
-  /** The order's id, when an answer or the journal names it. */
+  /** The order's id, when an answer or the record names it. */
   readonly id: number | undefined;
 
-  constructor({ key, journalKey, reason, id, isPlaced, cause, request }: UnknownOrder) {
+  constructor({ key, reason, id, isPlaced, cause, request }: UnknownOutcome) {
     // The outcome of the cause does not count: the cause can be the error of a search.
     const isDone = id !== undefined || isPlaced === true;
     const { status, requestId, retryAfter } = cause ?? {};
     const facts: ErrorFacts = {
       outcome: isDone ? 'done' : 'unknown',
-      request,
-      status,
-      requestId,
-      retryAfter,
+      ...{ request, status, requestId, retryAfter },
     };
-    const what = isDone ? 'the order was placed' : 'the order may or may not have been placed';
+    const order = id === undefined ? 'the order' : `order ${id}`;
+    const what = isDone ? `${order} was placed` : 'the order may or may not have been placed';
     super(
-      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for first. If it was not placed, journal.failed(error.journalKey) releases its key. See docs/paid-orders.md.`,
+      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
       facts,
     );
     this.key = key;
-    this.journalKey = journalKey;
-    this.id = id || undefined;
+    this.id = id;
     // The cause is an error of this package, so it holds no secret.
     this.cause = cause;
   }
 }
 
-/** The journal of orders failed before an order was sent, so nothing was ordered. `cause` is what it threw. */
-export class JournalError extends RequesterError {
+/** The store failed before an order or a file was sent, so nothing was sent. `cause` is what it threw. */
+export class StoreError extends RequesterError {
   /** @internal */
-  static override readonly [ERROR_KIND] = 'JournalError';
-  declare readonly name: 'JournalError';
+  static override readonly [ERROR_KIND] = 'StoreError';
+  declare readonly name: 'StoreError';
 
   constructor(request: RequestFacts, cause: unknown) {
     super(
-      `${request.method} ${request.path}: the journal of orders failed. Nothing was ordered; see the cause, and call again.`,
+      `${request.method} ${request.path}: the store failed. Nothing was sent; see the cause, and call again.`,
       { outcome: 'not_sent', request },
     );
     this.cause = cause;
+  }
+}
+
+/** Runs a step of a store that comes before something is sent. */
+export async function asStoreError<Result>(
+  request: RequestFacts,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw new StoreError(request, error);
   }
 }
 
@@ -125,7 +149,7 @@ export function keyChanged(
 ): UnexpectedAnswerError {
   const { request, keyPath } = kind;
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so later calls can't find it by the key. Use keys that the service does not change.`,
+    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
     {
       ...{ outcome: 'done', request, status, id, snippet: '' },
       issues: [{ path: keyPath, message: 'differs in the answer' }],

@@ -16,16 +16,19 @@ export interface OrderOptions extends CallOptions {
   /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
   readonly maxPoints?: number | undefined;
   /**
-   * How far back `once` searches for the key, in milliseconds. With a durable journal, 0 means no search: set it only if
-   * the journal saw every order. @default 604800000 (7 days)
+   * How far back `once` searches for the key, in milliseconds. With a `store` of yours, 0 means no search: set it only if
+   * the store saw every order. @default 604800000 (7 days)
    */
   readonly lookback?: number | undefined;
-  /** How long `once` searches for the order after an unknown outcome, in milliseconds. @default 30000 */
+  /**
+   * How long `once` waits in all, in milliseconds: for an order whose outcome is unknown, and for another process that is
+   * about to place it. @default 30000
+   */
   readonly settle?: number | undefined;
   /**
    * What `once` does when it finds the same order placed more than once. `'report'`: `duplicates`, and a warning to the
    * logger. `'cancel'`: it also cancels the order that this call placed, if that is not the oldest. It checks without a
-   * durable journal, and in browsers. @default 'report'
+   * `store` of yours, and in browsers. @default 'report'
    */
   readonly onDuplicate?: 'report' | 'cancel' | undefined;
 }

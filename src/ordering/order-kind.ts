@@ -4,6 +4,7 @@ import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { AttemptWatch, Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import type { Difference } from './errors.js';
 import type { OrderFinder } from './order-finder.js';
 
 /** What `withResponse()` of an order adds. */
@@ -42,12 +43,10 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   cancel(placed: Placed, options: CallOptions): Promise<unknown>;
   idOf(placed: Placed): number;
   priceOf(priced: Placed | Quote): number;
-  /** When the service created it, in milliseconds since 1970; NaN when it does not say. */
-  createdAt(placed: Placed): number;
   /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;
-  /** Whether the placed order is what this order asks for. */
-  isSame(order: Order, placed: Placed, options: CallOptions): Promise<boolean>;
+  /** Where the placed order is not what this order asks for; empty when it is the same. */
+  differences(order: Order, placed: Placed, options: CallOptions): Promise<readonly Difference[]>;
 }
 
 /** The operations of one kind of order. */

@@ -1,12 +1,15 @@
 import { type Checked, issuesIn } from '../base/checked.js';
-import { InputError } from '../core/errors/errors.js';
+import { InputError, isRequesterError } from '../core/errors/errors.js';
 import type { AttemptWatch } from '../core/http/operation.js';
-import { withinBudget } from './budget.js';
-import type { OrderContext } from './context.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { countPoints, type Limits, reservePoints } from './budget.js';
+import { type OrderContext, recordKey } from './context.js';
 import { Once } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
+import { newClaim } from './record.js';
 import { failAsNotSent } from './search.js';
+import { mayHaveBeenDone } from './settle.js';
 import { shareAttempt } from './sharing.js';
 
 /**
@@ -26,44 +29,45 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
-  if (once !== true || key === undefined) {
-    const tracker = new AttemptTracker();
-    return withinBudget(
-      kind,
-      { ...limits, reservationKey: tracker.reservationKey, isSent: () => tracker.isSent, warn: context.warn },
-      () => failAsNotSent(() => kind.quote(order, call)),
-      async () => ({ ...(await kind.place(order, call, tracker)), placed: true, duplicates: [] }),
-    );
-  }
+  if (once !== true || key === undefined) return placeWithoutKey(kind, order, call, limits, context);
   const account = await failAsNotSent(() => context.accountKey(call));
-  const journalKey = `${account}:${kind.name}:${key}`;
+  const inStore = recordKey(account, kind.name, key);
   // Accounts of two services can have the same id.
-  const scope = `${context.service} ${journalKey}`;
-  const sharing = { scope, order, limits };
-  return shareAttempt(sharing, call.signal, (signal) => {
-    const attempt = { order, key, journalKey, lookback, settle, onDuplicate, limits, context };
+  const scope = `${context.service} ${inStore}`;
+  return shareAttempt({ scope, order, limits }, call.signal, (signal) => {
+    const attempt = { order, key, recordKey: inStore, lookback, settle, onDuplicate, limits, context };
     return new Once(kind, { ...attempt, options: { ...call, signal } }).place();
   });
 }
 
-let attempts = 0;
-
-/** Whether an order without a key may have been carried out. */
-class AttemptTracker implements AttemptWatch {
-  /** The key of the order's reservation in the budget; unique across processes. */
-  readonly reservationKey: string;
-  isSent = false;
-
-  constructor() {
-    attempts += 1;
-    this.reservationKey = `${attempts}.${Date.now()}.${Math.random()}`;
-  }
-
-  async sending(): Promise<void> {
-    this.isSent = true;
-  }
-
-  notCarriedOut(): void {
-    this.isSent = false;
+async function placeWithoutKey<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  order: Order,
+  options: CallOptions,
+  limits: Limits,
+  { warn }: OrderContext,
+): Promise<Ordered<Placed, Body>> {
+  const claim = newClaim();
+  const { budget } = limits;
+  let isSent = false;
+  const watch: AttemptWatch = {
+    sending: async () => {
+      isSent = true;
+    },
+    notCarriedOut: () => {
+      isSent = false;
+    },
+  };
+  const quote = await reservePoints(kind, limits, claim, () =>
+    failAsNotSent(() => kind.quote(order, options)),
+  );
+  try {
+    const answer = await kind.place(order, options, watch);
+    await countPoints(kind, budget, { claim, quote, placed: answer.data }, warn);
+    return { ...answer, placed: true, duplicates: [] };
+  } catch (error) {
+    const isRefused = isRequesterError(error) && !mayHaveBeenDone(error);
+    if (!isSent || isRefused) await budget?.unlessItFails(() => budget.release([claim]));
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
 import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
+import type { Difference } from './errors.js';
 
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 
@@ -8,14 +9,40 @@ type AskedQuestion = CheckedProjectOrder['questions'][number];
 const normalized = (value: string | null | undefined): string =>
   (value ?? '').replaceAll('\r\n', '\n').trim();
 
-/** Compares a field of the placed order, if the order gives that field. */
-function isEqualIfGiven<Value>(asked: Value | undefined, placed: Value): boolean {
-  return asked === undefined || asked === placed;
-}
+/** A field that is compared: its path, what the order asks for, and what is there. */
+type Compared = readonly [path: string, asked: unknown, existing: unknown, isEqual: boolean];
 
-function isFlagEqualIfGiven(asked: 0 | 1 | undefined, placed: boolean): boolean {
-  return asked === undefined || (asked === 1) === placed;
-}
+const differing = (fields: readonly Compared[]): readonly Difference[] =>
+  fields.filter(([, , , isEqual]) => !isEqual).map(([path, asked, existing]) => ({ path, asked, existing }));
+
+const value = (path: string, asked: unknown, existing: unknown): Compared => [
+  path,
+  asked,
+  existing,
+  asked === existing,
+];
+
+/** A field that counts only if the order gives it. */
+const given = (path: string, asked: unknown, existing: unknown): Compared => [
+  path,
+  asked,
+  existing,
+  asked === undefined || asked === existing,
+];
+
+const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean): Compared => [
+  path,
+  asked,
+  existing,
+  asked === undefined || (asked === 1) === existing,
+];
+
+const content = (path: string, asked: string | null | undefined, existing: string | null): Compared => [
+  path,
+  asked,
+  existing,
+  normalized(asked) === normalized(existing),
+];
 
 const collapseSpace = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
@@ -31,25 +58,39 @@ function startsWithTitle(body: string, title: string): boolean {
 /** The `file_type` of a question, for each `type` of a text. @see docs/service.md, Question */
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
-function isSameContent(asked: AskedQuestion, question: Question): boolean {
+/** The text, the title or the file. The service may store a text as a source with a new id. */
+function comparedContent(asked: AskedQuestion, question: Question): readonly Compared[] {
+  const { type, body, title } = asked;
+  const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
-    Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[asked.type];
-  // The service may have stored a text as a source with a new id, so only a file's source is compared.
-  const isFile = asked.type !== 'text_html' && typeof asked.body !== 'string';
-  if (isOtherText) return false;
-  if (isFile && asked.source_id !== question.question_source_id) return false;
-  if (normalized(asked.title) !== '') return normalized(asked.title) === normalized(question.title);
-  return isFile || asked.type !== 'string' || startsWithTitle(asked.body, question.title);
+    Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[type];
+  const compared: Compared[] = [['type', type, question.file_type, !isOtherText]];
+  if (isFile) compared.push(value('source_id', asked.source_id, question.question_source_id));
+  if (normalized(title) !== '') compared.push(content('title', title, question.title));
+  else if (!isFile && type === 'string' && typeof body === 'string') {
+    compared.push(['body', body, question.title, startsWithTitle(body, question.title)]);
+  }
+  return compared;
 }
 
-function isSameQuestion(asked: AskedQuestion, question: Question): boolean {
-  return (
-    normalized(asked.custom_field) === normalized(question.custom_field) &&
-    normalized(asked.description) === normalized(question.description) &&
-    isFlagEqualIfGiven(asked.escape_text, question.escape_text) &&
-    isFlagEqualIfGiven(asked.double_check, question.double_check) &&
-    isSameContent(asked, question)
-  );
+function questionDifferences(
+  order: CheckedProjectOrder,
+  project: Project,
+  asked: AskedQuestion,
+  question: Question,
+): readonly Difference[] {
+  return differing([
+    content('custom_field', asked.custom_field, question.custom_field),
+    content('description', asked.description, question.description),
+    flag('escape_text', asked.escape_text, question.escape_text),
+    flag('double_check', asked.double_check, question.double_check),
+    flag(
+      'individual',
+      combineFlags(order.individual, asked.individual),
+      project.individual || question.individual,
+    ),
+    ...comparedContent(asked, question),
+  ]);
 }
 
 /** Whether a question of the order matches a question of the project. */
@@ -107,13 +148,22 @@ class QuestionMatching {
   }
 }
 
-function canMatchAll(
-  asked: readonly AskedQuestion[],
-  placed: readonly Question[],
-  isMatch: IsMatch,
-): boolean {
-  const matching = new QuestionMatching(placed, isMatch);
-  return asked.length === placed.length && asked.every((one) => matching.tryMatch(one));
+/** Where the questions differ: none if each has its own match, at any position; else those at the same positions. */
+function questionsDifferences(order: CheckedProjectOrder, project: Project): readonly Difference[] {
+  const { questions: asked } = order;
+  const { questions: placed } = project;
+  if (asked.length !== placed.length) {
+    return [{ path: 'questions.length', asked: asked.length, existing: placed.length }];
+  }
+  const compare = (one: AskedQuestion, question: Question) =>
+    questionDifferences(order, project, one, question);
+  const matching = new QuestionMatching(placed, (one, question) => compare(one, question).length === 0);
+  if (asked.every((one) => matching.tryMatch(one))) return [];
+  return asked.flatMap((one, index) => {
+    const question = placed[index];
+    const differences = question === undefined ? [] : compare(one, question);
+    return differences.map(({ path, ...values }) => ({ path: `questions[${index}].${path}`, ...values }));
+  });
 }
 
 /** Combines the order's flag `individual` (one translator for all) with a question's: both mean the same. */
@@ -125,62 +175,70 @@ function combineFlags(...flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefin
 type TitleAndCount = Pick<Question, 'title' | 'letter_count'>;
 
 /**
- * Whether a quote has the titles and letter counts of the project's questions, at any position. When white space
+ * Where a quote does not have the titles and letter counts of the project's questions, at any position. When white space
  * differs, a title that the service made can be a little shorter.
  */
-function isSameAsQuoted(quoted: readonly QuestionQuote[], placed: readonly Question[]): boolean {
+function quoteDifferences(
+  quoted: readonly QuestionQuote[],
+  placed: readonly Question[],
+): readonly Difference[] {
   const sorted = (questions: readonly TitleAndCount[]): TitleAndCount[] =>
     questions
       .map(({ title, letter_count }) => ({ title: collapseSpace(title), letter_count }))
       .sort((a, b) => a.letter_count - b.letter_count || (a.title < b.title ? -1 : 1));
   const sortedPlaced = sorted(placed);
-  return sorted(quoted).every(({ title, letter_count }, index) => {
-    const other = sortedPlaced[index];
-    if (other === undefined || other.letter_count !== letter_count) return false;
-    return other.title.startsWith(title) || title.startsWith(other.title);
+  return sorted(quoted).flatMap(({ title, letter_count }, index) => {
+    const { title: existing = '', letter_count: count = -1 } = sortedPlaced[index] ?? {};
+    const isTitle = existing.startsWith(title) || title.startsWith(existing);
+    return differing([
+      value('questions[].letter_count', letter_count, count),
+      ['questions[].title', title, existing, isTitle],
+    ]);
   });
 }
 
 /**
- * Whether a project is what an order asks for. A project does not show its texts. So, if there is a quote, its titles and
- * letter counts are compared with the project's.
+ * Where a project is not what an order asks for. A project does not show its texts. So, if there is a quote, its titles
+ * and letter counts are compared with the project's.
  */
-export function isSameProject(
+export function projectDifferences(
   order: CheckedProjectOrder,
   project: Project,
   quote: ProjectQuote | undefined,
-): boolean {
-  const isMatch: IsMatch = (asked, question) =>
-    isSameQuestion(asked, question) &&
-    isFlagEqualIfGiven(
-      combineFlags(order.individual, asked.individual),
-      project.individual || question.individual,
-    );
-  return (
-    order.language_id === project.language_id &&
-    order.translated_language_id === project.translated_language_id &&
-    isEqualIfGiven(order.organization_id, project.organization_id) &&
-    canMatchAll(order.questions, project.questions, isMatch) &&
-    (quote === undefined || isSameAsQuoted(quote.questions, project.questions))
-  );
+): readonly Difference[] {
+  return [
+    ...differing([
+      value('language_id', order.language_id, project.language_id),
+      value('translated_language_id', order.translated_language_id, project.translated_language_id),
+      given('organization_id', order.organization_id, project.organization_id),
+    ]),
+    ...questionsDifferences(order, project),
+    ...(quote === undefined ? [] : quoteDifferences(quote.questions, project.questions)),
+  ];
 }
 
-/** Whether a simple question is what an order asks for. */
-export function isSameSimpleQuestion(order: CheckedSimpleOrder, question: SimpleQuestion): boolean {
+/** Where a simple question is not what an order asks for. */
+export function simpleDifferences(
+  order: CheckedSimpleOrder,
+  question: SimpleQuestion,
+): readonly Difference[] {
   const bodies = [...question.question_bodies].sort((a, b) => a.display_order - b.display_order);
   // Cancelling turns a question into a draft, which can have another scope.
   const isCancelled = question.draft_question_id !== null;
-  return (
-    order.language_id === question.language_id &&
-    order.translated_language_id === question.translated_language_id &&
-    isEqualIfGiven(order.organization_id, question.organization_id) &&
-    (isCancelled || isEqualIfGiven(order.published_scope, question.published_scope)) &&
-    normalized(order.description) === normalized(question.description) &&
-    normalized(order.custom_field) === normalized(question.custom_field) &&
-    (order.text_format ?? 0) === question.text_format &&
-    isFlagEqualIfGiven(order.escape_text, question.escape_text) &&
-    isFlagEqualIfGiven(order.native, question.native) &&
-    order.question_bodies.length === bodies.length &&
-    order.question_bodies.every(({ body }, index) => normalized(body) === normalized(bodies[index]?.body))
-  );
+  const scope = isCancelled ? undefined : order.published_scope;
+  return differing([
+    value('language_id', order.language_id, question.language_id),
+    value('translated_language_id', order.translated_language_id, question.translated_language_id),
+    given('organization_id', order.organization_id, question.organization_id),
+    given('published_scope', scope, question.published_scope),
+    content('description', order.description, question.description),
+    content('custom_field', order.custom_field, question.custom_field),
+    value('text_format', order.text_format ?? 0, question.text_format),
+    flag('escape_text', order.escape_text, question.escape_text),
+    flag('native', order.native, question.native),
+    value('question_bodies.length', order.question_bodies.length, bodies.length),
+    ...order.question_bodies.map(({ body }, index) =>
+      content(`question_bodies[${index}].body`, body, bodies[index]?.body ?? null),
+    ),
+  ]);
 }

@@ -2,7 +2,7 @@ import { NotFoundError } from '../core/errors/api-errors.js';
 import { withOutcome } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { OrderConflictError } from './errors.js';
+import { type Difference, OrderConflictError } from './errors.js';
 import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { mayHaveBeenDone } from './settle.js';
@@ -16,13 +16,22 @@ export interface OrderQuery<Order> {
   readonly options: CallOptions;
 }
 
+/** Another order that has the key. */
+interface Conflict<Placed> {
+  readonly existing: Placed;
+  readonly differences: readonly Difference[];
+}
+
 /** The orders that have a key. */
 interface Matches<Placed, Body> {
   /** Those that are the same order, oldest first. */
   readonly same: readonly WithResponse<Placed, Body>[];
   /** One that is a different order. */
-  readonly conflict: Placed | undefined;
+  readonly conflict: Conflict<Placed> | undefined;
 }
+
+/** How many different orders with the key are compared at most. One of them is enough to know that the key is taken. */
+const MOST_DIFFERENT = 20;
 
 /** Searches once for orders with the key, except the one that is known already. */
 async function findOrders<Order, Placed, Body, Quote>(
@@ -31,14 +40,26 @@ async function findOrders<Order, Placed, Body, Quote>(
   known?: number,
 ): Promise<Matches<Placed, Body>> {
   const same: WithResponse<Placed, Body>[] = [];
-  let conflict: Placed | undefined;
-  for (const id of await kind.finder.find(key, lookback, options.signal)) {
+  let conflict: Conflict<Placed> | undefined;
+  let different = 0;
+  for (const id of fromBothEnds(await kind.finder.find(key, lookback, options.signal))) {
     const existing = id === known ? undefined : await readIfThere(kind, id, options);
     if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
-    if (await kind.isSame(order, existing.data, options)) same.push(existing);
-    else conflict = existing.data;
+    const differences = await kind.differences(order, existing.data, options);
+    if (differences.length === 0) same.push(existing);
+    else {
+      conflict ??= { existing: existing.data, differences };
+      different += 1;
+      if (different === MOST_DIFFERENT) break;
+    }
   }
+  same.sort((one, other) => kind.idOf(one.data) - kind.idOf(other.data));
   return { same, conflict };
+}
+
+/** The oldest, the newest, the second oldest, and so on: ours is the newest where others have used the key before. */
+function fromBothEnds(ids: readonly number[]): number[] {
+  return ids.map((_, index) => ids.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2) ?? 0);
 }
 
 /**
@@ -57,7 +78,9 @@ export async function search<Order, Placed, Body, Quote>(
   if (found !== undefined) {
     return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };
   }
-  if (conflict !== undefined) throw new OrderConflictError(conflict, kind.request);
+  if (conflict !== undefined) {
+    throw new OrderConflictError(conflict.existing, kind.request, conflict.differences);
+  }
   return undefined;
 }
 

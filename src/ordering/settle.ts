@@ -13,6 +13,18 @@ export function mayHaveBeenDone(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
 }
 
+const DOUBTED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/**
+ * Whether an error is a refusal that may be wrong: gateways answer with these though the order was carried out, and so does
+ * a 2xx with `success: false`.
+ */
+export function isDoubted(error: unknown): error is RequesterError {
+  if (!isRequesterError(error) || error.outcome !== 'rejected') return false;
+  const { status = 0 } = error;
+  return DOUBTED_STATUSES.has(status) || status < 300;
+}
+
 /** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
 export async function searchFor<Found>(
   ms: number,

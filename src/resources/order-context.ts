@@ -1,37 +1,25 @@
-import { optionsObject, type Rule, type Rules, withMethods } from '../base/options.js';
+import { optionsObject, type Rule } from '../base/options.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { BUDGET_OPTIONS, Budget, type BudgetOptions } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
-import { fingerprintOf } from '../ordering/journal-entry.js';
+import { fingerprintOf } from '../ordering/record.js';
 import { SharedTask } from '../ordering/shared-task.js';
-import { type OrderJournal, processJournal, type UnseenOrders } from '../stores/journal.js';
+import { endsWithProcess } from '../stores/memory-store.js';
+import type { Store } from '../stores/store.js';
 import { account } from './account.js';
 
 export type { BudgetOptions, OrderContext };
 
-/** How a client remembers its orders. */
-export interface OrdersOptions {
-  /**
-   * What processes that place orders with `once` remember together. Without a durable one, only this process knows
-   * what it has sent. @default memoryJournal()
-   */
-  readonly journal?: OrderJournal | undefined;
-}
-
-const ORDERS_OPTIONS: Rules<OrdersOptions> = { journal: withMethods('begin', 'sending', 'placed', 'failed') };
-
 export const BUDGET: Rule = optionsObject(BUDGET_OPTIONS);
-export const ORDERS: Rule = optionsObject(ORDERS_OPTIONS);
 
 /** What a client brings to its orders. The budget is its own, one that it shares, or none. */
 export function orderContext(
   http: Http,
+  store: Store,
   budget: BudgetOptions | Budget | undefined,
-  { journal: given }: OrdersOptions = {},
 ): OrderContext {
-  const journal: OrderJournal & Partial<UnseenOrders> = given ?? processJournal();
   let reading: SharedTask<string> | undefined;
   const accountId = (options?: CallOptions): Promise<string> => {
     // Orders at once share it, and each can be aborted by itself. A failure may pass.
@@ -51,13 +39,13 @@ export function orderContext(
   const tokenName = async (options?: CallOptions): Promise<string> =>
     fingerprintOf({ account: await http.accountSecretKey(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
+  const isOwnMemory = endsWithProcess(store);
   return {
-    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, warn),
-    journal,
-    isJournalGiven: given !== undefined,
+    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
+    store,
+    endsWithProcess: isOwnMemory,
     service: http.settings.baseUrl,
-    accountKey: journal.durable === false ? tokenName : accountId,
-    serviceTime: () => http.serviceTime(),
+    accountKey: isOwnMemory ? tokenName : accountId,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
     warn,

@@ -27,7 +27,7 @@ import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { isSameProject } from '../ordering/same-order.js';
+import { projectDifferences } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
 import { readForWait, sharedWaits } from './waits.js';
@@ -70,7 +70,7 @@ export class Projects {
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
-   *   OutcomeUnknownError when `once` can't find out whether it was placed; JournalError when the journal fails
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; StoreError when the store fails
    * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
@@ -210,13 +210,14 @@ function projectKind(http: Http): ProjectKind {
     keyOf: (order) => order.questions[0]?.custom_field,
     idOf: (project) => project.id,
     priceOf: ({ point }) => point,
-    createdAt: ({ created_at }) => Date.parse(created_at),
     cancel: (project, options) =>
       Promise.all(listOf(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
-    isSame: async (order, project, options) =>
-      isSameProject(order, project, undefined) &&
-      isSameProject(order, project, await quoteIfPossible(order, options)),
+    differences: async (order, project, options) => {
+      const shown = projectDifferences(order, project, undefined);
+      if (shown.length > 0) return shown;
+      return projectDifferences(order, project, await quoteIfPossible(order, options));
+    },
   };
 }
 

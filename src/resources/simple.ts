@@ -34,7 +34,7 @@ import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { isSameSimpleQuestion } from '../ordering/same-order.js';
+import { simpleDifferences } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
@@ -93,7 +93,7 @@ export class SimpleQuestions {
    *
    * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
    *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
-   *   OutcomeUnknownError when `once` can't find out whether it was placed; JournalError when the journal fails
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; StoreError when the store fails
    * @see docs/service.md, Simple questions
    */
   create(
@@ -257,9 +257,8 @@ function simpleKind(http: Http): SimpleKind {
     idOf: (question) => question.id ?? 0,
     cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
     priceOf: ({ total_point }) => total_point,
-    createdAt: ({ created_at }) => Date.parse(created_at ?? ''),
     hasKey: (question, key) => question.custom_field === key,
-    isSame: async (order, question) => isSameSimpleQuestion(order, question),
+    differences: async (order, question) => simpleDifferences(order, question),
   };
 }
 

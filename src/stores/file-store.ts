@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from '
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import { coalesce, codeOf, flushFolder, makeFolder, undefinedOn, writeFlushed } from './file-system.js';
-import { type OpenOrders, type OrderJournal, storeJournal } from './journal.js';
 import type { Store } from './store.js';
 
 /** The longest name of a file on most disks, in characters. */
@@ -25,16 +24,6 @@ const MAX_NAME_LENGTH = 255;
  */
 export function fileStore(path: string): Store {
   return new FileStore(path);
-}
-
-/**
- * A journal of orders in a folder on a local disk, for `orders: { journal }` of a Requester. The processes of one machine
- * can share it, and can be killed at any moment: see docs/paid-orders.md.
- *
- * @param path the folder. It is made when it is missing; when it can't be used, the first use is an InputError.
- */
-export function fileJournal(path: string): OrderJournal & OpenOrders {
-  return storeJournal(fileStore(join(path, 'orders')), { durable: true });
 }
 
 class FileStore implements Store {

@@ -50,7 +50,7 @@ function storeOf(texts: Map<string, string>): Store {
 /** Forgets the oldest order that was placed. The service shows it by its key. */
 function forgetOne(texts: Map<string, string>): void {
   for (const [key, text] of texts) {
-    if (text.startsWith('{"state":"placed"')) {
+    if (text.startsWith('{"state":"placed","id":')) {
       texts.delete(key);
       return;
     }

@@ -92,7 +92,7 @@ export interface TextsOrder {
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
 export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle' | 'onDuplicate'> {
   /**
-   * How far back earlier orders of the job are searched, in milliseconds. Without a durable journal, older orders are
+   * How far back earlier orders of the job are searched, in milliseconds. Without a `store` of yours, older orders are
    * not found, so don't use a name for longer. @default 2678400000 (31 days)
    */
   readonly lookback?: number | undefined;

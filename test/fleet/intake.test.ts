@@ -1,18 +1,18 @@
 import { UnrecoverableError, Worker } from 'bullmq';
-import { OutcomeUnknownError, Requester } from 'translation-requester';
-import { redisJournal } from 'translation-requester/redis';
+import { type OutcomeUnknownError, Requester } from 'translation-requester';
+import { redisStore } from 'translation-requester/redis';
 import { createSandbox } from 'translation-requester/sandbox';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Counts } from '../../examples/fleet/counts.ts';
 import { intakeApp } from '../../examples/fleet/intake/app.ts';
 import { orderId, queues } from '../../examples/fleet/queues.ts';
 import { Results } from '../../examples/fleet/results.ts';
-import { decide, list, unknownOrders } from '../../examples/fleet/unknown.ts';
+import { list, unknownOrders } from '../../examples/fleet/unknown.ts';
 import { withRedis } from './redis.ts';
 
 const connect = withRedis();
 const sandbox = createSandbox();
-const client = sandbox.requester(Requester);
+let client: Requester;
 const account = { name: 'account-1', baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken };
 const accounts = new Map([['account-1', { ...account, callbackSecret: 'sesame' }]]);
 const ORDER = { account: 'account-1', key: 'shop/1', from: 'en', to: 'ja', text: 'Good morning' };
@@ -23,6 +23,7 @@ const counts: Counts[] = [];
 
 beforeEach(() => {
   const redis = connect();
+  client = sandbox.requester(Requester, { store: redisStore(redis) });
   const counted = new Counts(redis);
   counts.push(counted);
   all = queues(redis);
@@ -124,41 +125,39 @@ test('a job that fails and is tried again is named with its reason, and so is on
 });
 
 describe('an order of which nothing is known', () => {
+  /** An order whose answer was lost, before it was carried out. */
   const lost = async () => {
-    const journal = redisJournal(connect());
-    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
-    if (begun.state === 'claimed') await journal.sending('1:simple:shop/1', begun.claim);
     const job = await all.orders.add('place', ORDER, { jobId: orderId(ORDER) });
-    const error = Object.assign(Object.create(OutcomeUnknownError.prototype), {
-      ...{ message: 'not found', journalKey: '1:simple:shop/1' },
-    });
-    await list(connect(), job, error);
-    return { journal, id: job.id ?? '' };
+    sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
+    const order = {
+      ...{ language_id: 'en', translated_language_id: 'ja', custom_field: ORDER.key },
+      question_bodies: [{ body: ORDER.text }],
+    };
+    const placing = client.simple.questions.create(order, { once: true, lookback: 0, settle: 0 });
+    await placing.catch((error: OutcomeUnknownError) => list(connect(), job, error));
+    return job.id ?? '';
   };
 
   test('is listed by name until a person decides, and of two decisions one counts', async () => {
-    const { journal, id } = await lost();
+    const id = await lost();
     expect(await unknownOrders(connect())).toMatchObject([{ job: id, account: 'account-1', key: 'shop/1' }]);
+    expect(await client.orders.unknown()).toMatchObject([{ key: 'shop/1', state: 'sent' }]);
     const answers = await Promise.all([1, 2].map(() => post('/unknown', { job: id, placed: false })));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-    expect(await journal.open()).toEqual([]);
+    expect(await client.orders.unknown()).toEqual([]);
     expect(await unknownOrders(connect())).toEqual([]);
   });
 
-  test('is not freed when it has been sent anew since it was listed', async () => {
-    const { journal, id } = await lost();
-    await journal.failed('1:simple:shop/1');
-    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
-    if (begun.state === 'claimed') await journal.sending('1:simple:shop/1', begun.claim);
-    expect(await decide(connect(), all, { job: id, placed: false })).toBe(true);
-    expect(await journal.open()).toHaveLength(1);
+  test('can have been settled before', async () => {
+    const id = await lost();
+    await client.orders.settle('shop/1', { id: null });
+    expect((await post('/unknown', { job: id, placed: false })).status).toBe(204);
   });
 
   test('keeps the id that a person has found', async () => {
-    const { journal, id } = await lost();
+    const id = await lost();
     expect((await post('/unknown', { job: id, placed: 77 })).status).toBe(204);
-    const begun = await journal.begin('1:simple:shop/1', { fingerprint: 'x', lease: 1_000 });
-    expect(begun).toEqual({ state: 'placed', id: 77 });
+    expect(await client.orders.unknown()).toEqual([]);
   });
 
   test.each([

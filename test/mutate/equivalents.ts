@@ -100,7 +100,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The pauses do not grow so long within the 2 s of the search.',
   },
   {
-    path: 'src/ordering/journal-entry.ts',
+    path: 'src/ordering/record.ts',
     code: 'for (let index = 0; index < text.length; index += 1)',
     what: '0 → (0 + 1)',
     why: 'Every text begins with the same character, {.',

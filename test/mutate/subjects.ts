@@ -15,19 +15,19 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/ordering/same-order.ts', ordering('same-order-fields', 'same-order', 'same-order-elsewhere')],
   ['src/ordering/options.ts', ordering('options')],
   ['src/ordering/errors.ts', ordering('errors')],
-  ['src/ordering/budget.ts', ordering('budget-state', 'budget-store', 'budget')],
+  ['src/ordering/budget.ts', ordering('budget-store', 'budget', 'record-model')],
   ['src/ordering/settle.ts', ordering('cancels', 'search', 'once')],
   ['src/ordering/sharing.ts', ordering('sharing', 'order-finder')],
   ['src/ordering/shared-task.ts', ordering('sharing', 'order-finder')],
   [
     'src/ordering/once.ts',
-    ordering('journal', 'duplicates', 'once', 'budget-store', 'found-orders', 'same-order-elsewhere'),
+    ordering('store', 'duplicates', 'once', 'budget-store', 'found-orders', 'same-order-elsewhere'),
   ],
   [
     'src/ordering/',
     ordering(
       'duplicates',
-      'journal',
+      'store',
       'sharing',
       'found-orders',
       'once',

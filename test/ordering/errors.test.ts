@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { RequesterError, ServerError, UnexpectedAnswerError } from '../../src/core/errors/errors.js';
 import {
   BudgetError,
-  JournalError,
   keyChanged,
   OrderConflictError,
   OutcomeUnknownError,
-  type UnknownOrder,
+  StoreError,
+  type UnknownOutcome,
 } from '../../src/ordering/errors.js';
 
 const request = { method: 'POST', path: '/api/v1/projects' };
@@ -19,8 +19,8 @@ const NOT_SENT = {
   request,
 };
 
-const unknown = (order: Partial<UnknownOrder> = {}) =>
-  new OutcomeUnknownError({ key: 'k', journalKey: '7:project:k', reason: 'for a reason', request, ...order });
+const unknown = (order: Partial<UnknownOutcome> = {}) =>
+  new OutcomeUnknownError({ key: 'k', reason: 'for a reason', request, ...order });
 
 test.each<[RequesterError, object]>([
   [
@@ -31,17 +31,18 @@ test.each<[RequesterError, object]>([
     },
   ],
   [
-    new OrderConflictError({ id: 5 }, request),
+    new OrderConflictError({ id: 5 }, request, [{ path: 'language_id', asked: 'en', existing: 'ja' }]),
     {
       ...{ ...NOT_SENT, name: 'OrderConflictError', existing: { id: 5 } },
-      message: `${CALL}: another order has this key (custom_field) already. Nothing was ordered; use one key for one order.`,
+      differences: [{ path: 'language_id', asked: 'en', existing: 'ja' }],
+      message: `${CALL}: another order has this key (custom_field) already. It differs in language_id. Nothing was sent; use a new key for what is new.`,
     },
   ],
   [
-    new JournalError(request, 'no disk'),
+    new StoreError(request, 'no disk'),
     {
-      ...{ ...NOT_SENT, name: 'JournalError', cause: 'no disk' },
-      message: `${CALL}: the journal of orders failed. Nothing was ordered; see the cause, and call again.`,
+      ...{ ...NOT_SENT, name: 'StoreError', cause: 'no disk' },
+      message: `${CALL}: the store failed. Nothing was sent; see the cause, and call again.`,
     },
   ],
   [
@@ -52,10 +53,9 @@ test.each<[RequesterError, object]>([
         outcome: 'unknown',
         name: 'OutcomeUnknownError',
         key: 'k',
-        journalKey: '7:project:k',
       },
       ...{ id: undefined, cause: undefined },
-      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, journal.failed(error.journalKey) releases its key. See docs/paid-orders.md.`,
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
     },
   ],
   [
@@ -66,14 +66,14 @@ test.each<[RequesterError, object]>([
         location: undefined,
         issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
       },
-      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so later calls can't find it by the key. Use keys that the service does not change.`,
+      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
     },
   ],
 ])('what an error says: $name', (error, said) => {
   expect(error.toJSON()).toEqual({ ...said });
 });
 
-test.each<[string, Partial<UnknownOrder>, object]>([
+test.each<[string, Partial<UnknownOutcome>, object]>([
   ['the order has an id', { id: 5 }, { outcome: 'done', id: 5 }],
   [
     'the order has an id, and its answer could not be read',
@@ -86,7 +86,9 @@ test.each<[string, Partial<UnknownOrder>, object]>([
   const error = unknown(order);
   expect(error).toMatchObject(said);
   const what =
-    error.outcome === 'done' ? 'the order was placed, for' : 'the order may or may not have been placed, for';
+    error.outcome === 'done'
+      ? `${error.id === undefined ? 'the order' : `order ${error.id}`} was placed, for`
+      : 'the order may or may not have been placed, for';
   expect(error.message).toContain(`${CALL}: ${what} a reason.`);
 });
 
@@ -101,16 +103,10 @@ test('each class knows its own errors, and no others', () => {
     new BudgetError(120, { quote: {}, maxPoints: 100, request }),
     new OrderConflictError({}, request),
     unknown(),
-    new JournalError(request, 'no disk'),
+    new StoreError(request, 'no disk'),
     keyChanged({ request, keyPath: '' }, 5, 201),
   ];
-  for (const Class of [
-    BudgetError,
-    OrderConflictError,
-    OutcomeUnknownError,
-    JournalError,
-    UnexpectedAnswerError,
-  ]) {
+  for (const Class of [BudgetError, OrderConflictError, OutcomeUnknownError, UnexpectedAnswerError]) {
     expect(errors.filter((error) => error instanceof Class).map(({ name }) => name)).toEqual([Class.name]);
   }
   expect(errors.every((error) => error instanceof RequesterError)).toBe(true);

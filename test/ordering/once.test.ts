@@ -244,6 +244,8 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     [401, 'AuthenticationError'],
     [403, 'PermissionError'],
     [404, 'NotFoundError'],
+    [408, 'ApiError'],
+    [409, 'ApiError'],
     [422, 'ValidationError'],
     [429, 'RateLimitError'],
   ])('that is refused with %d', (status, name) => {
@@ -257,11 +259,11 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       expect(ordersOf('k')).toEqual([]);
     });
 
-    test('is not searched for', async () => {
+    test('is searched for only where a gateway may have said so', async () => {
       const { sandbox, requester, requestsSince } = openWorld();
       sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
       await swiftRejection(place(requester, 'k', once));
-      expect(requestsSince()).toBe(2);
+      expect(requestsSince()).toBe([408, 409, 429].includes(status) ? 3 : 2);
     });
   });
 

@@ -43,8 +43,8 @@ export interface Stage {
   readonly settle: number;
   /** From now on orders arrive at once. */
   calm?(): void;
-  /** Frees a key in the journal, as a person does who knows that its order was not placed. */
-  free?(journalKey: string): Promise<void>;
+  /** Whether a person decides what becomes of orders that are not found. @default false */
+  readonly hasPerson?: boolean;
 }
 
 /** Runs a schedule, then looks at what the service knows. */
@@ -146,7 +146,7 @@ function outcomeOf({ result, once, left }: Ended): string {
   const { reason } = result;
   if (left !== undefined && reason === left) return 'left';
   if (!isRequesterError(reason)) return `! not an error of this package: ${String(reason)}`;
-  // What only a journal knows of was sent, and may not have been placed.
+  // What only a record knows of was sent, and may not have been placed.
   if (reason instanceof OrderConflictError) return reason.existing === undefined ? 'unknown' : 'there';
   if (reason.outcome === 'not_sent' || reason.outcome === 'rejected') return 'not placed';
   if (once && !(reason instanceof OutcomeUnknownError))
@@ -155,7 +155,7 @@ function outcomeOf({ result, once, left }: Ended): string {
 }
 
 /** Makes each call that has a key once more, by a process that knows nothing, when nothing goes wrong any more. */
-async function askAgain(ended: readonly Ended[], { sandbox, start, free }: Stage): Promise<string[]> {
+async function askAgain(ended: readonly Ended[], { sandbox, start, hasPerson }: Stage): Promise<string[]> {
   const wrong: string[] = [];
   const [requester] = start().clients;
   for (const { key, letters } of ended.filter(({ once }) => once)) {
@@ -166,10 +166,9 @@ async function askAgain(ended: readonly Ended[], { sandbox, start, free }: Stage
     const place = () => kind.place(requester, key, { once: true }, letters);
     let [again] = await Promise.allSettled([place()]);
     const failure = again.status === 'rejected' ? again.reason : undefined;
-    const journalKey = failure instanceof OutcomeUnknownError ? failure.journalKey : undefined;
     // What was sent and never arrived stays open until a person says so.
-    if (journalKey !== undefined && free !== undefined && before.length === 0) {
-      await free(journalKey);
+    if (failure instanceof OutcomeUnknownError && hasPerson && before.length === 0) {
+      await requester.orders.settle(key, { id: null });
       [again] = await Promise.allSettled([place()]);
     }
     wrong.push(...judgeAgain(key, again, before, orders()));
@@ -186,7 +185,7 @@ function judgeAgain(
   after: Known,
 ): string[] {
   const isConflict = again.status === 'rejected' && again.reason instanceof OrderConflictError;
-  // A key of which only a journal knows: another order had it, and has never arrived.
+  // A key of which only a record knows: another order had it, and has never arrived.
   if (isConflict && again.reason.existing === undefined && before.length === 0) return [];
   const wrong: string[] = [];
   if (after.length !== 1) wrong.push(`${key} was ordered ${after.length} times, when asked for again`);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckedSimpleOrder } from '../../src/contract/inputs.js';
 import type { SimpleQuestion } from '../../src/index.js';
-import { fingerprintOf } from '../../src/ordering/journal-entry.js';
-import { isSameSimpleQuestion } from '../../src/ordering/same-order.js';
+import { fingerprintOf } from '../../src/ordering/record.js';
+import { simpleDifferences } from '../../src/ordering/same-order.js';
 import {
   fastTime,
   KINDS,
@@ -13,6 +13,9 @@ import {
   swiftly,
   swiftRejection,
 } from './world.js';
+
+const isSameSimpleQuestion = (...compared: Parameters<typeof simpleDifferences>): boolean =>
+  simpleDifferences(...compared).length === 0;
 
 beforeEach(fastTime);
 afterEach(realTime);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/inputs.js';
 import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/types.js';
-import { isSameProject, isSameSimpleQuestion } from '../../src/ordering/same-order.js';
+import { projectDifferences, simpleDifferences } from '../../src/ordering/same-order.js';
+
+const isSameProject = (...compared: Parameters<typeof projectDifferences>): boolean =>
+  projectDifferences(...compared).length === 0;
+
+const isSameSimpleQuestion = (...compared: Parameters<typeof simpleDifferences>): boolean =>
+  simpleDifferences(...compared).length === 0;
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder } from '../../src/contract/inputs.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
-import { isSameProject } from '../../src/ordering/same-order.js';
+import { projectDifferences } from '../../src/ordering/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
 import { runs } from '../runs.js';
 import {
@@ -18,6 +18,9 @@ import {
   until,
   type World,
 } from './world.js';
+
+const isSameProject = (...compared: Parameters<typeof projectDifferences>): boolean =>
+  projectDifferences(...compared).length === 0;
 
 beforeEach(fastTime);
 afterEach(realTime);

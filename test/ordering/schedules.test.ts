@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OrderJournal, Requester } from '../../src/index.js';
-import { storeJournal } from '../../src/stores/journal.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
+import type { Requester, Store } from '../../src/index.js';
+import { lastingStore } from '../lasting-store.js';
 import { runs, tries } from '../runs.js';
 import { run, type Shop } from './run-schedule.js';
 import { arrivingLate, schedules } from './schedule.js';
@@ -15,28 +14,25 @@ const SCHEDULES = tries(400);
 const SPAN = 60_000;
 const LATENESS = 6_000;
 
-/** A journal as one process has it; from the moment that the process is killed, no step of it happens. */
-function killable(journal: OrderJournal, isKilled: () => boolean): OrderJournal {
+/** A store as one process has it; from the moment that the process is killed, no step of it happens. */
+function killable(store: Store, isKilled: () => boolean): Store {
   const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     // The way to the store takes a moment.
     await pause(1);
     return isKilled() ? new Promise(() => undefined) : work();
   };
   return {
-    durable: true,
-    begin: (key, order) => step(() => journal.begin(key, order)),
-    sending: (key, claim) => step(() => journal.sending(key, claim)),
-    placed: (key, id) => step(() => journal.placed(key, id)),
-    failed: (key, claim) => step(() => journal.failed(key, claim)),
-    inspect: (key) => step(async () => journal.inspect?.(key)),
+    get: (key) => step(() => store.get(key)),
+    swap: (...change) => step(() => store.swap(...change)),
+    keys: (prefix) => step(() => store.keys(prefix)),
   };
 }
 
-const JOURNALED = tries(200);
-/** Longer than settle: without a journal, such orders would be placed again. */
+const STORED = tries(200);
+/** Longer than settle: without a store, such orders would be placed again. */
 const VERY_LATE = 40_000;
 
-test(`${JOURNALED} schedules with a durable journal order each key once, though processes are killed and orders arrive after settle`, async () => {
+test(`${STORED} schedules with a store order each key once, though processes are killed and orders arrive after settle`, async () => {
   let orders = 0;
   const property = fc.asyncProperty(schedules(SPAN, VERY_LATE), async (schedule) => {
     vi.clearAllTimers();
@@ -47,10 +43,10 @@ test(`${JOURNALED} schedules with a durable journal order each key once, though 
       { attemptTimeout: 5_000, timeout: 15_000, retries: 1, maxRetryAfter: 5_000 },
       arrivingLate(schedule.lateness, () => isCalm),
     );
-    const journal = storeJournal(memoryStore(), { durable: true });
+    const store = lastingStore();
     const start = (): Shop => {
       let isKilled = false;
-      const process = (): Requester => elsewhere({ orders: { journal: killable(journal, () => isKilled) } });
+      const process = (): Requester => elsewhere({ store: killable(store, () => isKilled) });
       // Two processes that run at once.
       return {
         clients: [process(), process()],
@@ -59,17 +55,24 @@ test(`${JOURNALED} schedules with a durable journal order each key once, though 
         },
       };
     };
-    const free = (key: string) => journal.failed(key);
     const calm = (): void => {
       isCalm = true;
     };
-    const stage = { sandbox, start, free, calm, restart: 100, quiet: VERY_LATE + 80_000, settle: 8_000 };
+    const stage = {
+      sandbox,
+      start,
+      hasPerson: true,
+      calm,
+      restart: 100,
+      quiet: VERY_LATE + 80_000,
+      settle: 8_000,
+    };
     const report = await swiftly(run(schedule, stage));
     orders += report.orders;
     expect(report.wrong).toEqual([]);
   });
   await fc.assert(property, runs(200));
-  expect(orders).toBeGreaterThan(JOURNALED);
+  expect(orders).toBeGreaterThan(STORED);
 });
 
 test(`${SCHEDULES} schedules of faults, crashes, repeats and calls at once order each key once, lose none and report the truth`, async () => {

@@ -18,7 +18,7 @@ const PROGRAM = `
 import { isRequesterError, Requester } from 'translation-requester';
 import { createCallbackHandler } from 'translation-requester/callbacks';
 import { createState, OAuthClient } from 'translation-requester/oauth';
-import { redisJournal } from 'translation-requester/redis';
+import { redisStore } from 'translation-requester/redis';
 import { ProjectSchema } from 'translation-requester/schemas';
 
 const answer = { success: false, message: 'No.', error_code: 404 };
@@ -31,16 +31,16 @@ const { status } = await handler(new Request(baseUrl, { method: 'POST', body: '{
 const settings = { clientId: 'a', clientSecret: 'b', redirectUri: 'https://shop.example' };
 const address = new OAuthClient({ baseUrl, ...settings, fetch }).authorizationUrl({ state: createState() });
 const shape = ProjectSchema.safeParse({}).success;
-console.log(JSON.stringify([isRequesterError(error), error.name, status, address.length > 80, shape, typeof redisJournal]));
+console.log(JSON.stringify([isRequesterError(error), error.name, status, address.length > 80, shape, typeof redisStore]));
 `;
 const RESULT = [true, 'NotFoundError', 404, true, false, 'function'];
 
 /** Uses the others too. */
 const SERVER_PROGRAM = `${PROGRAM}
-import { fileJournal } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 import { readLocaleFile } from 'translation-requester/locale-files';
 import { orderTexts } from 'translation-requester/texts';
-console.log(JSON.stringify([fileJournal, readLocaleFile, orderTexts].map((one) => typeof one)));
+console.log(JSON.stringify([fileStore, readLocaleFile, orderTexts].map((one) => typeof one)));
 `;
 const SERVER_RESULT = ['function', 'function', 'function'];
 

@@ -4,15 +4,16 @@ import { argv } from 'node:process';
 import { Redis } from 'ioredis';
 import { createCallbackHandler } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
-import { fileJournal, fileStore } from '../../src/node.js';
-import { redisJournal, redisStore } from '../../src/redis.js';
+import { fileStore } from '../../src/node.js';
+import { OrderRecord } from '../../src/ordering/record.js';
+import { redisStore } from '../../src/redis.js';
 import { event } from '../fixtures.js';
 
 const [, , where = '', task = '', log = '', me = '', count = '0'] = argv;
 const client = where.startsWith('/') ? undefined : new Redis(where);
 
-const journal = client === undefined ? fileJournal(where) : redisJournal(client);
 const store = client === undefined ? fileStore(where) : redisStore(client);
+const recordOf = (key: number) => new OrderRecord(store, `order 1:project:${key}`);
 /** A service that has every event. */
 const fetch = async (url: string) => {
   const id = Number(new URL(url).pathname.split('/').at(-1));
@@ -30,8 +31,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Notes each key that it got the claim of, and each event. */
   async race() {
     for (const key of keys) {
-      if ((await journal.begin(`${key}`, { fingerprint: 'x', lease: 60_000 })).state === 'claimed')
-        note('key', key);
+      if ((await recordOf(key).begin('x')).isOurs) note('key', key);
       const body = JSON.stringify({ id: key + 1 });
       await deliver(new Request('https://shop.example/?secret=known', { method: 'POST', body }));
     }
@@ -45,14 +45,15 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
       }
     }
   },
-  /** Orders each key, with short leases, and notes what it sends. The "service" is the file of notes. */
+  /** Orders each key, and notes what it sends. The "service" is the file of notes. */
   async order() {
     for (const key of keys) {
-      const begun = await journal.begin(`${key}`, { fingerprint: 'x', lease: 50 });
-      if (begun.state !== 'claimed' || !(await journal.sending(`${key}`, begun.claim))) continue;
+      const record = recordOf(key);
+      const { isOurs, state } = await record.begin('x');
+      if (!isOurs || !(await record.send(state.claim, undefined))) continue;
       note('sent', key, me);
-      if (key % 3 === 2) await journal.failed(`${key}`, begun.claim);
-      else await journal.placed(`${key}`, 1_000 + key);
+      if (key % 3 === 2) await record.free(state.claim);
+      else await record.placed(state, { id: 1_000 + key });
       note('ended', key, me);
     }
     await store.swap('whole', await store.get('whole'), 'x'.repeat(200_000));

@@ -1,12 +1,13 @@
-// Many processes order the same keys with one journal, and are killed at any moment: `npm run soak -- --help`.
+// Many processes order the same keys with one store, and are killed at any moment: `npm run soak -- --help`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 import { startRedis } from '../redis/server.ts';
-import { type Journal, journalAt } from './journal.ts';
+import { storeAt } from './store.ts';
 import type { Report } from './worker.ts';
 import { Workers } from './workers.ts';
 
@@ -17,7 +18,7 @@ const HELP = `npm run soak -- [options]
   --every          milliseconds between two kills, on the average; by default 20000 / processes, at least 1000,
                    since a process needs a second to start
   --settle 2000    milliseconds that an order is searched for
-  --journal redis  or file; or none, to see what happens without one`;
+  --store redis    or file; or none, to see what happens without one`;
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     copies: { type: 'string', default: '2' },
     every: { type: 'string' },
     settle: { type: 'string', default: '2000' },
-    journal: { type: 'string', default: 'redis' },
+    store: { type: 'string', default: 'redis' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -53,14 +54,14 @@ function hear(report: Report): void {
   undecided.add(report.key);
 }
 
-/** Where the journal is; the address is empty when there is none. */
+/** Where the store is; the address is empty when there is none. */
 async function openPlace(): Promise<{ readonly address: string; close(): Promise<void> }> {
-  if (values.journal === 'redis') {
+  if (values.store === 'redis') {
     const redis = await startRedis();
     return { address: `redis://127.0.0.1:${redis.port}`, close: () => redis.close() };
   }
-  if (values.journal === 'none') return { address: '', close: async () => undefined };
-  if (values.journal !== 'file') throw new Error(`There is no journal ${values.journal}; see --help.`);
+  if (values.store === 'none') return { address: '', close: async () => undefined };
+  if (values.store !== 'file') throw new Error(`There is no store ${values.store}; see --help.`);
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   return { address: folder, close: async () => rmSync(folder, { recursive: true }) };
 }
@@ -70,7 +71,7 @@ async function soak(): Promise<boolean> {
   const sandbox = createSandbox({ latency: 5 });
   const server = await sandbox.listen();
   const place = await openPlace();
-  const journal = journalAt(place.address);
+  const opened = storeAt(place.address);
   const args = [server.url, sandbox.accessToken, place.address, `${settle}`];
   const workers = new Workers(processes ?? 0, args, hear);
   let over = false;
@@ -85,23 +86,26 @@ async function soak(): Promise<boolean> {
   await workers.order(keys.flatMap((key) => Array.from({ length: copies ?? 0 }, () => key)));
   over = true;
   await killing;
-  const persons = journal === undefined ? 0 : await decide(journal);
+  const { accessToken } = sandbox;
+  const persons =
+    opened === undefined
+      ? 0
+      : await decide(new Requester({ baseUrl: server.url, accessToken, store: opened.store }));
   workers.end();
   const right = judge();
-  journal?.close();
+  opened?.close();
   await place.close();
   await server.close();
   return right;
 
   /** What a person does about orders of which nothing is known: looks at the service, frees what is not there. */
-  async function decide(journal: Journal): Promise<number> {
+  async function decide(requester: Requester): Promise<number> {
     let decisions = 0;
     for (let round = 0; undecided.size > 0 && round < 20; round += 1) {
       const there = new Set(sandbox.orders().map(({ key }) => key));
-      for (const { key: entry } of await journal.open()) {
-        const key = [...undecided].find((one) => entry.endsWith(one) && !there.has(one));
-        if (key === undefined) continue;
-        await journal.failed(entry);
+      for (const { key } of await requester.orders.unknown()) {
+        if (!undecided.has(key) || there.has(key)) continue;
+        await requester.orders.settle(key, { id: null });
         decisions += 1;
       }
       const again = [...undecided];

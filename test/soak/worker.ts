@@ -1,7 +1,7 @@
 // A process that orders the keys it is given, and that its parent kills at any moment: see test/soak/run.ts.
 import { argv } from 'node:process';
 import { isRequesterError, Requester } from 'translation-requester';
-import { journalAt } from './journal.ts';
+import { storeAt } from './store.ts';
 
 /** What became of a key. */
 export type Report =
@@ -9,9 +9,9 @@ export type Report =
   | { readonly key: string; readonly failed: string; readonly message: string };
 
 const [, , baseUrl = '', accessToken = '', address = '', settle = ''] = argv;
-const journal = journalAt(address);
-const requester = new Requester({ baseUrl, accessToken, ...(journal && { orders: { journal } }) });
-const options = { once: true, settle: Number(settle), ...(journal && { lookback: 0 }) } as const;
+const place = storeAt(address);
+const requester = new Requester({ baseUrl, accessToken, ...(place && { store: place.store }) });
+const options = { once: true, settle: Number(settle), ...(place && { lookback: 0 }) } as const;
 
 async function order(key: string): Promise<Report> {
   const question = { type: 'string', body: `Article ${key}`, custom_field: key } as const;

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/index.js';
-import { fileJournal, fileStore } from '../../src/node.js';
+import { fileStore } from '../../src/node.js';
 import type { Store } from '../../src/stores/store.js';
 import { rejection } from '../recorded-fetch.js';
-import { journalContract } from './journal-contract.js';
 import { pairIn, storeContract } from './store-contract.js';
 
 let folder: string;
@@ -225,13 +224,5 @@ describe('fileStore', () => {
     }
     await rm(path);
     expect(await store.swap('a', undefined, '1')).toBe(true);
-  });
-});
-
-describe('fileJournal', () => {
-  journalContract(pair(fileJournal), { often: 10 });
-
-  test('outlives the process', () => {
-    expect(fileJournal(folder).durable).toBe(true);
   });
 });

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
-import { fileJournal, fileStore } from '../../src/node.js';
-import { journalContract } from './journal-contract.js';
+import { fileStore } from '../../src/node.js';
 import { pairIn, storeContract } from './store-contract.js';
 
 // A disk whose names have at most 143 characters, as some encrypted ones.
@@ -41,5 +40,4 @@ const pair = pairIn(() => folder);
 
 describe('on a disk with short names', () => {
   describe('fileStore', () => storeContract(pair(fileStore), { often: 5 }));
-  describe('fileJournal', () => journalContract(pair(fileJournal), { often: 5 }));
 });

@@ -7,7 +7,7 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
-import { fileJournal } from '../../src/node.js';
+import { fileStore } from '../../src/node.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { collectTexts, type TextsJob } from '../../src/texts.js';
 import { isLong } from '../runs.js';
@@ -34,9 +34,9 @@ async function run(sandbox: Sandbox, args: readonly string[], requests: number):
 }
 
 test.each<readonly [string, boolean, readonly number[]]>([
-  ['without a journal', false, isLong ? [1, 4, 9, 14, 21] : [9]],
+  ['without a store', false, isLong ? [1, 4, 9, 14, 21] : [9]],
   // A claim of a killed process expires after a minute.
-  ...(isLong ? [['with a journal in files', true, [8]] as const] : []),
+  ...(isLong ? [['with a store in files', true, [8]] as const] : []),
 ])(
   'a process that is killed while it orders, and started again with more texts, orders each once, %s',
   async (_, isDurable, kills) => {
@@ -53,9 +53,13 @@ test.each<readonly [string, boolean, readonly number[]]>([
       expect(await run(sandbox, args(6 + 2 * index), requests)).toBe('');
     }
     // An order that was about to be sent stays open until a person decides.
-    if (isDurable) await freeUnplaced(fileJournal(folder), sandbox);
+    const { accessToken } = sandbox;
+    if (isDurable) {
+      const person = new Requester({ baseUrl: server.url, accessToken, store: fileStore(folder) });
+      await freeUnplaced(person, sandbox);
+    }
     const job: TextsJob = JSON.parse(await run(sandbox, args(20), Number.POSITIVE_INFINITY));
-    const requester = new Requester({ baseUrl: server.url, accessToken: sandbox.accessToken });
+    const requester = new Requester({ baseUrl: server.url, accessToken });
     const ordered = await orderedTexts(sandbox, requester);
     expect(new Set(ordered.map(({ language, text }) => language + text)).size).toBe(40);
     expect(ordered).toHaveLength(40);

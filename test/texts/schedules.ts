@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import type { Requester } from '../../src/index.js';
 import type { Fault, SandboxFetch } from '../../src/sandbox.js';
-import { storeJournal } from '../../src/stores/journal.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
 import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { openWorld, pause, swiftly } from '../ordering/world.js';
 import { runs } from '../runs.js';
 import { freeUnplaced, orderedTexts, rendered, translate } from './translating.js';
@@ -79,9 +78,8 @@ async function runTry(requester: Requester, options: OrderTextsOptions, dies: nu
 }
 
 async function play(using: 'simple' | 'project', { size, tries, faults, last, isDurable }: Schedule) {
-  const journal = storeJournal(memoryStore(), { durable: true });
-  const orders = isDurable ? { orders: { journal } } : {};
-  const { sandbox, elsewhere } = openWorld({ latency: LATENCY }, { retries: 1, ...orders }, arriving);
+  const memory = isDurable ? { store: lastingStore() } : {};
+  const { sandbox, elsewhere } = openWorld({ latency: LATENCY }, { retries: 1, ...memory }, arriving);
   const input = { name: 'shop', from: 'en', to: LANGUAGES, using, settle: 2_000 };
   const limits = { bodies: size, questions: size };
   for (const fault of faults) sandbox.faults.add(fault);
@@ -94,9 +92,9 @@ async function play(using: 'simple' | 'project', { size, tries, faults, last, is
   }
   sandbox.faults.clear();
   const final = { ...input, limits, texts: byKey(last) };
-  // With a journal, an order that was sent and never arrived stays unknown until a person decides.
+  // With a store, an order that was sent and never arrived stays unknown until a person decides.
   await orderTexts(requester, final).catch(async (error) => {
-    expect(await freeUnplaced(journal, sandbox), String(error)).toBeGreaterThan(0);
+    expect(await freeUnplaced(requester, sandbox), String(error)).toBeGreaterThan(0);
   });
   const job = await orderTexts(requester, final);
   await translate(sandbox, requester, job);

@@ -1,4 +1,4 @@
-import type { OpenOrders, OrderJournal, Requester } from '../../src/index.js';
+import type { Requester } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import type { TextsJob } from '../../src/texts.js';
 
@@ -60,10 +60,10 @@ export async function translate(
   }
 }
 
-/** Tells the journal which orders were never placed, as a person would. @returns how many */
-export async function freeUnplaced(journal: OrderJournal & OpenOrders, sandbox: Sandbox): Promise<number> {
+/** Settles the orders that were never placed, as a person would. @returns how many */
+export async function freeUnplaced(requester: Requester, sandbox: Sandbox): Promise<number> {
   const placed = new Set(sandbox.orders().map(({ key }) => key));
-  const unplaced = (await journal.open()).filter(({ key }) => !placed.has(key.split(':').slice(2).join(':')));
-  for (const { key } of unplaced) await journal.failed(key);
+  const unplaced = (await requester.orders.unknown()).filter(({ key }) => !placed.has(key));
+  for (const { key, kind } of unplaced) await requester.orders.settle(key, { id: null, kind });
   return unplaced.length;
 }

@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis';
 import type { createClient, createClientPool, RedisClientType } from 'redis';
 import { expectTypeOf, test } from 'vitest';
-import type { OrderJournal } from '../../src/index.js';
-import type { RedisClient, redisJournal, redisStore } from '../../src/redis.js';
+import type { Store } from '../../src/index.js';
+import type { RedisClient, redisStore } from '../../src/redis.js';
 
 test('the clients of ioredis fit', () => {
   expectTypeOf<Redis>().toExtend<RedisClient>();
@@ -21,6 +21,6 @@ test('nothing else fits', () => {
 });
 
 test('what is made of them fits the library', () => {
-  expectTypeOf<ReturnType<typeof redisJournal>>().toExtend<OrderJournal>();
+  expectTypeOf<ReturnType<typeof redisStore>>().toExtend<Store>();
   expectTypeOf<Parameters<typeof redisStore>[1]>().not.toBeAny();
 });

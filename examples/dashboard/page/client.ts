@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Hooks, Requester, Wake } from 'translation-requester';
-import { browserJournal } from './journal.ts';
+import { browserStore } from './browser-store.ts';
 import { SERVICE, send } from './send.ts';
 
 /**
@@ -13,7 +13,7 @@ export function connect(hooks: Hooks = {}): Requester {
     baseUrl: SERVICE,
     accessToken: 'kept-by-our-server',
     fetch: send,
-    orders: { journal: browserJournal },
+    store: browserStore,
     hooks,
   });
 }

@@ -42,7 +42,7 @@ export function order(wanted: Wanted): void {
   void place(KEY + crypto.randomUUID(), wanted, 'placing');
 }
 
-/** Goes on with what an earlier visit to this page left open. Nothing is placed twice: the journal knows what was sent. */
+/** Goes on with what an earlier visit to this page left open. Nothing is placed twice: the store knows what was sent. */
 export function resume(): void {
   const prefix = stored('');
   for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
@@ -56,7 +56,7 @@ export function lookAgain({ key, wanted }: Pending): void {
   void place(key, wanted, 'looking');
 }
 
-/** Takes it off the page. The journal keeps what it knows of it. */
+/** Takes it off the page. The store keeps what it knows of it. */
 export function dismiss(key: string): void {
   pending.value = pending.value.filter((one) => one.key !== key);
   localStorage.removeItem(stored(key));
@@ -71,7 +71,7 @@ async function place(key: string, wanted: Wanted, phase: 'placing' | 'looking'):
       if (isLost) show({ key, wanted, phase: 'looking', message: MESSAGES.looking });
     },
   });
-  // No search before: the key is new, and the journal of this browser saw every order that has it.
+  // No search before: the key is new, and the store of this browser saw every order that has it.
   const options = { once: true, maxPoints: wanted.points, lookback: 0 };
   try {
     if (wanted.kind === 'text')

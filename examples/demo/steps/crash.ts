@@ -12,7 +12,7 @@ export async function run({ sandbox, url, accessToken, folder }: Scene): Promise
   const settings = { url, accessToken, folder };
 
   // #region shown
-  const killed = fork(worker); // a process that places the order shop/1002, with a journal in a file
+  const killed = fork(worker); // a process that places the order shop/1002, with a store in files
   killed.send(settings);
   while (sandbox.orders().length === before) await new Promise(setImmediate); // until the service has placed it
   killed.kill('SIGKILL');

@@ -30,7 +30,7 @@ const LONGEST = 100_000;
 
 /** Everything that can be asked over HTTP. It asks nobody who they are: put it behind what you sign people in with. */
 export function intakeApp(intake: Intake): Hono {
-  const { redis, queues } = intake;
+  const { redis } = intake;
   const receive = callbackReceiver(intake);
   const app = new Hono();
   app.use(bodyLimit({ maxSize: LONGEST }));
@@ -52,7 +52,7 @@ export function intakeApp(intake: Intake): Hono {
         { message: '`job` must be a text, and `placed` false or the id of the order' },
         { status: 422 },
       );
-    return new Response(null, { status: (await decide(redis, queues, { job, placed })) ? 204 : 404 });
+    return new Response(null, { status: (await decide(intake, { job, placed })) ? 204 : 404 });
   });
   app.get('/status', async () => Response.json(await readStatus(intake)));
   app.get('/', async (context) => context.html(statusPage(await readStatus(intake))));

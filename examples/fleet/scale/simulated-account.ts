@@ -1,6 +1,6 @@
 import { type Checkpoint, type Fetch, isFinished, Requester } from 'translation-requester';
 import { createCallbackHandler } from 'translation-requester/callbacks';
-import { redisJournal } from 'translation-requester/redis';
+import { redisStore } from 'translation-requester/redis';
 import { createSandbox, type Sandbox } from 'translation-requester/sandbox';
 import { memoryRedis } from './memory-redis.ts';
 
@@ -63,8 +63,8 @@ export class SimulatedAccount {
       callbackUrl: ADDRESS,
     });
     const { baseUrl, accessToken } = this.#sandbox;
-    const orders = { journal: redisJournal(this.#redis) };
-    this.#client = new Requester({ baseUrl, accessToken, orders, fetch: this.#fetch });
+    const store = redisStore(this.#redis);
+    this.#client = new Requester({ baseUrl, accessToken, store, fetch: this.#fetch });
     const handler = createCallbackHandler({
       requester: this.#client,
       secret: 'sesame',

@@ -49,7 +49,9 @@ export interface AttemptWatch {
   /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
   sending(): Promise<void>;
   /** Called when an attempt was provably not carried out, before the pause until the next attempt. */
-  notCarriedOut(): void;
+  notCarriedOut(error: RequesterError): void;
+  /** Called after that pause. When it rejects, nothing more is sent, and the call fails with its error. */
+  repeating?(): Promise<void>;
 }
 
 /** One operation of the service: what is sent, and how its answer is read. */

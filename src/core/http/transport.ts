@@ -90,6 +90,10 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
+    if (call.attempt > 0 && call.plan.watch?.repeating !== undefined) {
+      const repeating = call.plan.watch.repeating();
+      await untilAborted(signal, (deadline) => deadline.race(repeating));
+    }
     if (!this.#concurrency.tryAcquire())
       await untilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
     const outcome = await this.#exchange(call, handle, signal);
@@ -98,7 +102,7 @@ export class Transport {
     call.status = undefined;
     call.failure = this.#failedAttempt(call, outcome.error, outcome.failure);
     // A delay means a retry, and a write is retried only if it was provably not carried out.
-    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
+    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut(outcome.error);
     throw outcome.error;
   }
 

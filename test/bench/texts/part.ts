@@ -6,9 +6,9 @@ import type { TextsRound } from './worker.ts';
 const LATENCY = 20;
 const WAYS = {
   bare: 'bare fetch: a check, an order and a read for each 1,000 texts',
-  file: 'orderTexts and collectTexts, with a journal in files',
-  new: 'orderTexts and collectTexts, with a journal in files and a new client for each job',
-  memory: 'orderTexts and collectTexts, without a journal',
+  file: 'orderTexts and collectTexts, with a store in files',
+  new: 'orderTexts and collectTexts, with a store in files and a new client for each job',
+  memory: 'orderTexts and collectTexts, without a store',
 } as const;
 const NOTES = {
   bare: undefined,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
-import { fileJournal } from 'translation-requester/node';
+import { fileStore } from 'translation-requester/node';
 import { collectTexts, orderTexts } from 'translation-requester/texts';
 import { peak } from '../memory.ts';
 import { report, startServer } from '../processes.ts';
@@ -92,14 +92,14 @@ async function bare(): Promise<number> {
   return ordering + (await time(() => byWorkers(ids, async (id) => void (await send(`/${id}`)))));
 }
 
-/** A client, with a journal in files unless `way` says otherwise. */
+/** A client, with a store in files unless `way` says otherwise. */
 function open(): Requester {
   return new Requester({
     baseUrl: url,
     accessToken,
     maxConcurrency: CONCURRENCY,
     hooks: { onRequest: countRequest },
-    ...(way === 'memory' ? {} : { orders: { journal: fileJournal(join(folder, 'journal')) } }),
+    ...(way === 'memory' ? {} : { store: fileStore(join(folder, 'store')) }),
   });
 }
 

@@ -4,7 +4,6 @@ import {
   type ApplicationEvent,
   isFinished,
   isRequesterError,
-  memoryJournal,
   type Project,
   type ProjectOrderInput,
   QuestionStatus,
@@ -12,9 +11,8 @@ import {
   ValidationError,
 } from 'translation-requester';
 import { createCallbackHandler } from 'translation-requester/callbacks';
-import { fileFromPath, fileJournal } from 'translation-requester/node';
+import { fileFromPath } from 'translation-requester/node';
 import { createState, OAuthClient, StateMismatchError } from 'translation-requester/oauth';
-import { redisJournal } from 'translation-requester/redis';
 import { createSandbox, type Sandbox } from 'translation-requester/sandbox';
 import { ProjectSchema } from 'translation-requester/schemas';
 
@@ -30,7 +28,6 @@ const requester = new Requester({
   maxConcurrency: 8,
   onUnexpectedShape: 'warn',
   hooks: { onResponse: ({ method, path, status, duration }) => console.log(method, path, status, duration) },
-  orders: { journal: memoryJournal() },
 });
 
 export async function order(): Promise<Project> {
@@ -96,10 +93,6 @@ export async function signIn(back: string): Promise<string> {
   return (await oauth.exchangeRedirect(back, { state })).access_token;
 }
 
-export const journals = [
-  fileJournal('orders'),
-  (client: Parameters<typeof redisJournal>[0]) => redisJournal(client),
-];
 sandbox.faults.add({ on: 'POST /api/v1/projects', times: 1, fault: { kind: 'drop-after' } });
 sandbox.translators.translateQuestion(1, ['one']);
 console.log(sandbox.orders().length, sandbox.requests.length, sandbox.events.append(3).last);

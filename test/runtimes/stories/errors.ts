@@ -1,5 +1,5 @@
 import * as library from 'translation-requester';
-import { isRequesterError, memoryJournal, RequesterError } from 'translation-requester';
+import { isRequesterError, memoryStore, RequesterError } from 'translation-requester';
 import {
   AuthorizationDeniedError,
   createState,
@@ -32,7 +32,7 @@ function faulty(fault: object, call: 'read' | 'write' = 'read', times = 1): Meet
 const status = (code: number, body: object = { ...REFUSED, error_code: code }): Meet =>
   faulty({ kind: 'status', status: code, body });
 
-const failingJournal = { ...memoryJournal(), begin: () => Promise.reject(new Error('The disk is full.')) };
+const failingStore = { ...memoryStore(), get: () => Promise.reject(new Error('The disk is full.')) };
 
 /** How a program meets each error of the main entry. */
 const MEETINGS: Readonly<Record<string, Meet>> = {
@@ -71,8 +71,8 @@ const MEETINGS: Readonly<Record<string, Meet>> = {
     await act(service, 'clear');
     return failure;
   },
-  JournalError: (service) => {
-    const { projects } = clientOf(service, { orders: { journal: failingJournal } });
+  StoreError: (service) => {
+    const { projects } = clientOf(service, { store: failingStore });
     return failureOf(projects.create(orderOf(newKey()), { once: true }));
   },
   FileAnalysisError: async (service) => {
