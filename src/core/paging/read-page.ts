@@ -1,6 +1,7 @@
 import { argument, type Checked, type Validate } from '../../base/checked.js';
 import type { Inspect, Misfit } from '../../base/misfits.js';
 import { checkNames } from '../../base/options.js';
+import { UnexpectedAnswerError } from '../errors/errors.js';
 import { fieldsOf } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
@@ -109,11 +110,13 @@ async function readWhole<Item, Body extends PageTotals>(
   const { path, list, uses, needsEach } = operation;
   const { onUnexpectedShape } = http.settings;
   let ofItems: readonly Misfit[] = [];
+  let refusals: readonly Misfit[] = [];
   let hasTotals = false;
   const inspect = inspectPage(operation.inspect, list, asked);
   const inspectApart: Inspect<Body> = (answer, used) => {
     hasTotals = Number.isInteger(fieldsOf(answer).total_count);
     const inspected = inspect(answer, used);
+    refusals = inspected.misfits.filter(({ refuses }) => refuses);
     if (needsEach) return inspected;
     const parted = partItems(inspected, list);
     ({ ofItems } = parted);
@@ -127,6 +130,7 @@ async function readWhole<Item, Body extends PageTotals>(
   const found: unknown = body[list];
   // An answer of an unexpected shape can be passed on. Its list can be anything.
   const items: readonly Item[] = Array.isArray(found) ? found : [];
+  if (needsEach) requireEach(operation, items, refusals);
   const read = { body, hasTotals };
   if (ofItems.length === 0) return { ...read, items, unexpected: [] };
   logUnexpected(http, operation, ofItems);
@@ -134,6 +138,24 @@ async function readWhole<Item, Body extends PageTotals>(
   const leftOut = new Set(unexpected.map(({ index }) => index));
   const kept = onUnexpectedShape === 'throw' ? items.filter((_, index) => !leftOut.has(index)) : items;
   return { ...read, items: kept, unexpected };
+}
+
+/** Fails a page on which an item can't be used, or has no id from 1 on that a number can hold. */
+function requireEach<Item, Body extends PageTotals>(
+  { path, list, key }: ListOperation<Item, Body>,
+  items: readonly Item[],
+  refusals: readonly Misfit[],
+): void {
+  const isId = (id: unknown): boolean => Number.isSafeInteger(id) && Number(id) > 0;
+  const wrong = items.flatMap((item, index) =>
+    isId(key(Object(item))) ? [] : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
+  );
+  const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
+  if (issue === undefined) return;
+  throw new UnexpectedAnswerError(
+    `GET ${path.template}: an item of the page can't be used: ${issue.path} ${issue.message}. Nothing of the page was used.`,
+    { outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+  );
 }
 
 /** Warns of the items that can't be used: once a page, and where pages are read again and again, once a minute. */
