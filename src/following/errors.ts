@@ -1,7 +1,8 @@
 import type { QuestionSource } from '../contract/types.js';
 import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
-const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
+/** The request that the errors of the log name. */
+export const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
 
 const REASONS: Readonly<Record<number, string>> = {
   96: 'no characters were found in it',

@@ -1,3 +1,6 @@
+import { UnexpectedAnswerError } from '../core/errors/errors.js';
+import { PageReader } from '../core/paging/page-reader.js';
+import { LOG } from './errors.js';
 import { LogPosition, MAX_NEWER } from './log-position.js';
 
 /** One page of the log, newest event first. */
@@ -15,9 +18,6 @@ export type ReadLogPage<Event> = (page: number) => Promise<LogPage<Event>>;
 interface Identified {
   readonly id: number;
 }
-
-/** Consecutive pages, from newer to older, without a gap. */
-type PageRange<Event> = readonly [LogPage<Event>, ...LogPage<Event>[]];
 
 /** The page size to ask for. A service can answer with another one. */
 const PER_PAGE = 100;
@@ -39,16 +39,87 @@ function reaches(page: LogPage<Identified>, id: number): boolean {
   return isLastPage(page) || Math.min(...page.events.map((event) => event.id)) <= id;
 }
 
+/** Consecutive pages, from newer to older, without a gap. */
+class PageRange<Event extends Identified> {
+  readonly pages: LogPage<Event>[] = [];
+  readonly #reader: PageReader<LogPage<Event>>;
+
+  private constructor(readPage: ReadLogPage<Event>, given: readonly LogPage<Event>[], first: number) {
+    const left = [...given];
+    this.#reader = new PageReader(
+      async (page) => (left[0]?.page === page ? left.shift() : undefined) ?? readPage(page),
+      ({ page, events, totalPages, total }) => ({
+        page,
+        keys: events.map(({ id }) => id),
+        totalPages,
+        total,
+      }),
+      first,
+    );
+  }
+
+  /** @param given pages that were read already, beginning with the first */
+  static async of<Event extends Identified>(
+    readPage: ReadLogPage<Event>,
+    first: number,
+    ...given: readonly LogPage<Event>[]
+  ): Promise<PageRange<Event>> {
+    const range = new PageRange(readPage, given, first);
+    const end = given.at(-1)?.page ?? first;
+    // A page that does not join is read again, and those before it are.
+    while (await range.extend()) if (range.last.page >= end) break;
+    return range;
+  }
+
+  get first(): LogPage<Event> {
+    return this.pages[0] ?? NO_PAGE;
+  }
+
+  get last(): LogPage<Event> {
+    return this.pages.at(-1) ?? NO_PAGE;
+  }
+
+  get length(): number {
+    return this.last.page - this.first.page + 1;
+  }
+
+  get ids(): number[] {
+    return this.pages.flatMap(({ events }) => events.map(({ id }) => id));
+  }
+
+  get isWholeLog(): boolean {
+    return this.pages.some(isLastPage);
+  }
+
+  /** Reads the next older page. False when there is none. */
+  async extend(): Promise<boolean> {
+    const read = await this.#reader.next();
+    if (read === undefined) return false;
+    if (read.doubt === 'gap') throw hasGap(read.page);
+    if (read.isNewStart) this.pages.length = 0;
+    this.pages.push(read.page);
+    return true;
+  }
+}
+
+const NO_PAGE = { page: 1, events: [], totalPages: 0, total: undefined };
+
+function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
+  const message = 'does not fit those before it; events may be missing between them';
+  return new UnexpectedAnswerError(`GET ${LOG.path}: page ${page} of the log ${message}.`, {
+    ...{ outcome: 'done', request: LOG, snippet: '' },
+    issues: [{ path: 'events', message }],
+  });
+}
+
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function newestPosition(readPage: ReadLogPage<Identified>): Promise<LogPosition> {
-  const newest = await readPage(1);
-  const position = new LogPosition({ lastId: Math.max(0, ...newest.events.map(({ id }) => id)) });
-  const pages = [newest];
-  for (let last = newest; !isLastPage(last) && idsOn(pages).length <= MAX_NEWER; pages.push(last)) {
-    last = await readPage(last.page + 1);
-  }
-  position.markVisible(idsOn(pages), pages.some(isLastPage));
-  position.updateCount(newest.total, 0);
+  const range = await PageRange.of(readPage, 1);
+  while (!isLastPage(range.last) && range.ids.length <= MAX_NEWER) if (!(await range.extend())) break;
+  const { total, events } = range.first;
+  const position = new LogPosition({ lastId: Math.max(0, ...events.map(({ id }) => id)) });
+  position.markVisible(range.ids, range.isWholeLog);
+  position.updateCount(total, 0);
   return position;
 }
 
@@ -79,32 +150,30 @@ export class LogReader<Event extends Identified> {
     const newest = first ?? (await this.#readPage(1));
     // A page that is not the last one is full, so it shows the real page size.
     if (!isLastPage(newest)) this.#perPage = newest.events.length;
-    const pages: PageRange<Event> = reaches(newest, this.#position.lastId)
-      ? [newest]
+    let range = reaches(newest, this.#position.lastId)
+      ? await PageRange.of(this.#readPage, 1, newest)
       : await this.#oldestRange(newest);
-    let range = await this.#withLateEvents(pages);
+    await this.#addLateEvents(range);
     let emptyRanges = 0;
     for (let length = 1; ; length = Math.min(2 * length, MAX_RANGE)) {
-      const [{ page, total }] = range;
+      const { page, total } = range.first;
       const batch = this.#unhandledOn(range);
       this.#position.updateCount(total, this.#unhandledCount(page, batch));
       yield batch;
       emptyRanges = batch.length === 0 ? emptyRanges + 1 : 0;
       if (page === 1 || emptyRanges === MAX_EMPTY_RANGES) return;
-      const next = await this.#readRange(Math.max(1, page - length), length + MAX_EXTRA_PAGES);
+      range = await this.#readRange(Math.max(1, page - length), length + MAX_EXTRA_PAGES);
       // With short pages, a late event can be on pages older than those that were just handled.
-      range = this.#unhandledCount(page, []) < MAX_NEWER ? await this.#withLateEvents(next) : next;
+      if (this.#unhandledCount(page, []) < MAX_NEWER) await this.#addLateEvents(range);
     }
   }
 
-  #unhandledOn(pages: PageRange<Event>): Event[] {
+  #unhandledOn({ pages, first }: PageRange<Event>): Event[] {
     const unhandled = new Map<number, Event>();
     // Skip events newer than `newest`: they arrived while reading, and there may be gaps.
-    const newest = Math.max(...idsOn(pages.slice(0, 1)));
-    for (const { events } of pages) {
-      for (const event of events) {
-        if (event.id <= newest && !this.#position.isHandled(event.id)) unhandled.set(event.id, event);
-      }
+    const newest = Math.max(...first.events.map(({ id }) => id));
+    for (const event of pages.flatMap(({ events }) => events)) {
+      if (event.id <= newest && !this.#position.isHandled(event.id)) unhandled.set(event.id, event);
     }
     return [...unhandled.values()].sort((a, b) => a.id - b.id);
   }
@@ -115,36 +184,39 @@ export class LogReader<Event extends Identified> {
   }
 
   /** Reads from page `from` to the first one that reaches the position; after `maxPages`, uses a binary search. */
-  async #readRange(from: number, maxPages: number): Promise<PageRange<Event>> {
-    return this.#extendToPosition(await this.#readPage(from), maxPages);
-  }
-
-  async #extendToPosition(first: LogPage<Event>, maxPages: number): Promise<PageRange<Event>> {
-    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [first];
-    for (let last = first; !reaches(last, this.#position.lastId); pages.push(last)) {
-      if (pages.length >= maxPages) return this.#search(last);
-      last = await this.#readPage(last.page + 1);
+  async #readRange(
+    from: number,
+    maxPages: number,
+    ...given: readonly LogPage<Event>[]
+  ): Promise<PageRange<Event>> {
+    const range = await PageRange.of(this.#readPage, from, ...given);
+    while (!reaches(range.last, this.#position.lastId)) {
+      if (range.length >= maxPages) return this.#search(range.last);
+      if (!(await range.extend())) break;
     }
-    return pages;
+    return range;
   }
 
   /**
    * Adds the older pages on which a late event can be: one that became visible behind newer ones. Adds none when the
    * totals show that no event came late.
    */
-  async #withLateEvents(range: PageRange<Event>): Promise<PageRange<Event>> {
-    const [{ page, total }] = range;
+  async #addLateEvents(range: PageRange<Event>): Promise<void> {
+    const { page, total } = range.first;
     const { count, completeUpTo } = this.#position;
     const isCounted = total !== undefined && count !== undefined && completeUpTo !== undefined;
-    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(range))) return range;
-    const pages: [LogPage<Event>, ...LogPage<Event>[]] = [...range];
-    for (let last = pages.at(-1) ?? range[0]; !isLastPage(last); pages.push(last)) {
-      const isDeep = page > 1 || idsOn(pages).length > MAX_NEWER;
-      if (completeUpTo === undefined ? isDeep : reaches(last, completeUpTo)) break;
-      last = await this.#readPage(last.page + 1);
+    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(range))) return;
+    while (!isLastPage(range.last)) {
+      const isDeep = page > 1 || range.ids.length > MAX_NEWER;
+      // A range that begins anew may not reach the position yet.
+      if (
+        reaches(range.last, completeUpTo ?? this.#position.lastId) &&
+        (completeUpTo !== undefined || isDeep)
+      )
+        break;
+      if (!(await range.extend())) break;
     }
-    if (completeUpTo === undefined) this.#position.markVisible(idsOn(pages), pages.some(isLastPage));
-    return pages;
+    if (completeUpTo === undefined) this.#position.markVisible(range.ids, range.isWholeLog);
   }
 
   /** The oldest pages of a backlog. The position's count tells their page; without a count, a binary search does. */
@@ -154,7 +226,7 @@ export class LogReader<Event extends Identified> {
     const expected = Math.ceil((newest.total - count) / this.#perPage);
     const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.totalPages), MAX_EXTRA_PAGES);
     // If the count is too low, the expected page is older than the position and has no unhandled event.
-    return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range[0]);
+    return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range.first);
   }
 
   /**
@@ -175,12 +247,12 @@ export class LogReader<Event extends Identified> {
       if (reaches(last, this.#position.lastId)) found = last;
       else newer = last;
     }
-    if (found !== undefined && found === last) return [newer, found];
-    // The older page was read first, so an insert may have moved events onto it.
-    if (found !== undefined && this.#unhandledOn([found]).length > 0) return [found];
-    return this.#extendToPosition(newer, MAX_EXTRA_PAGES + 1);
+    if (found !== undefined && found === last) return PageRange.of(this.#readPage, newer.page, newer, found);
+    if (found !== undefined) {
+      const range = await PageRange.of(this.#readPage, found.page, found);
+      // The older page was read first, so an insert may have moved events onto it.
+      if (this.#unhandledOn(range).length > 0) return range;
+    }
+    return this.#readRange(newer.page, MAX_EXTRA_PAGES + 1, newer);
   }
 }
-
-const idsOn = (pages: readonly LogPage<Identified>[]): number[] =>
-  pages.flatMap(({ events }) => events.map(({ id }) => id));

@@ -5,10 +5,12 @@ const event = (id: string) =>
   `{"id":${id},"type":"question.moved","created_at":"2026-01-01T00:00:00.000Z","action_user_id":1,"application_id":1,"organization_id":1,"action_organization_id":1,"retry_count":0}`;
 
 /** A log in which one event has another kind of id. */
-const logWith = (...ids: string[]) => async () =>
-  answer(
-    `{"success":true,"message":"OK","page":1,"per_page":100,"total_pages":1,"total_count":${ids.length},"events":[${ids.map(event).join(',')}]}`,
-  );
+const logWith =
+  (...ids: string[]) =>
+  async () =>
+    answer(
+      `{"success":true,"message":"OK","page":1,"per_page":100,"total_pages":1,"total_count":${ids.length},"events":[${ids.map(event).join(',')}]}`,
+    );
 
 const silent = () => undefined;
 
@@ -26,7 +28,12 @@ describe.each(['throw', 'warn', 'ignore'] as const)('with onUnexpectedShape: %j'
       onUnexpectedShape,
       logger: { debug: silent, info: silent, error: silent, warn },
     });
-    const stream = requester.events.follow({ from: 'beginning', until: 'caught-up', interval: 1, maxInterval: 1 });
+    const stream = requester.events.follow({
+      from: 'beginning',
+      until: 'caught-up',
+      interval: 1,
+      maxInterval: 1,
+    });
     const given: unknown[] = [];
     const reading = (async () => {
       for await (const { id } of stream) given.push(id);

@@ -13,6 +13,8 @@ export interface JoinedPage<Page> {
   readonly page: Page;
   /** For each item of the page, whether it is new. */
   readonly fresh: readonly boolean[];
+  /** Whether it is a first page that shows no item of the pages before: what came before may have a gap after it. */
+  readonly isNewStart: boolean;
   /** What is wrong with the listing, where that shows: it only repeats its items, or some of them may be missing. */
   readonly doubt: 'repeats' | 'gap' | undefined;
 }
@@ -132,11 +134,12 @@ export class PageReader<Page> {
     return page - 1;
   }
 
-  #add(facts: PageFacts, joins: boolean): Pick<JoinedPage<Page>, 'fresh' | 'doubt'> {
+  #add(facts: PageFacts, joins: boolean): Omit<JoinedPage<Page>, 'page'> {
     const { page, keys, total = this.#total, totalPages } = facts;
     const series = keys.map((key) => this.#known.get(key));
     const hasGap = joins ? this.#firstAgain >= MAX_FIRST.highest : this.#hasFallen || page === this.#first;
-    if (page === this.#first) this.#addFirst(series.includes(this.#series), total);
+    const isNewStart = page === this.#first && !series.includes(this.#series);
+    if (page === this.#first) this.#addFirst(isNewStart, total);
     const fresh = keys.map((key) => {
       const isNew = !this.#known.has(key);
       this.#known.set(key, this.#series);
@@ -151,15 +154,14 @@ export class PageReader<Page> {
     const isEnd = isLast || series.includes(this.#complete);
     this.#next = isEnd ? this.#afterLast() : page + 1;
     this.#last = isEnd ? this.#first : totalPages;
-    if (hasGap) return { fresh, doubt: 'gap' };
+    if (hasGap) return { fresh, isNewStart, doubt: 'gap' };
     const repeats = isLast && !this.#hasMoved && keys.length > 0 && !isNew;
-    return { fresh, doubt: repeats ? 'repeats' : undefined };
+    return { fresh, isNewStart, doubt: repeats ? 'repeats' : undefined };
   }
 
-  /** Notes a first page. If it shows no item of the series, another one begins. */
-  #addFirst(isOfSeries: boolean, total = Number.POSITIVE_INFINITY): void {
-    this.#firstTotal = isOfSeries ? Math.max(this.#firstTotal, total) : total;
-    if (!isOfSeries) this.#series += 1;
+  #addFirst(isNewStart: boolean, total = Number.POSITIVE_INFINITY): void {
+    this.#firstTotal = isNewStart ? total : Math.max(this.#firstTotal, total);
+    if (isNewStart) this.#series += 1;
     this.#firstAgain = 0;
     this.#greatest = 0;
   }

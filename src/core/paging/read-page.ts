@@ -148,7 +148,9 @@ function requireEach<Item, Body extends PageTotals>(
 ): void {
   const isId = (id: unknown): boolean => Number.isSafeInteger(id) && Number(id) > 0;
   const wrong = items.flatMap((item, index) =>
-    isId(key(Object(item))) ? [] : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
+    isId(key(Object(item)))
+      ? []
+      : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
   );
   const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
   if (issue === undefined) return;
