@@ -20,7 +20,7 @@ export interface CheckStoreOptions {
   readonly timeout?: number | undefined;
 }
 
-const STORE = withMethods('get', 'swap', 'keys');
+const STORE = /* @__PURE__ */ withMethods('get', 'swap', 'keys');
 const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: text, timeout: duration };
 
 /**

@@ -96,14 +96,14 @@ async function removes({ one, two }: Tried, key: string): Promise<void> {
   swapMust(await two.swap(key, undefined, 'again'), 'must write a text again after it was removed');
 }
 
-const TEXTS = [
+const textsToKeep = (): readonly string[] => [
   ...['', ' ', ' text ', '5', '05', 'true', 'null', '{"a":[1,"\\u0000"]}', 'line\nline\r\n', '\'";--'],
   ...['\\', '%s $1 :a ?', 'ä a\u0308 \u{1f600} \u200b', 'x'.repeat(200_000)],
 ];
 
 async function keepsEveryText({ one, two }: Tried, key: string): Promise<void> {
   let last: string | undefined;
-  for (const text of TEXTS) {
+  for (const text of textsToKeep()) {
     swapMust(
       await one.swap(key, last, text),
       `must take every text; it gave false for ${named(text)}, or for the one before`,
@@ -117,7 +117,7 @@ async function keepsEveryText({ one, two }: Tried, key: string): Promise<void> {
   }
 }
 
-const KEYS = [
+const keysToKeepApart = (): readonly string[] => [
   ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
   ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
   ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__', 'constructor'],
@@ -125,7 +125,7 @@ const KEYS = [
 ];
 
 async function keepsKeysApart({ one, two }: Tried, prefix: string): Promise<void> {
-  const keys = [...KEYS, `in ${prefix}plain`];
+  const keys = [...keysToKeepApart(), `in ${prefix}plain`];
   for (const key of keys) {
     const message = `must tell keys apart by each of their characters; it took the new key ${named(key)} for another one`;
     swapMust(await one.swap(prefix + key, undefined, named(key)), message);

@@ -82,8 +82,9 @@ async function showsNoHalves({ one, two }: Tried, key: string): Promise<void> {
   await all([read(one), read(two), write()]);
 }
 
-/** The year 2000 in milliseconds; as seconds, it is in the year 31970. And a time that only microseconds reach. */
-const [EARLIEST, LATEST] = [946_684_800_000, 100_000_000_000_000];
+/** The year 2000 in milliseconds, which seconds don't reach; and a time that only microseconds reach. */
+const EARLIEST = 946_684_800_000;
+const LATEST = 100_000_000_000_000;
 
 async function hasClock({ one, two, hasClock: isThere }: Tried): Promise<void> {
   if (!isThere) return;
