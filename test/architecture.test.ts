@@ -36,6 +36,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'stores/file-lock.ts': ['stores', 'node:'],
   'stores/file-store.ts': ['stores', 'core/errors', 'node:'],
   'stores/file-system.ts': ['node:'],
+  'stores/key-folder.ts': ['stores', 'node:'],
   'stores/sqlite-store.ts': ['stores', 'core/errors', 'node:'],
 
   ordering: ['core', 'contract', 'stores'],

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
-import { coalesce, codeOf, flushFolder, makeFolder, undefinedOn, writeFlushed } from './file-system.js';
+import {
+  coalesce,
+  codeOf,
+  flushFolder,
+  makeFolder,
+  readIfPresent,
+  removeAll,
+  tryFile,
+  tryRename,
+  tryUnlink,
+  writeFlushed,
+} from './file-system.js';
+import { isLeftover, keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
 import type { Store } from './store.js';
 
 /** The longest name of a file on most disks, in characters. */
@@ -162,7 +174,7 @@ class FileStore implements Store {
   /** Removes the file of a replaced long text. If that fails, it is removed with the leftovers later. */
   async #removeText(name: string | undefined): Promise<void> {
     if (name === undefined || textIn(name) !== undefined) return;
-    await unlink(join(this.#texts, name)).catch(() => undefined);
+    await tryUnlink(join(this.#texts, name)).catch(() => undefined);
   }
 
   async #removeLeftovers(texts: readonly string[]): Promise<void> {
@@ -182,78 +194,3 @@ interface Value {
   /** The names of files that came by merging folders, and don't count. */
   readonly others: readonly string[];
 }
-
-/** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
-async function makeKey(folder: string, name: string, key: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 });
-  await writeFlushed(join(folder, name), JSON.stringify(key));
-  await flushFolder(folder);
-}
-
-/** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const all = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
-  const names = all.filter(isName).sort();
-  // Such a file would stop the rename that puts a new key here.
-  if (names.length === 0 && all[0] !== undefined) {
-    throw new Error(`The store is damaged: ${join(folder, all[0])} is not a file of the store. Remove it.`);
-  }
-  return names;
-}
-
-/** What is in the folder of a key; no names when the key has no text. */
-async function keyIn(folder: string): Promise<{ readonly names: readonly string[]; readonly key?: string }> {
-  for (;;) {
-    const names = await namesIn(folder);
-    if (names[0] === undefined) return { names };
-    const key = await readIfPresent(join(folder, names[0]));
-    // If it is gone, another process has renamed it: read the names again.
-    if (key !== undefined) return { names, key: String(JSON.parse(key)) };
-  }
-}
-
-const readIfPresent = (path: string): Promise<string | undefined> =>
-  undefinedOn(['ENOENT'], readFile(path, 'utf8'));
-
-async function tryFile(path: string): Promise<void> {
-  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
-  await unlink(path);
-}
-
-const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
-
-/** False when the file is gone. */
-const tryUnlink = (path: string): Promise<boolean> => succeeds(unlink(path), ['ENOENT']);
-
-/** False when the file is gone, or when the folder that it should replace is not empty. */
-const tryRename = (from: string, to: string): Promise<boolean> =>
-  succeeds(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
-
-/** Whether the work succeeds; false when it fails with one of these codes. */
-async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
-  const done = work.then(() => true);
-  return (await undefinedOn(codes, done)) ?? false;
-}
-
-/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
-const LEFTOVER_AGE = 3_600_000;
-
-/** A unique name that begins with the time. */
-const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
-
-/** A name that holds a short text. */
-function nameWith(id: string, text: string): string {
-  return `${id}.${Buffer.from(text).toString('base64url')}`;
-}
-
-/** Whether a name is one of the store. Systems put files of their own into folders. */
-const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
-
-/** The text in a name; undefined when it has none. */
-function textIn(name: string): string | undefined {
-  const [, text] = name.split('.');
-  return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
-}
-
-/** Whether a file with this name is so old that no process needs it any more. */
-const isLeftover = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFTOVER_AGE;

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
@@ -84,4 +84,27 @@ export async function replaceFlushed(
     throw error;
   }
   await flushFolder(dirname(path));
+}
+
+export const readIfPresent = (path: string): Promise<string | undefined> =>
+  undefinedOn(['ENOENT'], readFile(path, 'utf8'));
+
+export async function tryFile(path: string): Promise<void> {
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+  await unlink(path);
+}
+
+export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
+/** False when the file is gone. */
+export const tryUnlink = (path: string): Promise<boolean> => succeeds(unlink(path), ['ENOENT']);
+
+/** False when the file is gone, or when the folder that it should replace is not empty. */
+export const tryRename = (from: string, to: string): Promise<boolean> =>
+  succeeds(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+
+/** Whether the work succeeds; false when it fails with one of these codes. */
+async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
+  const done = work.then(() => true);
+  return (await undefinedOn(codes, done)) ?? false;
 }

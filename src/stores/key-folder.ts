@@ -1,0 +1,57 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder, readIfPresent, undefinedOn, writeFlushed } from './file-system.js';
+
+/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
+const LEFTOVER_AGE = 3_600_000;
+
+/** A unique name that begins with the time. */
+export const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
+
+/** A name that holds a short text. */
+export function nameWith(id: string, text: string): string {
+  return `${id}.${Buffer.from(text).toString('base64url')}`;
+}
+
+/** Whether a name is one of the store. Systems put files of their own into folders. */
+const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
+
+/** The text in a name; undefined when it has none. */
+export function textIn(name: string): string | undefined {
+  const [, text] = name.split('.');
+  return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
+}
+
+/** Whether a file with this name is so old that no process needs it any more. */
+export const isLeftover = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFTOVER_AGE;
+
+/** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
+export async function makeKey(folder: string, name: string, key: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await writeFlushed(join(folder, name), JSON.stringify(key));
+  await flushFolder(folder);
+}
+
+/** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  const all = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
+  const names = all.filter(isName).sort();
+  // Such a file would stop the rename that puts a new key here.
+  if (names.length === 0 && all[0] !== undefined) {
+    throw new Error(`The store is damaged: ${join(folder, all[0])} is not a file of the store. Remove it.`);
+  }
+  return names;
+}
+
+/** What is in the folder of a key; no names when the key has no text. */
+export async function keyIn(
+  folder: string,
+): Promise<{ readonly names: readonly string[]; readonly key?: string }> {
+  for (;;) {
+    const names = await namesIn(folder);
+    if (names[0] === undefined) return { names };
+    const key = await readIfPresent(join(folder, names[0]));
+    // If it is gone, another process has renamed it: read the names again.
+    if (key !== undefined) return { names, key: String(JSON.parse(key)) };
+  }
+}
