@@ -6,7 +6,7 @@ import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 
 /** Tests that need nothing but `npm ci`. */
 const ALONE = ['test/**/*.test.ts'];
-const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes'].map(
+const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes', 'soak'].map(
   (each) => `test/${each}/**`,
 );
 
@@ -115,11 +115,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Needs redis-server, and the build: the processes of the fleet import the package by its name.
+          // Needs redis-server, and the build: the processes import the package by its name.
           name: 'fleet',
           testTimeout: 600_000,
           fileParallelism: false,
-          include: ['test/fleet/**/*.test.ts'],
+          include: ['test/{fleet,soak}/**/*.test.ts'],
         },
       },
       {

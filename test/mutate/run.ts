@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { chance } from '../chance.ts';
 import { EQUIVALENTS } from './equivalents.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
@@ -44,16 +45,6 @@ function copy(): string {
   for (const name of COPIED) cpSync(join(repository, name), join(folder, name), { recursive: true });
   symlinkSync(realpathSync(join(repository, 'node_modules')), join(folder, 'node_modules'));
   return folder;
-}
-
-/** Numbers from 0 to 1 that look like chance; the same ones for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** So many of the items, chosen by chance, in their own order. */

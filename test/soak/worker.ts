@@ -1,33 +1,48 @@
-// A process that orders the keys it is given, and that its parent kills at any moment: see test/soak/run.ts.
+// A process that orders the tasks it is given, and that its parent kills and stops at any moment: see test/soak/run.ts.
 import { argv } from 'node:process';
-import { isRequesterError, Requester } from 'translation-requester';
-import { storeAt } from './store.ts';
+import { isRequesterError, Requester, type Spend } from 'translation-requester';
+import { BUDGET_NAME, type Ordered, order, type Task } from './orders.ts';
+import { openStore, type StorePlace } from './stores.ts';
 
-/** What became of a key. */
+export interface WorkerConfig {
+  readonly url: string;
+  readonly accessToken: string;
+  readonly place: StorePlace;
+  readonly points: number;
+  readonly settle: number;
+}
+
+/** What became of a task. */
 export type Report =
-  | { readonly key: string; readonly id: number; readonly placed: boolean }
-  | { readonly key: string; readonly failed: string; readonly message: string };
+  | { readonly task: Task; readonly orders: readonly Ordered[] }
+  | { readonly task: Task; readonly failed: string; readonly message: string };
 
-const [, , baseUrl = '', accessToken = '', address = '', settle = ''] = argv;
-const place = storeAt(address);
-const requester = new Requester({ baseUrl, accessToken, ...(place && { store: place.store }) });
-const options = { once: true, settle: Number(settle), ...(place && { lookback: 0 }) } as const;
+export type WorkerMessage = 'ready' | Report | { readonly spend: Spend };
 
-async function order(key: string): Promise<Report> {
-  const question = { type: 'string', body: `Article ${key}`, custom_field: key } as const;
+/** Milliseconds. */
+const ATTEMPT_TIMEOUT = 2_000;
+
+const { url, accessToken, place, points, settle }: WorkerConfig = JSON.parse(argv[2] ?? '');
+const tell = (message: WorkerMessage): boolean | undefined => process.send?.(message);
+const requester = new Requester({
+  baseUrl: url,
+  accessToken,
+  attemptTimeout: ATTEMPT_TIMEOUT,
+  timeout: 4 * ATTEMPT_TIMEOUT,
+  logLevel: 'silent',
+  store: openStore(place).store,
+  budget: { points, name: BUDGET_NAME, onSpend: (spend) => void tell({ spend }) },
+});
+
+async function reportOf(task: Task): Promise<Report> {
   try {
-    const placed = requester.projects.create(
-      { language_id: 'en', translated_language_id: 'ja', questions: [question] },
-      options,
-    );
-    const { data, ...rest } = await placed.withResponse();
-    return { key, id: data.id, placed: 'placed' in rest && rest.placed === true };
+    return { task, orders: await order(requester, task, settle) };
   } catch (error) {
     const failed = isRequesterError(error) ? error.name : 'Error';
-    return { key, failed, message: error instanceof Error ? error.message : '' };
+    return { task, failed, message: error instanceof Error ? (error.stack ?? error.message) : '' };
   }
 }
 
-process.on('message', async (key: string) => process.send?.(await order(key)));
+process.on('message', async (task: Task) => tell(await reportOf(task)));
 process.on('disconnect', () => process.exit());
-process.send?.('ready');
+tell('ready');

@@ -1,83 +1,136 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Report } from './worker.ts';
+import type { Spend } from 'translation-requester';
+import type { Task } from './orders.ts';
+import type { Report, WorkerConfig, WorkerMessage } from './worker.ts';
 
 const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url));
-/** How many keys a process orders at a time. */
+const CLOCK = new URL('./clock.ts', import.meta.url).href;
+/** How many tasks a process has at a time. */
 const AT_ONCE = 4;
 
-/** Processes that work through keys. One that is killed is replaced, and its keys are given out again. */
+/** How wrong the clock of a process is, in milliseconds: from the start, and after a jump. */
+export interface WrongClock {
+  readonly ahead: number;
+  readonly jump: number;
+}
+
+interface Listeners {
+  onReport(report: Report): void;
+  onSpend(spend: Spend): void;
+  /** A process has ended by itself. What it throws ends the soak. */
+  onCrash(code: number): void;
+  /** The clock of the next process. */
+  nextClock(): WrongClock;
+}
+
+/** Processes that work through tasks. One that is killed is replaced, and its tasks are given out again. */
 export class Workers {
-  readonly #args: readonly string[];
-  readonly #queue: string[] = [];
-  readonly #busy = new Map<ChildProcess, string[]>();
-  readonly #onReport: (report: Report) => void;
+  readonly #config: string;
+  readonly #listeners: Listeners;
+  readonly #queue: Task[] = [];
+  readonly #busy = new Map<ChildProcess, Task[]>();
+  readonly #starting = new Set<ChildProcess>();
   #idle: () => void = () => undefined;
   #over = false;
-  kills = 0;
 
-  constructor(processes: number, args: readonly string[], onReport: (report: Report) => void) {
-    this.#args = args;
-    this.#onReport = onReport;
+  constructor(processes: number, config: WorkerConfig, listeners: Listeners) {
+    this.#config = JSON.stringify(config);
+    this.#listeners = listeners;
     for (let number = 0; number < processes; number += 1) this.#start();
   }
 
-  /** Has these keys ordered. Resolves when none is left. */
-  async order(keys: readonly string[]): Promise<void> {
-    this.#queue.push(...keys);
-    for (const child of this.#busy.keys()) this.#feed(child);
+  /** Tasks that nobody works on. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  add(tasks: readonly Task[]): void {
+    this.#queue.push(...tasks);
+    this.#feed();
+  }
+
+  /** Resolves when nothing is left to do. */
+  async whenIdle(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#idle = resolve;
       this.#check();
     });
   }
 
-  /** Kills one of them, at whatever it is doing. */
-  kill(): void {
-    const busy = [...this.#busy].filter(([, keys]) => keys.length > 0);
-    const [child] = busy[Math.floor(Math.random() * busy.length)] ?? [];
-    if (child?.kill('SIGKILL')) this.kills += 1;
+  /** A process that works, chosen by a number from 0 to 1. */
+  busyOne(random: number): ChildProcess | undefined {
+    const busy = [...this.#busy].filter(([, tasks]) => tasks.length > 0);
+    return busy[Math.floor(random * busy.length)]?.[0];
   }
 
-  end(): void {
+  /** Kills all of them, at whatever they are doing. */
+  async end(): Promise<void> {
     this.#over = true;
-    for (const child of this.#busy.keys()) child.disconnect();
+    const children = [...this.#busy.keys(), ...this.#starting];
+    await Promise.all(
+      children.map((child) => {
+        const exit = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGKILL');
+        return exit;
+      }),
+    );
   }
 
   #start(): void {
-    const child = fork(PROGRAM, this.#args);
-    child.on('message', (message: Report | 'ready') => {
-      if (message === 'ready') this.#busy.set(child, []);
-      else this.#finish(child, message);
-      this.#feed(child);
-      this.#check();
+    const { ahead, jump } = this.#listeners.nextClock();
+    const child = fork(PROGRAM, [this.#config], {
+      execArgv: ['--disable-warning=ExperimentalWarning', '--import', CLOCK],
+      env: { ...process.env, CLOCK_AHEAD: `${ahead}`, CLOCK_JUMP: `${jump}` },
     });
+    this.#starting.add(child);
+    child.on('message', (message: WorkerMessage) => this.#hear(child, message));
     // A message can no longer be sent to a process that has just been killed.
     child.on('error', () => undefined);
-    child.once('exit', () => {
+    child.once('exit', (code) => {
+      // Nobody has killed it.
+      if (code !== null) this.#listeners.onCrash(code);
+      this.#starting.delete(child);
       this.#queue.unshift(...(this.#busy.get(child) ?? []));
       this.#busy.delete(child);
       if (!this.#over) this.#start();
     });
   }
 
-  #finish(child: ChildProcess, report: Report): void {
-    const keys = this.#busy.get(child);
-    keys?.splice(keys.indexOf(report.key), 1);
-    this.#onReport(report);
+  #hear(child: ChildProcess, message: WorkerMessage): void {
+    if (message === 'ready') {
+      this.#starting.delete(child);
+      this.#busy.set(child, []);
+    } else if ('spend' in message) {
+      this.#listeners.onSpend(message.spend);
+    } else {
+      const tasks = this.#busy.get(child);
+      const { key } = message.task;
+      tasks?.splice(
+        tasks.findIndex((task) => task.key === key),
+        1,
+      );
+      this.#listeners.onReport(message);
+    }
+    this.#feed();
+    this.#check();
   }
 
-  #feed(child: ChildProcess): void {
-    const keys = this.#busy.get(child);
-    while (keys !== undefined && keys.length < AT_ONCE && this.#queue.length > 0) {
-      const key = this.#queue.shift();
-      if (key === undefined) return;
-      keys.push(key);
-      child.send(key, () => undefined);
+  /** Gives out tasks. No process gets two copies of a task at a time: it would share one attempt. */
+  #feed(): void {
+    for (const [child, tasks] of this.#busy) {
+      while (tasks.length < AT_ONCE) {
+        const index = this.#queue.findIndex(({ key }) => tasks.every((task) => task.key !== key));
+        const [task] = index < 0 ? [] : this.#queue.splice(index, 1);
+        if (task === undefined) break;
+        tasks.push(task);
+        child.send(task, () => undefined);
+      }
     }
   }
 
   #check(): void {
-    if (this.#queue.length === 0 && [...this.#busy.values()].every((keys) => keys.length === 0)) this.#idle();
+    if (this.#queue.length === 0 && [...this.#busy.values()].every((tasks) => tasks.length === 0))
+      this.#idle();
   }
 }
