@@ -137,7 +137,7 @@ export class Requester {
     this.account = new AccountResource(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
-    this.files = new Files(http);
+    this.files = new Files(http, orders);
     this.orders = new Orders(orders);
     this.projects = new Projects(http, orders);
     this.questions = new Questions(http);

@@ -65,7 +65,7 @@ const orders: Names<OrderOptions> = {
 const waits: Names<WaitOptions> = {
   ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true, wake: true },
 };
-const uploads: Names<UploadOptions> = { ...call, filename: true, onProgress: true };
+const uploads: Names<UploadOptions> = { ...call, filename: true, once: true, onProgress: true };
 const follows: Names<FollowOptions> = {
   ...{
     from: true,

@@ -1,13 +1,13 @@
 import type { Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
-import { callable, type Rules } from '../base/options.js';
+import { callable, checkOptions, type Rules, text } from '../base/options.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
 import { inspector } from '../contract/inspector.js';
 import { FileStatus } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
-import type { Issue } from '../core/errors/errors.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
-import { type Call, callOf } from '../core/http/call.js';
+import { type Call, callOf, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Content, Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
@@ -15,6 +15,8 @@ import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
+import type { OrderContext } from '../ordering/context.js';
+import { digestOf, uploadOnce } from './upload-once.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 /** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
@@ -24,6 +26,12 @@ export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
 export interface UploadOptions extends CallOptions {
   /** The file's name, ending in .txt, .docx, .xlsx or .pptx. @default the name of a `File` */
   readonly filename?: string | undefined;
+  /**
+   * A key. The file is uploaded once for it: while the service still has it, a further call returns that one, and two
+   * calls at once upload once, in all processes with the same `store`. Another file under the key (name, size or content)
+   * is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
+   */
+  readonly once?: string | undefined;
   /** Called at most every 50 ms, and once with `percent` 1 at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -32,6 +40,7 @@ export interface UploadOptions extends CallOptions {
 const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   ...CALL_OPTIONS,
   filename: { check: () => [] },
+  once: text,
   onProgress: callable,
 };
 
@@ -42,25 +51,61 @@ const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_s
 /** Files to be translated. The service analyses an uploaded file. It can be ordered once its status is 2. */
 export class Files {
   readonly #http: Http;
+  readonly #context: OrderContext;
 
   /** @internal */
-  constructor(http: Http) {
+  constructor(http: Http, context: OrderContext) {
     this.#http = http;
+    this.#context = context;
   }
 
   /**
    * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
    * and is sent only once. Like every write, an upload is sent again only if it was provably not carried out.
    *
-   * @throws InputError when the file is not of such a kind; nothing is sent then
+   * @throws InputError when the file is not of such a kind; nothing is sent then. With `once`: OrderConflictError when
+   *   another file was uploaded with the key; StoreError when the store fails
    * @see docs/service.md, Files
    */
   upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
+    return callOf(
+      options?.once === undefined ? this.#upload(file, options) : this.#uploadOnce(file, options),
+    );
+  }
+
+  async #uploadOnce(
+    given: Uploadable,
+    options: UploadOptions,
+  ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
+    const filename = filenameOf(given, options);
+    const issues = [...fileIssues(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
+    if (given instanceof ReadableStream) {
+      const message =
+        'must be a Blob, File or Uint8Array: with `once` it is compared, and a stream can be read only once';
+      issues.push({ path: 'file', message });
+    }
+    const request = { method: 'POST', path: '/api/v1/my/files' };
+    if (issues.length > 0) throw new InputError(issues, request);
+    // Copies the bytes, so that a later change to them has no effect. A stream was refused just now.
+    const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
+    const { once = '', onProgress: _, filename: __, ...call } = options;
+    return uploadOnce(this.#context, {
+      ...{ key: once, request, options: call, timeout: call.timeout ?? this.#http.settings.timeout },
+      facts: { filename: String(filename), size: file.size, digest: await digestOf(file) },
+      upload: () => this.#upload(file, { ...options, filename: String(filename) }),
+      read: (id) => this.#http.request(getOperation(id), call),
+    });
+  }
+
+  async #upload(
+    file: Uploadable,
+    options: UploadOptions | undefined,
+  ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
     const report =
       typeof options?.onProgress === 'function'
         ? new ProgressReport(options.onProgress, sizeOf(file))
         : undefined;
-    const answer = this.#http.request(
+    const uploaded = await this.#http.request(
       {
         method: 'POST',
         path: path`/api/v1/my/files`,
@@ -72,12 +117,8 @@ export class Files {
       },
       options,
     );
-    return callOf(
-      answer.then((uploaded) => {
-        report?.finished();
-        return uploaded;
-      }),
-    );
+    report?.finished();
+    return uploaded;
   }
 
   /**
