@@ -12,7 +12,7 @@ import { change, isLeaseOver, timeOf } from '../stores/store.js';
 export type Uploaded = WithResponse<QuestionSource, QuestionSourceAnswer>;
 
 /** What two uploads are compared by. */
-export interface FileFacts {
+interface FileFacts {
   readonly filename: string;
   readonly size: number;
   readonly digest: string;
