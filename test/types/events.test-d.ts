@@ -1,4 +1,9 @@
 import { assertType, expectTypeOf, test } from 'vitest';
+import {
+  type CallbackHandlerOptions,
+  createCallbackHandler,
+  type EventContext,
+} from '../../src/callbacks.js';
 import type {
   ApplicationEvent,
   KnownEvent,
@@ -10,6 +15,7 @@ import type {
   SimpleQuestionFinishedEvent,
   SimpleTranslator,
 } from '../../src/contract/types.js';
+import type { Checkpoint } from '../../src/following/checkpoint.js';
 import type { Requester } from '../../src/requester.js';
 
 declare const event: ApplicationEvent;
@@ -103,4 +109,21 @@ test('a stream without types, or with types that are strings, gives every event'
 
 test('every known event is an event', () => {
   expectTypeOf<KnownEvent>().toExtend<ApplicationEvent>();
+});
+
+test('a checkpoint is a name or a store of its own', async () => {
+  requester.events.follow({ from: 'now', checkpoint: 'shop' });
+  requester.events.follow({ from: 'now', checkpoint: { load: () => null, save: async () => false } });
+  // @ts-expect-error: a store has to load too
+  requester.events.follow({ from: 'now', checkpoint: { save: () => undefined } });
+  const { checkpoint } = requester.events.follow({ from: { lastId: 5 } });
+  expectTypeOf(checkpoint).toEqualTypeOf<Checkpoint | undefined>();
+});
+
+test('a callback handler takes a Requester, and a claim of its own that may answer later', () => {
+  const onEvent = (event: ApplicationEvent, { signal }: EventContext) => void [event.id, signal.aborted];
+  const options: CallbackHandlerOptions = { requester, onEvent, seen: { claim: async () => true } };
+  expectTypeOf(createCallbackHandler(options)).toExtend<(request: Request) => Promise<Response>>();
+  // @ts-expect-error: the answer to a claim is true, false or 'busy'
+  createCallbackHandler({ requester, onEvent, seen: { claim: () => 'free' } });
 });
