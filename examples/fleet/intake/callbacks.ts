@@ -13,6 +13,7 @@ export function callbackReceiver({ accounts, clientOf, redis }: Intake) {
     createCallbackHandler({
       requester: clientOf(account),
       secret,
+      seen: { claim: () => true }, // to be woken twice does no harm
       onEvent: async () => void (await redis.publish(WAKE, account)),
       onError: (error) => log.warn('a callback failed', { account, ...told(error) }),
     });

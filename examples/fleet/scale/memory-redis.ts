@@ -1,13 +1,14 @@
-/** Redis as far as the journal needs it, in memory: `GET`, and the script that swaps a text. It counts the commands. */
+/** Redis as far as a store needs it, in memory: the scripts that read, swap and tell the time. It counts them. */
 export function memoryRedis() {
   const texts = new Map<string, string>();
   const marked = (text: string | undefined) => (text === undefined ? '' : `=${text}`);
   return {
     commands: 0,
-    async call(command: string, ...args: string[]): Promise<unknown> {
+    async call(_: string, ...command: string[]): Promise<unknown> {
       this.commands += 1;
-      if (command === 'GET') return texts.get(args[0] ?? '') ?? null;
-      const [, , key = '', previous, next = ''] = args;
+      const [script = '', , key = '', , previous, next = ''] = command;
+      if (script.includes("'TIME'")) return [Math.floor(Date.now() / 1_000), 0];
+      if (!script.includes("'SET'")) return texts.get(key) ?? null;
       if (marked(texts.get(key)) !== previous) return 0;
       if (next === '') texts.delete(key);
       else texts.set(key, next.slice(1));

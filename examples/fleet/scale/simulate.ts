@@ -28,8 +28,8 @@ const plan: Plan = {
   gap: 300,
   interval: 1_800,
 };
-/** Journal commands of an order: a read and a swap to begin, a swap to send it, and one when it is placed. */
-const COMMANDS = 4;
+/** Commands of Redis for an order: reads, the clock, and the swaps that claim it, send it and note it as placed. */
+const COMMANDS = 7;
 /** By how much a figure may differ: chance, and the orders of the last minutes, which end after the day. */
 const TOLERANCE = 0.03;
 
@@ -69,7 +69,7 @@ const sum = Object.values(requests).reduce((one, other) => one + other, 0);
 compare('requests for one order', sum / plan.orders, sumOf(calculated) / plan.orders, TOLERANCE);
 compare('orders placed', total('placed'), plan.orders, 0);
 compare('results', total('results'), plan.orders * plan.translated, TOLERANCE);
-compare('commands of the journal', total('commands'), COMMANDS * plan.orders, 0);
+compare('commands of Redis', total('commands'), COMMANDS * plan.orders, 0);
 compare('events that were missed', total('missed'), 0, 0);
 console.log(`       events of one order, calculated: ${eventsOf(plan)}`);
 console.log(
