@@ -25,10 +25,8 @@ const MAX_DELAY = 60_000;
 /** An entry can become visible behind this many newer entries. A higher limit would cost each search a second page. */
 const MAX_LATE_POSITIONS = 50;
 const MAX_KNOWN = 1_000;
-/** So many descending ids in a row show a sorted listing: by chance, it happens once in 3 million times (10!). */
-const MIN_DESCENDING_IDS = 10;
-/** The same for times, which can be equal: 20 bits of evidence, a chance of one in a million. */
-const MIN_EVIDENCE = 20;
+/** So many descending ids, or times, show a sorted listing: by chance, it happens once in 3 million times (10!). */
+const MIN_DESCENDING = 10;
 
 /** Watches one read of a listing: is it sorted newest first, and how far must it be read? */
 export class ListingScan {
@@ -41,10 +39,8 @@ export class ListingScan {
   #isDescendingById = true;
   /** True while no entry is newer than the one before it. */
   #isDescendingByTime = true;
-  /** How many entries in a row have the same time, up to the last one read. */
-  #equalTimes = 0;
-  /** Evidence that the listing is sorted: how unlikely these times are by chance, in bits. Equal times add none. */
-  #evidence = 0;
+  /** How many different times the entries have, as long as the times descend. */
+  #times = 0;
   /** How many entries in a row earlier searches have read, up to the last one read. */
   #knownInARow = 0;
 
@@ -61,9 +57,9 @@ export class ListingScan {
     this.#newest = Math.max(this.#newest, at);
     this.#oldest = Math.min(this.#oldest, at);
     this.#knownInARow = this.#earlier.ids.has(id) ? this.#knownInARow + 1 : 0;
-    this.#equalTimes = at === this.#last?.createdAt ? this.#equalTimes + 1 : 1;
+    if (at !== this.#last?.createdAt) this.#times += 1;
     this.#last = entry;
-    this.#evidence += Math.log2(this.#entries.push(id) / this.#equalTimes);
+    this.#entries.push(id);
   }
 
   /** The time of the newest entry so far. */
@@ -78,12 +74,10 @@ export class ListingScan {
 
   /** True when earlier searches have read all the remaining entries, including those that became visible late. */
   get isCaughtUp(): boolean {
-    if (!this.#isNewestFirst || this.#knownInARow === 0) return false;
+    if (!this.#isNewestFirst) return false;
     const { newest } = this.#earlier;
     // If ids do not descend, new entries can follow among those with the same time.
-    const isBehind =
-      this.#knownInARow >= MAX_LATE_POSITIONS && (this.#isDescendingById || this.#oldest < newest);
-    return isBehind || this.#oldest <= newest - MAX_DELAY;
+    return this.#knownInARow >= MAX_LATE_POSITIONS && (this.#isDescendingById || this.#oldest < newest);
   }
 
   /** The entries of this search; with `isContiguous` (no gap between them), also those of earlier searches. */
@@ -97,7 +91,7 @@ export class ListingScan {
 
   /** False while there are too few entries to tell. Entries with equal times and ascending ids do not count. */
   get #isNewestFirst(): boolean {
-    if (this.#isDescendingById) return this.#entries.length >= MIN_DESCENDING_IDS;
-    return this.#isDescendingByTime && this.#evidence >= MIN_EVIDENCE;
+    if (this.#isDescendingById) return this.#entries.length >= MIN_DESCENDING;
+    return this.#isDescendingByTime && this.#times >= MIN_DESCENDING;
   }
 }

@@ -24,7 +24,7 @@ import { ProjectPoller } from '../following/project-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
+import { type ListedOrder, OrderFinder, type OrderPage, orderPage } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { projectDifferences } from '../ordering/same-order.js';
@@ -224,8 +224,8 @@ function projectKind(http: Http): ProjectKind {
 /** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
 const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(ofEach);
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
-  for await (const { items } of questionPages(http, { signal, uses: LISTED })) yield items.map(entryOf);
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<OrderPage> {
+  for await (const page of questionPages(http, { signal, uses: LISTED })) yield orderPage(page, entryOf);
 }
 
 function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {

@@ -31,7 +31,7 @@ import { EventPoller, sweepPause, type WatchedQuestion } from '../following/even
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
+import { type ListedOrder, OrderFinder, type OrderPage, orderPage } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { simpleDifferences } from '../ordering/same-order.js';
@@ -268,9 +268,9 @@ const LISTED = [
   ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
 ];
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<ListedOrder[]> {
+async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<OrderPage> {
   const uses = LISTED.map((field) => `events[].${field}`);
-  for await (const { items } of listEvents(http, {}, { signal }, { uses }).pages()) yield items.map(entryOf);
+  for await (const page of listEvents(http, {}, { signal }, { uses }).pages()) yield orderPage(page, entryOf);
 }
 
 function entryOf(event: ApplicationEvent): ListedOrder {

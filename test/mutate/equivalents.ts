@@ -82,12 +82,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first millisecond of the process is over.',
   },
   {
-    path: 'src/ordering/listing-scan.ts',
-    code: '#equalTimes = 0;',
-    what: '0 → (0 + 1)',
-    why: 'The first entry sets it.',
-  },
-  {
     path: 'src/callbacks/dispatcher.ts',
     code: "if (this.#busy.has(id)) return 'busy';",
     what: "'busy' → ''",

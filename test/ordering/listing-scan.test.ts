@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ListingScan, NO_ENTRIES } from '../../src/ordering/listing-scan.js';
-import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
+import { type ListedOrder, OrderFinder, type OrderPage } from '../../src/ordering/order-finder.js';
 
 const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key: `k${id}`, orderId: id });
 
@@ -28,9 +28,9 @@ describe('a scan has read back to before a time', () => {
   const tied = (equal: number) =>
     Array.from({ length: 10 }, (_, index) => entry(index, 1_000 - Math.min(index, 10 - equal)));
 
-  test('after ten descending times of which two are equal, but not three: that could be chance', () => {
-    expect(readingOf(tied(2)).hasReadBackTo(999)).toBe(true);
-    expect(readingOf(tied(3)).hasReadBackTo(999)).toBe(false);
+  test('after ten different descending times, but not nine: that could be chance', () => {
+    expect(readingOf(tied(1)).hasReadBackTo(999)).toBe(true);
+    expect(readingOf(tied(2)).hasReadBackTo(999)).toBe(false);
   });
 });
 
@@ -55,16 +55,6 @@ describe('a scan has caught up with an earlier one', () => {
     expect(
       again(earlier, [...newer, ...earlier.slice(0, 49), entry(1, T - 200), ...earlier.slice(50, 51)]),
     ).toBe(false);
-  });
-
-  test.each([
-    [59_999, false],
-    [60_000, true],
-  ])('at one that is known and %i ms older than the newest of that one: %s', (age, caughtUp) => {
-    const earlier = [...falling(200, T, 20), entry(100, T - age)];
-    const newer = falling(210, T + 10, 10);
-    expect(again(earlier, [...newer, ...earlier.slice(-1)])).toBe(caughtUp);
-    expect(again(earlier, [...newer, entry(99, T - age)])).toBe(false);
   });
 
   test('among entries of one time only when ids descend, since new ones could follow', () => {
@@ -127,8 +117,8 @@ describe('the known entries after a scan', () => {
 test('a search that begins while another reads does not use what that one has already read', async () => {
   const entries = [entry(1, 1)];
   const gates: (() => void)[] = [];
-  async function* pages(): AsyncGenerator<readonly ListedOrder[]> {
-    yield [...entries];
+  async function* pages(): AsyncGenerator<OrderPage> {
+    yield { entries: [...entries], total: undefined };
     await new Promise<void>((resolve) => gates.push(resolve));
   }
   const log = new OrderFinder(pages, () => undefined);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
+import { type ListedOrder, OrderFinder, type OrderPage } from '../../src/ordering/order-finder.js';
 import { runs } from '../runs.js';
 import { DAY, MINUTE } from './world.js';
 
@@ -40,12 +40,12 @@ function listing(
 ) {
   const all = [...traces];
   const read = { pages: 0 };
-  async function* pages(signal: AbortSignal): AsyncGenerator<readonly ListedOrder[]> {
+  async function* pages(signal: AbortSignal): AsyncGenerator<OrderPage> {
     const arranged = arrange(all);
     for (let at = 0; at === 0 || at < arranged.length; at += perPage) {
       signal.throwIfAborted();
       read.pages += 1;
-      yield arranged.slice(at, at + perPage);
+      yield { entries: arranged.slice(at, at + perPage), total: undefined };
     }
   }
   const log = new OrderFinder(pages, serviceTime);
@@ -158,7 +158,7 @@ describe('a search', () => {
         const all = descending(lastMinutes(1_000));
         for (let at = 0; at < all.length && !isGone; at += 100) {
           read.pages += 1;
-          yield all.slice(at, at + 100);
+          yield { entries: all.slice(at, at + 100), total: undefined };
         }
       },
       () => NOW,
@@ -177,7 +177,7 @@ describe('a search', () => {
     const log = new OrderFinder(
       async function* () {
         if (fails) throw new Error('no listing');
-        yield [minutes(-1)];
+        yield { entries: [minutes(-1)], total: undefined };
       },
       () => undefined,
     );
@@ -363,7 +363,7 @@ describe('simultaneous searches', () => {
       async function* () {
         readings += 1;
         await new Promise<void>((resolve) => open.push(resolve));
-        yield readings === 1 ? [] : [minutes(-1)];
+        yield { entries: readings === 1 ? [] : [minutes(-1)], total: undefined };
       },
       () => undefined,
     );

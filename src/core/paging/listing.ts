@@ -30,13 +30,6 @@ export interface PageSource<Item, Body> {
   warn?(message: string, fields: object): void;
 }
 
-/** A page, and whether its totals came from the service. */
-interface CountedPage<Item, Body extends PageTotals> {
-  readonly page: Page<Item, Body>;
-  /** Whether the service said how many items there are. */
-  readonly hasTotals: boolean;
-}
-
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
@@ -107,21 +100,20 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const prefetch = this.#prefetch();
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
-      (page: CountedPage<Item, Body>, asked) => this.#facts(asked, page),
+      (page: Page<Item, Body>, asked) => this.#facts(asked, page),
       first,
     );
     let yielded: number | undefined;
     try {
       for (let read = await reader.next(); read !== undefined; read = await reader.next()) {
-        const { page, hasTotals } = read.page;
-        const { fresh, doubt } = read;
+        const { page, fresh, doubt } = read;
         const items = page.items.filter((_, index) => fresh[index]);
         if (items.length > 0 || yielded === undefined) {
           yielded = (yielded ?? 0) + items.length;
           yield page.with(items);
         }
         if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: page.page });
-        else if (doubt === 'repeats' && hasTotals) this.#warnIfIncomplete(first, yielded, page);
+        else if (doubt === 'repeats' && page.hasTotals) this.#warnIfIncomplete(first, yielded, page);
       }
     } catch (error) {
       recaptureStack(error);
@@ -152,7 +144,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #prefetch(): Prefetch<CountedPage<Item, Body>> {
+  #prefetch(): Prefetch<Page<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch(
       (page, ended) => this.#read(iterationQuery(this.#query, page), ended),
@@ -161,12 +153,12 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     );
   }
 
-  #facts(asked: number, { page, hasTotals }: CountedPage<Item, Body>): PageFacts {
+  #facts(asked: number, page: Page<Item, Body>): PageFacts {
     return {
       page: asked,
       keys: page.items.map((item) => this.#key(item)),
       totalPages: page.total_pages,
-      total: hasTotals ? page.total_count : undefined,
+      total: page.hasTotals ? page.total_count : undefined,
     };
   }
 
@@ -178,14 +170,14 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   async #readOne(): Promise<Page<Item, Body>> {
     try {
-      return (await this.#read(this.#query)).page;
+      return await this.#read(this.#query);
     } catch (error) {
       recaptureStack(error);
       throw error;
     }
   }
 
-  async #read(query: PageQuery, signal = this.#options?.signal): Promise<CountedPage<Item, Body>> {
+  async #read(query: PageQuery, signal = this.#options?.signal): Promise<Page<Item, Body>> {
     this.#requireOptions();
     const { prefetch: _, ...options } = this.#options ?? {};
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
@@ -197,20 +189,16 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
       const next = await this.#read(nextPageQuery(query));
-      if (!this.#isSamePage(current, next, asked + 1)) return next.page;
+      if (!this.#isSamePage(current, next, asked + 1)) return next;
       this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
       return undefined;
     };
-    return { page: new Page(current, asked, readNext), hasTotals: current.hasTotals };
+    return new Page(current, asked, readNext);
   }
 
   /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
-  #isSamePage(
-    before: ReadPage<Item, Body>,
-    { page, hasTotals }: CountedPage<Item, Body>,
-    asked: number,
-  ): boolean {
-    if (hasTotals && page.page === asked) return false;
+  #isSamePage(before: ReadPage<Item, Body>, page: Page<Item, Body>, asked: number): boolean {
+    if (page.hasTotals && page.page === asked) return false;
     const keys = before.items.map((item) => this.#key(item));
     return page.items.length === keys.length && page.items.every((item, at) => this.#key(item) === keys[at]);
   }

@@ -52,9 +52,12 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
   readonly #asked: number;
   readonly #readNext: () => Promise<Page<Item, Body> | undefined>;
 
+  /** @internal Whether the service gave the totals. */
+  readonly hasTotals: boolean;
+
   /** @internal */
   constructor(
-    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
+    { items, unexpected, body, hasTotals }: ReadPage<Item, Body>,
     asked: number,
     readNext: () => Promise<Page<Item, Body> | undefined>,
   ) {
@@ -65,6 +68,7 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
     this.total_pages = body.total_pages;
     this.total_count = body.total_count;
     this.body = body;
+    this.hasTotals = hasTotals;
     this.#asked = asked;
     this.#readNext = readNext;
   }
@@ -85,7 +89,7 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
 
   /** @internal The same page with other items. */
   with(items: readonly Item[]): Page<Item, Body> {
-    const { unexpected, body } = this;
-    return new Page({ items, unexpected, body }, this.#asked, this.#readNext);
+    const { unexpected, body, hasTotals } = this;
+    return new Page({ items, unexpected, body, hasTotals }, this.#asked, this.#readNext);
   }
 }
