@@ -17,6 +17,7 @@ import { Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { Simple } from './resources/simple.js';
+import { TableOrders } from './resources/table-orders.js';
 import { processStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
 
@@ -123,6 +124,8 @@ export class Requester {
   readonly events: Events;
   /** The memory of this client: the option `store`, or that of the process. */
   readonly store: Store;
+  /** What tables of texts need of their orders. @internal */
+  readonly tables: TableOrders;
   readonly #connection: Connection;
 
   /** @internal A copy for another account. */
@@ -145,6 +148,10 @@ export class Requester {
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders);
     this.events = new Events(http, options.eventOrderParameter ?? 'order', this.store);
+    this.tables = new TableOrders(orders, {
+      project: this.projects.kind,
+      simple: this.simple.questions.kind,
+    });
   }
 
   /**

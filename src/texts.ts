@@ -13,7 +13,7 @@ export type {
   SourceTexts,
   TextsOrder,
 } from './texts/options.js';
-export { orderTexts, quoteTexts } from './texts/order-texts.js';
+export { orderTexts, quoteTexts, readJob } from './texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './texts/pieces/paragraphs.js';
 export { joinParagraphs } from './texts/pieces/paragraphs.js';
 export type { CollectProgress, CollectTextsOptions, TextIssue, TextResult } from './texts/results.js';

@@ -88,6 +88,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Takes the next step of the record. Undefined when it must be read again. */
   async #proceed(): Promise<Ordered<Placed, Body> | undefined> {
     const { isOurs, state } = await this.#inStore(() => this.#record.begin(this.#fingerprint));
+    if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
     if (state.state !== 'claimed') return this.#findEarlier(state);
     return isOurs ? this.#orderClaimed(state) : this.#waitForClaim(state.until);
   }
@@ -247,7 +248,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Finds out what became of an order that an earlier call or another process sent. */
-  async #findEarlier(state: Exclude<RecordState, { state: 'claimed' }>) {
+  async #findEarlier(state: Exclude<RecordState, { state: 'claimed' | 'withdrawn' }>) {
     const { context, settle } = this.#attempt;
     const isSame = state.fingerprint === this.#fingerprint;
     const { id, named }: PlacedAs = state.state === 'placed' ? state : {};

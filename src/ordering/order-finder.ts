@@ -64,6 +64,12 @@ export class OrderFinder {
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
   }
 
+  /** The keys of orders that begin with a text. The listing is read after the call. */
+  async keys(prefix: string, lookback: number, signal?: AbortSignal): Promise<readonly string[]> {
+    await this.#search(lookback).join(signal);
+    return [...this.#orders.keys()].filter((key) => key.startsWith(prefix));
+  }
+
   #search(lookback: number): SharedTask<void> {
     if (this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback) {
       return this.#next.search;

@@ -37,6 +37,10 @@ export type RecordState = {
       /** When it was placed or found, in milliseconds since 1970. */
       readonly at: number;
     }
+  | {
+      /** It is never sent: a table of texts has taken its texts back. */
+      readonly state: 'withdrawn';
+    }
 );
 
 type Claimed = Extract<RecordState, { state: 'claimed' }>;
@@ -73,6 +77,19 @@ function sendStep(
   // The store's client may have repeated a swap that was carried out.
   if (found.state === 'sent' && found.at >= at && found.isRefused === undefined) return { result: true };
   return { result: true, next: { state: 'sent', claim, at, points, fingerprint: found.fingerprint } };
+}
+
+/** Makes sure that nobody sends the order, unless somebody may have. The result is the record afterwards, and the claims that ended. */
+export function withdrawStep(
+  found: Found,
+  { claim, now }: { readonly claim: string; readonly now: number },
+): Step<{ readonly found: RecordState; readonly released: readonly string[] }> {
+  if (found !== undefined && (found.state !== 'claimed' || !isLeaseOver(found.until, now, LEASE))) {
+    return { result: { found, released: [] } };
+  }
+  const next: RecordState = { state: 'withdrawn', claim, fingerprint: '' };
+  const released = found === undefined ? [] : [found.claim, ...(found.replaced ?? [])];
+  return { result: { found: next, released }, next };
 }
 
 /** Remembers that the service has refused the order. */
@@ -133,6 +150,11 @@ export class OrderRecord {
     return { state, isOurs: state.claim === claim };
   }
 
+  async withdraw(): Promise<{ readonly found: RecordState; readonly released: readonly string[] }> {
+    const now = await timeOf(this.#store);
+    return this.#change((found) => withdrawStep(found, { claim: newClaim(), now }));
+  }
+
   async send(claim: string, points: number | undefined): Promise<boolean> {
     const at = await timeOf(this.#store);
     return this.#change((found) => sendStep(found, { claim, at, points }));
@@ -186,7 +208,7 @@ function serialize(state: RecordState | undefined): string | undefined {
   );
 }
 
-const STATES = ['claimed', 'sent', 'placed'];
+const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
 
 function parse(key: string, text: string | undefined): Found {
   if (text === undefined) return undefined;

@@ -69,7 +69,8 @@ export class Orders {
       const [, kindName, key = ''] = /^([^:]*):([\s\S]*)$/.exec(name.slice(prefix.length)) ?? [];
       const kind = KINDS.find((one) => one === kindName);
       const state = await new OrderRecord(store, name).read();
-      if (kind === undefined || state === undefined || !isOpen(state, now)) continue;
+      if (kind === undefined || state === undefined || state.state === 'withdrawn') continue;
+      if (!isOpen(state, now)) continue;
       const sentAt = state.state === 'claimed' ? undefined : state.at;
       open.push({ key, kind, state: state.state, sentAt, points: state.points });
     }
@@ -116,7 +117,7 @@ export class Orders {
     for (const one of kind === undefined ? KINDS : [kind]) {
       const record = new OrderRecord(store, recordKey(account, one, key));
       const state = await record.read();
-      if (state !== undefined) found.push({ kind: one, record, state });
+      if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: one, record, state });
     }
     const [only, other] = found;
     if (other !== undefined) {
@@ -135,7 +136,7 @@ export class Orders {
   }
 }
 
-function isOpen(state: RecordState, now: number): boolean {
+function isOpen(state: Exclude<RecordState, { state: 'withdrawn' }>, now: number): boolean {
   if (state.state === 'claimed') return !isLeaseOver(state.until, now, LEASE);
   return state.state === 'sent' || state.id === undefined;
 }

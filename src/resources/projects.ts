@@ -30,6 +30,7 @@ import { placeOrder } from '../ordering/place.js';
 import { projectDifferences } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
+import type { TableOrderKind } from './table-orders.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 const inspect = inspector(projectAnswerSchema);
@@ -49,6 +50,11 @@ export class Projects {
     this.#http = http;
     this.#context = context;
     this.#kind = projectKind(http);
+  }
+
+  /** What tables of texts need. @internal */
+  get kind(): TableOrderKind {
+    return this.#kind;
   }
 
   /**

@@ -38,6 +38,7 @@ import { simpleDifferences } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
+import type { TableOrderKind } from './table-orders.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 /** Simple questions and their translations. @see docs/service.md, What the service does */
@@ -69,6 +70,11 @@ export class SimpleQuestions {
     this.#http = http;
     this.#context = context;
     this.#kind = simpleKind(http);
+  }
+
+  /** What tables of texts need. @internal */
+  get kind(): TableOrderKind {
+    return this.#kind;
   }
 
   /**

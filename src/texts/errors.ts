@@ -13,10 +13,10 @@ export interface FailedOrder {
 }
 
 /**
- * Some orders of a job were placed, then one failed, for example because the points ran out. `job` has what was placed,
- * ready to be collected. Call `orderTexts` again with the same input to place the rest; nothing is ordered twice.
- * `cause` is the first failure, and `outcome` the worst of all failures: with `unknown`, an order may or may not have
- * been placed, and the next call searches for it first. A failure before any order was placed is thrown as it is.
+ * Some orders of a job could not be placed, for example because the points ran out. Each keeps back its own texts, and no
+ * others. `job` has what was placed, ready to be collected. Call `orderTexts` again with the same input to place the rest;
+ * nothing is ordered twice. `cause` is the first failure, and `outcome` the worst of all: with `unknown`, an order may or may
+ * not have been placed, and the next call looks for it first.
  */
 export class IncompleteJobError extends RequesterError {
   /** @internal */
@@ -31,7 +31,7 @@ export class IncompleteJobError extends RequesterError {
     const cause = failures[0]?.error;
     const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
     super(
-      `${job.orders.length} of ${orders} orders of the job were placed, then one failed (${why}). Call again with the same input to place the rest; nothing is ordered twice.`,
+      `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why}). Call again with the same input to place the rest; nothing is ordered twice.`,
       { ...factsOf(cause), outcome: worst(failures) },
     );
     this.cause = cause;

@@ -1,9 +1,11 @@
 import type { Issue } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import {
+  abortSignal,
   amount,
   callable,
   checkNames,
+  duration,
   flag,
   ofKind,
   optionsObject,
@@ -21,7 +23,7 @@ import { jsonBytes } from './pieces/split-text.js';
 const DEFAULT_LIMITS: Limits = { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 };
 /** Bytes. */
 const LONGEST_NAME = 200;
-/** Bytes of the name and both languages. In a key, the numbers of the order and the question follow. */
+/** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;
 /** An error about texts names at most so many. */
 const MOST_ISSUES = 20;
@@ -72,8 +74,6 @@ const LIMITS: Rules<Limits> = {
   bytes: whole(4_096),
 };
 
-const checkedByClient: Rule = { check: () => [] };
-
 const RULES: Rules<OrderTextsOptions> = {
   name: required(
     rule(
@@ -102,13 +102,13 @@ const RULES: Rules<OrderTextsOptions> = {
   terms,
   limits: optionsObject(LIMITS),
   onProgress: callable,
-  ...{
-    signal: checkedByClient,
-    timeout: checkedByClient,
-    attemptTimeout: checkedByClient,
-    retries: checkedByClient,
-  },
-  ...{ lookback: checkedByClient, settle: checkedByClient, onDuplicate: checkedByClient },
+  signal: abortSignal,
+  timeout: duration,
+  attemptTimeout: duration,
+  retries: whole(0),
+  lookback: amount('milliseconds'),
+  settle: amount('milliseconds'),
+  onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
 };
 
 function isName(value: unknown): boolean {

@@ -17,6 +17,8 @@ export interface JobQuote {
   readonly points: number;
   /** Points of the orders among them that earlier calls have placed. */
   readonly placed: number;
+  /** How many orders were sent with an unknown outcome. `orderTexts` looks for these first. */
+  readonly unknown: number;
   /** One entry for each language, in the order of `to`. */
   readonly languages: readonly LanguageQuote[];
 }

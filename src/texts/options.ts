@@ -58,7 +58,7 @@ export interface OrderTerms {
 /** What to order. */
 export interface TextsOrder {
   /**
-   * Name of the job. The keys of its orders begin with it (`<name>/<from>/<to>/<number>`). Call again with the same
+   * Name of the job. The client's store remembers its orders by it, and their keys begin with it. Call again with the same
    * name, and nothing is ordered twice, even if texts have changed. At most 200 bytes, without white space at its ends.
    */
   readonly name: string;
@@ -75,7 +75,7 @@ export interface TextsOrder {
   /**
    * What the orders are. `simple`: simple questions of up to 1,000 texts each; one request reads all results of an
    * order. `project`: projects of up to 500 texts each; each text has a status, comments and revisions, and one request
-   * reads one result. Don't change it for a name that was used already. @default 'simple'
+   * reads one result. Texts that were ordered before under the name keep their orders. @default 'simple'
    */
   readonly using?: 'simple' | 'project' | undefined;
   /** The placeholders that must not be translated, besides what is in `{{{…}}}`. @default none */
@@ -92,8 +92,8 @@ export interface TextsOrder {
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
 export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle' | 'onDuplicate'> {
   /**
-   * How far back earlier orders of the job are searched, in milliseconds. Without a `store` of yours, older orders are
-   * not found, so don't use a name for longer. @default 2678400000 (31 days)
+   * How far back earlier orders of the job are searched at the service, in milliseconds. 0 means no search: set it only if
+   * the store saw every order of this name. @default 2678400000 (31 days)
    */
   readonly lookback?: number | undefined;
 }

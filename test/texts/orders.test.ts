@@ -9,7 +9,7 @@ import {
 } from '../../src/texts.js';
 import { openWorld, SIMPLE } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
-import { orderedTexts } from './translating.js';
+import { lastingStore, orderedTexts } from './translating.js';
 
 const USING = ['simple', 'project'] as const;
 const CREATING = { simple: 'POST /api/v1/simple/questions', project: 'POST /api/v1/projects' } as const;
@@ -27,8 +27,8 @@ describe.each(USING)('a job of %s orders', (using) => {
     const placed = await orderTexts(requester, job({ using, to: ['de', 'ja'] }));
     const orders = sandbox.orders();
     expect(orders.map(({ kind, key }) => [kind, key])).toEqual([
-      [using, 'shop/en/de/1'],
-      [using, 'shop/en/ja/1'],
+      [using, expect.stringMatching(/^shop\/en\/de\/\w{28}$/)],
+      [using, expect.stringMatching(/^shop\/en\/ja\/\w{28}$/)],
     ]);
     expect(placed.orders.map(({ id, points }) => [id, points])).toEqual(
       orders.map(({ id, points }) => [id, points]),
@@ -105,7 +105,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     ['nothing in common', { a: 'Four' }, ['Four']],
   ])('when called again with %s, orders only what is new', async (_, texts, added) => {
     for (const limits of [small, { bodies: 2, questions: 2 }, {}]) {
-      const world = openWorld();
+      const world = openWorld({}, { store: lastingStore() });
       await orderTexts(world.requester, job({ using, limits }));
       const before = count(world);
       const again = await orderTexts(world.elsewhere(), job({ using, limits, texts }));
@@ -158,16 +158,18 @@ describe.each(USING)('a job of %s orders', (using) => {
         .map(({ id }) => id)
         .toSorted(),
     );
-    expect(progress.map(({ done }) => done).toSorted()).toEqual([0, 0, 1, 1, 2]);
+    expect(progress.map(({ done }) => done).toSorted()).toEqual([0, 0, 1, 2, 3]);
     sandbox.faults.clear();
     const whole = await orderTexts(world.elsewhere(), input);
     expect(whole.orders).toHaveLength(6);
     expect(count(world)).toBe(6);
   });
 
-  test('fails with the error of its first order if that one fails', async () => {
+  test('says which job it is even if its first order fails', async () => {
     const world = openWorld({ points: 5 });
-    expect(await rejection(orderTexts(world.requester, job({ using })))).toBeInstanceOf(ValidationError);
+    const error = await rejection(orderTexts(world.requester, job({ using })));
+    expect(error).toBeInstanceOf(IncompleteJobError);
+    expect(error).toMatchObject({ cause: { name: 'ValidationError' }, job: { name: 'shop', orders: [] } });
   });
 
   test('names the languages that the service does not offer, and orders nothing', async () => {
@@ -259,12 +261,12 @@ test('the client’s budget counts for the orders of a job', async () => {
   expect(sandbox.orders()).toHaveLength(2);
 });
 
-test('an unrelated order under a key of the job does not stop it', async () => {
+test('an order of another table, or of nobody’s, does not stop it', async () => {
   const { requester, sandbox } = openWorld();
   await SIMPLE.place(requester, 'shop/en/de/1');
-  const { orders } = await orderTexts(requester, job());
-  expect(orders.map(({ key }) => key)).toEqual(['shop/en/de/2']);
-  expect(sandbox.orders()).toHaveLength(2);
+  await orderTexts(requester, job({ name: 'shop/en/de', from: 'de', to: ['ja'] }));
+  expect((await orderTexts(requester, job())).orders).toHaveLength(1);
+  expect(sandbox.orders()).toHaveLength(3);
 });
 
 test('keys can be any string', async () => {

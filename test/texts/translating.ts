@@ -1,6 +1,12 @@
-import type { Requester } from '../../src/index.js';
+import { memoryStore, type Requester, type Store } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import type { TextsJob } from '../../src/texts.js';
+
+/** A store in memory that stands for one that outlives the process. */
+export function lastingStore(): Store {
+  const { get, swap, keys } = memoryStore();
+  return { get, swap, keys };
+}
 
 /** How a translator renders a text. What is in triple braces stays as it is. */
 export const rendered = (language: string, text: string): string => `${language}: ${text}`;
@@ -60,10 +66,21 @@ export async function translate(
   }
 }
 
-/** Settles the orders that were never placed, as a person would. @returns how many */
-export async function freeUnplaced(requester: Requester, sandbox: Sandbox): Promise<number> {
+/** A service that says which orders were placed. */
+interface Placing {
+  orders(): readonly { readonly key: string | null }[];
+}
+
+/** Frees the keys of orders that were sent and never placed, as a person would. @returns how many */
+export async function freeUnplaced(store: Store, sandbox: Placing): Promise<number> {
   const placed = new Set(sandbox.orders().map(({ key }) => key));
-  const unplaced = (await requester.orders.unknown()).filter(({ key }) => !placed.has(key));
-  for (const { key, kind } of unplaced) await requester.orders.settle(key, { id: null, kind });
-  return unplaced.length;
+  let count = 0;
+  for (const key of await store.keys('order ')) {
+    const text = await store.get(key);
+    const isSent = text !== undefined && JSON.parse(text).state === 'sent';
+    if (!isSent || placed.has(key.split(':').slice(2).join(':'))) continue;
+    await store.swap(key, text, undefined);
+    count += 1;
+  }
+  return count;
 }

@@ -2,8 +2,8 @@ import { isFinished, NotFoundError, QuestionStatus, type Requester } from '../..
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
-import { comparable } from '../placing/order-builder.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
+import { comparable } from '../table/fingerprint.js';
 
 /** The translation of a piece; null when there will be none. */
 export interface PieceResult {

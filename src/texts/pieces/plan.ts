@@ -1,5 +1,6 @@
 import type { JobPiece, JobText } from '../job.js';
 import type { SourceText, TextsOrder } from '../options.js';
+import { comparable } from '../table/fingerprint.js';
 import { escapedRanges, protectText, unwrap } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 
@@ -115,7 +116,7 @@ class Pieces {
 
   #indexOf(body: string, note: string, wrapped: readonly string[]): number {
     // No text has NUL in it.
-    const name = `${body}\0${note}`;
+    const name = `${comparable(body)}\0${note}`;
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;
