@@ -16,7 +16,7 @@ interface Import {
 
 /** The public interface, Node, and libraries of its own. */
 const COMMAND = [
-  ...['command', 'index.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts'],
+  ...['command', 'index.ts', 'node.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts'],
   ...['node:', 'zod', 'commander', '@clack/prompts'],
 ];
 
@@ -118,8 +118,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: COMMAND,
-  // Exceptions: safe writing and locking of files, and what a secret of the sandbox looks like, are not public.
-  'command/files.ts': [...COMMAND, 'stores/file-system.ts', 'stores/file-lock.ts'],
+  // Exceptions: safe writing of files, and what a secret of the sandbox looks like, are not public.
+  'command/files.ts': [...COMMAND, 'stores/file-system.ts'],
   'command/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
 };
 

@@ -1,4 +1,4 @@
-import { Requester } from '../index.js';
+import { Requester, type Store } from '../index.js';
 import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, UsageError } from './io.js';
 import type { Project } from './texts/project-file.js';
@@ -36,18 +36,23 @@ export function serviceAddress(
   return address;
 }
 
-/** Makes a client of the service. Its token comes from the sandbox, the environment or `login`. */
+/**
+ * Makes a client of the service. Its token comes from the sandbox, the environment or `login`.
+ *
+ * @param storeOf makes its store
+ */
 export async function connect(
   settings: ServiceSettings,
   project: Project,
   io: CommandIo,
+  storeOf: (service: string) => Store | undefined = () => undefined,
 ): Promise<{ readonly requester: Requester; readonly service: string }> {
   const service = serviceAddress(settings, project, io);
   const accessToken = settings.sandbox
     ? (await credentialsOfSandbox(service)).accessToken
     : await tokenFor(service, io);
   // `fromEnv` also sets up the log that TRANSLATION_REQUESTER_LOG asks for.
-  const requester = Requester.fromEnv({ baseUrl: service, accessToken });
+  const requester = Requester.fromEnv({ baseUrl: service, accessToken, store: storeOf(service) });
   return { requester, service };
 }
 

@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { replaceFlushed } from '../stores/file-system.js';
 import { CommandError, messageOf } from './io.js';
 
-// The command's only use of code that is not public: safe writing and locking of files, as the file journal does it.
-export { withLock } from '../stores/file-lock.js';
+// The command's only use of code that is not public: safe writing of files, as the file store does it.
 export { codeOf, replaceFlushed, undefinedOn } from '../stores/file-system.js';
 
 /**

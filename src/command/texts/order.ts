@@ -1,27 +1,13 @@
 import { InputError } from '../../index.js';
-import {
-  IncompleteJobError,
-  type JobQuote,
-  type OrderTextsOptions,
-  orderTexts,
-  quoteTexts,
-  type TextsJob,
-} from '../../texts.js';
+import { type JobQuote, type OrderTextsOptions, orderTexts, quoteTexts, type TextsJob } from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
 import { CommandError, type CommandIo, ExitCode, NotOrderedError } from '../io.js';
-import { digestsOf, withJobsLocked } from './job-file.js';
-import {
-  currentTranslations,
-  openSession,
-  type Session,
-  type SessionUnit,
-  type Settings,
-} from './session.js';
+import { openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
+import { digestsOf } from './unit-memory.js';
 
 /** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {
   readonly maxPoints?: number | undefined;
-  readonly description?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
@@ -58,15 +44,6 @@ export async function order(
   io: CommandIo,
 ): Promise<number> {
   if (settings.dryRun) return quote(sources, settings, io);
-  // Without the lock, two at once could both find no order, and order twice.
-  return withJobsLocked(io.folder, () => orderAlone(sources, settings, io));
-}
-
-async function orderAlone(
-  sources: readonly string[],
-  settings: OrderSettings,
-  io: CommandIo,
-): Promise<number> {
   const session = await openSession(sources, settings, io);
   const quoted = await quoteAll(session, settings);
   const points = total(quoted);
@@ -100,7 +77,7 @@ const overLimitMessage = (points: number, limit: number): string =>
 async function quoteAll(session: Session, settings: OrderSettings): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
   for (const unit of session.units) {
-    const options = optionsFor(unit, session, settings);
+    const options = tableOf(unit, session, settings);
     const price = await quoteTexts(session.requester, options).catch((error: unknown) => {
       if (!(error instanceof InputError)) throw error;
       throw new CommandError(`${unit.source} in ${unit.language}: ${error.message}`);
@@ -109,26 +86,6 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
     quoted.push({ unit, options, quote: price, points, texts: price.languages[0]?.texts ?? 0 });
   }
   return quoted;
-}
-
-function optionsFor(
-  unit: SessionUnit,
-  { project, signal }: Session,
-  settings: OrderSettings,
-): OrderTextsOptions {
-  const { name, from, language, file, protect } = unit;
-  const description = settings.description ?? project.description;
-  return {
-    name,
-    from,
-    to: [language],
-    texts: file.texts,
-    known: { [language]: currentTranslations(unit) },
-    using: settings.using ?? project.using ?? 'simple',
-    ...(protect !== undefined && { protect }),
-    ...(description !== undefined && { description }),
-    signal,
-  };
 }
 
 async function printQuote(
@@ -183,7 +140,7 @@ async function confirmPrice(
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
-/** Places the orders of a unit, and records them. After a failure, it records those that were placed. */
+/** Places the orders of a unit. */
 async function placeOrders(
   { unit, options, quote: price, texts }: Quoted,
   session: Session,
@@ -192,7 +149,8 @@ async function placeOrders(
   const bar = texts === 0 ? undefined : io.progress(`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   try {
-    const job = await orderTexts(session.requester, {
+    await noteTranslations(unit);
+    return await orderTexts(session.requester, {
       ...options,
       maxPoints: price.points,
       onProgress: (progress) => {
@@ -200,24 +158,15 @@ async function placeOrders(
         bar?.at(done);
       },
     });
-    await saveJob(unit, job);
-    return job;
-  } catch (error) {
-    if (error instanceof IncompleteJobError) await saveJob(unit, error.job);
-    throw error;
   } finally {
     bar?.end(`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }
 }
 
-async function saveJob({ record, jobFile, file }: SessionUnit, job: TextsJob): Promise<void> {
+/** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
+async function noteTranslations({ file, memory, notes, protect }: SessionUnit): Promise<void> {
   const now = digestsOf(file.texts);
-  // Texts with a translation are recorded too, so that later changes of them are noticed.
-  const known = Object.keys(file.known).map((key): [string, string] => [key, now[key] ?? '']);
-  await jobFile.write({
-    ...record,
-    job,
-    ordered: now,
-    written: { ...Object.fromEntries(known), ...record.written },
-  });
+  const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
+  if (missing.length === 0 && (protect === undefined || protect === memory.protect)) return;
+  await notes.add({ protect, written: Object.fromEntries(missing.map((key) => [key, now[key] ?? ''])) });
 }

@@ -1,17 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectTexts, type TextResult } from '../../texts.js';
+import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
 import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode } from '../io.js';
-import { digestsOf, withJobsLocked } from './job-file.js';
 import {
   currentTranslations,
   openSession,
   type Session,
   type SessionUnit,
   type Settings,
+  tableOf,
 } from './session.js';
+import { digestsOf } from './unit-memory.js';
 
 /** The options of `pull`. */
 export interface PullSettings extends Settings {
@@ -56,7 +57,7 @@ export async function status(sources: readonly string[], settings: Settings, io:
   const session = await openSession(sources, settings, io);
   const views = [];
   for (const unit of session.units) {
-    const collected = await collect(unit, session, {}, io);
+    const collected = await collect(unit, session, settings, io);
     const written = Object.keys(currentTranslations(unit)).length;
     const ready = collected.translations.size;
     const rest = written + ready + collected.issues.length + collected.open;
@@ -88,23 +89,20 @@ const viewOf = <More extends object>({ unit, issues, open: rest }: Collected, mo
 
 async function collect(
   unit: SessionUnit,
-  { requester, signal }: Session,
-  { wait = false, acceptIssues = false }: PullSettings,
+  session: Session,
+  settings: PullSettings,
   io: CommandIo,
 ): Promise<Collected> {
-  const { record, file, target } = unit;
-  const now = digestsOf(file.texts);
+  const { requester, signal } = session;
+  const { wait = false, acceptIssues = false } = settings;
   const translations = new Map<string, string>();
   const issues: TextResult[] = [];
-  const { job } = record;
-  const known = currentTranslations(unit);
-  // Keep what the file has: it may have been corrected by hand. Skip texts that have changed since they were ordered.
-  const isWanted = (key: string): boolean =>
-    Object.hasOwn(now, key) && record.ordered[key] === now[key] && !Object.hasOwn(known, key);
-  const keys = new Set(job?.texts.flatMap((text) => text.keys.filter(isWanted)) ?? []);
-  const bar = wait && keys.size > 0 ? io.progress(`Waiting for ${target}`, keys.size) : undefined;
+  // What the file has is not in the job: it may have been corrected by hand.
+  const job = await readJob(requester, tableOf(unit, session, settings));
+  const keys = orderedKeys(job);
+  const bar = wait && keys.size > 0 ? io.progress(`Waiting for ${unit.target}`, keys.size) : undefined;
   try {
-    for await (const result of job === undefined ? [] : collectTexts(requester, job, { wait, signal })) {
+    for await (const result of collectTexts(requester, job, { wait, signal })) {
       const { key, text } = result;
       if (!keys.has(key)) continue;
       if (text !== null && (result.issues === undefined || acceptIssues)) translations.set(key, text);
@@ -120,20 +118,23 @@ async function collect(
   return { unit, translations, issues, open: keys.size - translations.size - issues.length };
 }
 
+/** The keys of the texts that are ordered, or need no translation. */
+function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
+  const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
+  const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
+  return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
+}
+
 /** Writes what was collected into the file. @returns how many translations are new in it */
 async function writeTranslations({ unit, translations }: Collected, io: CommandIo): Promise<number> {
   if (translations.size === 0) return 0;
-  const { jobFile, file } = unit;
+  const { notes, file } = unit;
   const path = join(io.folder, unit.target);
   const before = await undefinedOn(['ENOENT'], stat(path));
   await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
   const now = digestsOf(file.texts);
   const digests = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);
-  await withJobsLocked(io.folder, async () => {
-    // Read again: another command may have ordered in the meantime.
-    const record = await jobFile.read();
-    await jobFile.write({ ...record, written: { ...record.written, ...Object.fromEntries(digests) } });
-  });
+  await notes.add({ written: Object.fromEntries(digests) });
   return translations.size;
 }
 

@@ -1,19 +1,26 @@
+import { join } from 'node:path';
 import type { Requester } from '../../index.js';
+import { fileStore } from '../../node.js';
+import type { OrderTextsOptions } from '../../texts.js';
 import { connect, type ServiceSettings } from '../connect.js';
 import { type CommandIo, stopSignal } from '../io.js';
-import { digestsOf, JobFile, type JobRecord } from './job-file.js';
 import { type Project, readProject } from './project-file.js';
+import { digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type TextsSettings, type Unit, unitsOf } from './units.js';
+
+/** The folder of what is remembered. */
+const MEMORY = '.translation-requester';
 
 /** The options of every command for texts. */
 export interface Settings extends TextsSettings, ServiceSettings {
+  readonly description?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** A unit with its job file. */
+/** A unit with what is remembered of it. */
 export interface SessionUnit extends Unit {
-  readonly jobFile: JobFile;
-  readonly record: JobRecord;
+  readonly notes: UnitNotes;
+  readonly memory: UnitMemory;
 }
 
 /** What a command for texts works with. */
@@ -25,7 +32,7 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** Reads the project file, the locale files and the job files, and connects to the service. */
+/** Reads the project file, the locale files and what is remembered, and connects to the service. */
 export async function openSession(
   sources: readonly string[],
   settings: Settings,
@@ -33,19 +40,44 @@ export async function openSession(
 ): Promise<Session> {
   const project = await readProject(io.folder);
   const units = await unitsOf(sources, settings, project, io.folder);
-  const { requester, service } = await connect(settings, project, io);
+  // Each service has its own folder, so that orders of the sandbox are never mistaken for real ones.
+  const { requester } = await connect(settings, project, io, (service) =>
+    fileStore(join(io.folder, MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_'))),
+  );
   const known = await Promise.all(
     units.map(async (unit): Promise<SessionUnit> => {
-      const jobFile = new JobFile(unit, io.folder, service);
-      return { ...unit, jobFile, record: await jobFile.read() };
+      const notes = new UnitNotes(requester.store, unit);
+      return { ...unit, notes, memory: await notes.read() };
     }),
   );
   return { requester, project, units: known, signal: stopSignal(io) };
 }
 
 /** The translations that a file has, without those of texts that have changed since. */
-export function currentTranslations({ file, record: { written } }: SessionUnit): Record<string, string> {
+export function currentTranslations({ file, memory: { written } }: SessionUnit): Record<string, string> {
   const now = digestsOf(file.texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
   return Object.fromEntries(Object.entries(file.known).filter(([key]) => holds(key)));
+}
+
+/** The table of texts of a unit. */
+export function tableOf(
+  unit: SessionUnit,
+  { project, signal }: Session,
+  settings: Settings,
+): OrderTextsOptions {
+  const { name, from, language, file } = unit;
+  const protect = unit.protect ?? unit.memory.protect ?? unit.defaultProtect;
+  const description = settings.description ?? project.description;
+  return {
+    name,
+    from,
+    to: [language],
+    texts: file.texts,
+    known: { [language]: currentTranslations(unit) },
+    using: settings.using ?? project.using ?? 'simple',
+    ...(protect !== undefined && { protect }),
+    ...(description !== undefined && { description }),
+    signal,
+  };
 }

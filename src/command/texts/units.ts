@@ -24,7 +24,10 @@ export interface Unit {
   /** The name of the job. */
   readonly name: string;
   readonly file: LocaleFile;
-  readonly protect: ProjectSource['protect'] | RegExp;
+  /** The protection that the command line or the project file asks for. */
+  readonly protect: ProjectSource['protect'];
+  /** The usual protection of the file's format. */
+  readonly defaultProtect: 'printf' | RegExp | undefined;
 }
 
 /**
@@ -97,15 +100,16 @@ async function unitsOfSource(
         to: language,
         ...(target !== source && { target: join(folder, target) }),
       });
-      const protect = settings.protect ?? one.protect ?? defaultProtection(file.format);
+      const protect = settings.protect ?? one.protect;
+      const defaultProtect = defaultProtection(file.format);
       const name = `${project.name ?? basename(resolve(folder))}/${source}`.normalize();
-      return { source, target, from, language, name, file, protect };
+      return { source, target, from, language, name, file, protect, defaultProtect };
     }),
   );
 }
 
 /** The placeholders that are protected by default, by format. */
-function defaultProtection(format: string): Unit['protect'] {
+function defaultProtection(format: string): Unit['defaultProtect'] {
   if (format === 'xliff') return /<[^<>]+>/g;
   // Tags, and format specifiers of Java.
   if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*\d*(?:\.\d+)?[a-zA-Z%]/g;

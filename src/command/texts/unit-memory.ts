@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Store } from '../../index.js';
+import type { LocaleText } from '../../locale-files.js';
+import { CommandError } from '../io.js';
+import type { Unit } from './units.js';
+
+/** With more notes than this, they are joined into one. */
+const MANY = 20;
+
+/** What is remembered of a unit besides its orders. */
+export interface UnitMemory {
+  /** The protection that the last order was given. */
+  readonly protect?: 'icu' | 'i18next' | 'printf' | undefined;
+  /** A digest of each text when its translation was written, by key. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+/** A memory as it is stored, with its time in milliseconds since 1970. */
+interface Note extends UnitMemory {
+  readonly at: number;
+}
+
+/**
+ * The notes of a unit in the project's store. Each is a record of its own that never changes, so that commands can run at the
+ * same time, and branches of a repository merge.
+ */
+export class UnitNotes {
+  readonly #store: Store;
+  readonly #prefix: string;
+
+  constructor(store: Store, { source, language }: Pick<Unit, 'source' | 'language'>) {
+    this.#store = store;
+    this.#prefix = `unit ${source} ${language}/`;
+  }
+
+  async read(): Promise<UnitMemory> {
+    const kept = await this.#notes();
+    const memory = joined(kept.map(({ note }) => note));
+    if (kept.length <= MANY) return memory;
+    await this.add(memory);
+    for (const { key, text } of kept) await this.#store.swap(key, text, undefined);
+    return memory;
+  }
+
+  async add(memory: UnitMemory): Promise<void> {
+    const note: Note = { at: Date.now(), ...memory };
+    await this.#store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note));
+  }
+
+  async #notes() {
+    const keys = await this.#store.keys(this.#prefix);
+    const read = await Promise.all(
+      keys.map(async (key) => {
+        const text = await this.#store.get(key);
+        return text === undefined ? [] : [{ key, text, note: parse(key, text) }];
+      }),
+    );
+    return read.flat();
+  }
+}
+
+function parse(key: string, text: string): Note {
+  try {
+    const note: Note = JSON.parse(text);
+    if (typeof Object(note).written === 'object') return note;
+  } catch {
+    // It is not JSON: throws below.
+  }
+  throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
+}
+
+/** The newest of each. */
+function joined(notes: readonly Note[]): UnitMemory {
+  const inOrder = notes.toSorted((one, other) => one.at - other.at);
+  const protect = inOrder.findLast((note) => note.protect !== undefined)?.protect;
+  return { protect, written: Object.fromEntries(inOrder.flatMap(({ written }) => Object.entries(written))) };
+}
+
+/** A short hash of a text and its note. */
+function digestOf(text: LocaleText): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
+}
+
+export function digestsOf(texts: Unit['file']['texts']): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestOf(text)]));
+}
