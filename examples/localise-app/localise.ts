@@ -6,7 +6,7 @@ import { collectTexts, orderTexts } from 'translation-requester/texts';
 
 /** Where an application keeps its texts, and which languages it speaks. */
 export interface App {
-  /** The job. A text that it has ordered before is not ordered again. */
+  /** The job. The client's store remembers which texts it has ordered; they are not ordered again. */
   readonly name: string;
   /** Holds `<language>.json`. */
   readonly folder: string;

@@ -5,13 +5,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Requester } from 'translation-requester';
+import { fileStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 import { type App, localise } from './localise.ts';
 
 const sandbox = createSandbox();
 const { baseUrl, accessToken, fetch } = sandbox;
-const requester = new Requester({ baseUrl, accessToken, fetch });
 const folder = await mkdtemp(join(tmpdir(), 'locales-'));
+// In your repository: fileStore('.translations'), committed, or kept in the cache of your CI.
+const requester = new Requester({
+  baseUrl,
+  accessToken,
+  fetch,
+  store: fileStore(join(folder, '.translations')),
+});
 const app: App = { name: 'my-app', folder, from: 'en', to: ['de', 'ja'], maxPoints: 1000 };
 
 /** What a developer does. */
