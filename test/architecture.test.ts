@@ -33,7 +33,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   stores: ['core/errors'],
   // For Node alone.
   'stores/file-from-path.ts': ['stores', 'core/errors', 'node:'],
-  'stores/file-lock.ts': ['stores', 'node:'],
   'stores/file-store.ts': ['stores', 'core/errors', 'node:'],
   'stores/file-system.ts': ['node:'],
   'stores/key-folder.ts': ['stores', 'node:'],

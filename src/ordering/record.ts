@@ -80,7 +80,7 @@ function sendStep(
 }
 
 /** Makes sure that nobody sends the order, unless somebody may have. The result is the record afterwards, and the claims that ended. */
-export function withdrawStep(
+function withdrawStep(
   found: Found,
   { claim, now }: { readonly claim: string; readonly now: number },
 ): Step<{ readonly found: RecordState; readonly released: readonly string[] }> {

@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/index.js';
 
 /** An order of the service, as it was sent. */
-export interface KeptOrder {
+interface KeptOrder {
   readonly id: number;
   readonly key: string;
   readonly texts: readonly string[];
