@@ -1,18 +1,23 @@
 // A process of its own, which its parent may kill: it works on a store that it shares with others.
 import { appendFileSync } from 'node:fs';
 import { argv } from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
 import { Redis } from 'ioredis';
 import { createCallbackHandler } from '../../src/callbacks.js';
-import { Requester } from '../../src/index.js';
-import { fileStore } from '../../src/node.js';
+import { Requester, type Store } from '../../src/index.js';
+import { fileStore, sqliteStore } from '../../src/node.js';
 import { OrderRecord } from '../../src/ordering/record.js';
 import { redisStore } from '../../src/redis.js';
 import { event } from '../fixtures.js';
 
 const [, , where = '', task = '', log = '', me = '', count = '0'] = argv;
-const client = where.startsWith('/') ? undefined : new Redis(where);
+const client = where.startsWith('redis:') ? new Redis(where) : undefined;
 
-const store = client === undefined ? fileStore(where) : redisStore(client);
+function storeAt(place: string): Store {
+  if (client !== undefined) return redisStore(client);
+  return place.endsWith('.db') ? sqliteStore(new DatabaseSync(place)) : fileStore(place);
+}
+const store = storeAt(where);
 const recordOf = (key: number) => new OrderRecord(store, `order 1:project:${key}`);
 /** A service that has every event. */
 const fetch = async (url: string) => {

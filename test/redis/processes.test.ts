@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fileStore } from '../../src/node.js';
+import { fileStore, sqliteStore } from '../../src/node.js';
 import { OrderRecord } from '../../src/ordering/record.js';
 import { redisStore } from '../../src/redis.js';
 import { type RedisServer, startRedis } from './server.js';
@@ -60,6 +61,10 @@ const KINDS = {
   files: {
     where: () => folder,
     store: () => fileStore(folder),
+  },
+  SQLite: {
+    where: () => join(folder, 'store.db'),
+    store: () => sqliteStore(new DatabaseSync(join(folder, 'store.db'))),
   },
   Redis: {
     where: () => `redis://127.0.0.1:${server.port}`,
