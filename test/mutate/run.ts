@@ -29,7 +29,6 @@ const { values } = parseArgs({
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = [
   'src',
-  'desk',
   'test',
   'examples',
   'docs',
@@ -57,16 +56,8 @@ function sampled<Item>(items: readonly Item[], count: number, seed: number): rea
 
 /** Runs tests in a folder. */
 function run(folder: string, tests: readonly string[]): Promise<'passed' | 'failed' | 'too long'> {
-  const flags = [
-    'run',
-    '--project',
-    'node',
-    '--project',
-    'node-sharing',
-    '--bail',
-    '1',
-    '--typecheck.enabled=false',
-  ];
+  const projects = ['node', 'node-sharing', 'redis'].flatMap((name) => ['--project', name]);
+  const flags = ['run', ...projects, '--bail', '1', '--typecheck.enabled=false'];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...flags, ...tests], {
     ...{ cwd: folder, stdio: 'ignore', detached: true },

@@ -68,6 +68,14 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       ...['listing-sweep', 'other-logs', 'requests', 'faults'],
     ),
   ],
+  ['src/stores/redis-', ['test/redis/redis-store.test.ts']],
+  ['src/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
+  [
+    'src/stores/',
+    ['memory', 'leases', 'file', 'file-system', 'short-names', 'check-store', 'sqlite'].map(
+      (name) => `test/stores/${name}.test.ts`,
+    ),
+  ],
   ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
   ['src/callbacks', ['test/callbacks.test.ts', 'test/callbacks/seen.test.ts']],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
