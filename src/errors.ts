@@ -17,7 +17,8 @@ import {
   type UnexpectedAnswerError,
 } from './core/errors/errors.js';
 import type { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
-import type { BudgetError, OrderConflictError, OutcomeUnknownError, StoreError } from './ordering/errors.js';
+import type { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
+import type { StoreError } from './stores/store-error.js';
 
 /** Every error that a client throws. Its `name` says which one it is, so a test of the name narrows it. */
 export type AnyRequesterError =

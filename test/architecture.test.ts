@@ -54,7 +54,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'locale-files/read-locale-file.ts': ['locale-files', 'index.ts', 'node:'],
   'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser'],
   'locale-files.ts': ['locale-files'],
-  'errors.ts': ['core', 'ordering', 'following'],
+  'errors.ts': ['core', 'stores', 'ordering', 'following'],
   'index.ts': [
     'requester.ts',
     'errors.ts',

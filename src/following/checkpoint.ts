@@ -1,5 +1,7 @@
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { change, type Store } from '../stores/store.js';
+import { asStoreError } from '../stores/store-error.js';
+import { LOG } from './errors.js';
 
 /** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
 export interface Checkpoint {
@@ -68,7 +70,7 @@ export class NamedCheckpoint implements CheckpointStore {
   }
 
   async load(): Promise<Checkpoint | undefined> {
-    this.#text = await this.#store.get(this.#key);
+    this.#text = await asStoreError(LOG, () => this.#store.get(this.#key));
     return this.#text === undefined ? undefined : this.#parse(this.#text);
   }
 
@@ -76,7 +78,7 @@ export class NamedCheckpoint implements CheckpointStore {
     const next = JSON.stringify({ ...checkpoint, writer: this.#writer });
     const decide = (text: string | undefined) =>
       text === this.#text || this.#isOurs(text) ? { result: true, next } : { result: false };
-    const isSaved = await change(this.#store, this.#key, decide, this.#text);
+    const isSaved = await asStoreError(LOG, () => change(this.#store, this.#key, decide, this.#text));
     if (isSaved) this.#text = next;
     return isSaved;
   }

@@ -1,7 +1,8 @@
 import { amount, copyOptions, method, type Rules, required, text } from '../base/options.js';
 import { memoryStore } from '../stores/memory-store.js';
 import { change, type Store } from '../stores/store.js';
-import { asStoreError, BudgetError } from './errors.js';
+import { asStoreError } from '../stores/store-error.js';
+import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 
 /** One order that was paid for. */

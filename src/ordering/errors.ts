@@ -114,33 +114,6 @@ export class OutcomeUnknownError extends RequesterError {
   }
 }
 
-/** The store failed before an order or a file was sent, so nothing was sent. `cause` is what it threw. */
-export class StoreError extends RequesterError {
-  /** @internal */
-  static override readonly [ERROR_KIND] = 'StoreError';
-  declare readonly name: 'StoreError';
-
-  constructor(request: RequestFacts, cause: unknown) {
-    super(
-      `${request.method} ${request.path}: the store failed. Nothing was sent; see the cause, and call again.`,
-      { outcome: 'not_sent', request },
-    );
-    this.cause = cause;
-  }
-}
-
-/** Runs a step of a store that comes before something is sent. */
-export async function asStoreError<Result>(
-  request: RequestFacts,
-  step: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await step();
-  } catch (error) {
-    throw new StoreError(request, error);
-  }
-}
-
 /** The service placed an order under another key than the one that was sent, so `once` can't find it by that. */
 export function keyChanged(
   kind: { readonly request: RequestFacts; readonly keyPath: string },

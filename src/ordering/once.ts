@@ -3,15 +3,10 @@ import type { WithResponse } from '../core/http/call.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import { timeOf } from '../stores/store.js';
+import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
-import {
-  asStoreError,
-  keyChanged,
-  OrderConflictError,
-  OutcomeUnknownError,
-  type UnknownOutcome,
-} from './errors.js';
+import { keyChanged, OrderConflictError, OutcomeUnknownError, type UnknownOutcome } from './errors.js';
 import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { fingerprintOf, OrderRecord, type RecordState } from './record.js';

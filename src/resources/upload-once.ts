@@ -5,9 +5,10 @@ import type { WithResponse } from '../core/http/call.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { OrderContext } from '../ordering/context.js';
-import { asStoreError, type Difference, OrderConflictError } from '../ordering/errors.js';
+import { type Difference, OrderConflictError } from '../ordering/errors.js';
 import { newClaim } from '../ordering/record.js';
 import { change, isLeaseOver, timeOf } from '../stores/store.js';
+import { asStoreError } from '../stores/store-error.js';
 
 export type Uploaded = WithResponse<QuestionSource, QuestionSourceAnswer>;
 

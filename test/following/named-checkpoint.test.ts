@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Checkpoint } from '../../src/following/checkpoint.js';
-import { CheckpointConflictError, InputError, memoryStore } from '../../src/index.js';
+import { CheckpointConflictError, InputError, memoryStore, StoreError } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
 import type { Store } from '../../src/stores/store.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
@@ -136,7 +136,7 @@ describe('a store that fails', () => {
   test('on loading ends the loop before anything is read', async () => {
     const store = { ...memoryStore(), get: () => Promise.reject(broken) };
     const { stream, reads } = follow(logOf(1), SHOP, store);
-    expect(await rejection(take(stream, 1))).toBe(broken);
+    expect(await rejection(take(stream, 1))).toMatchObject({ name: 'StoreError', cause: broken });
     expect(reads).toEqual([]);
   });
 
@@ -145,7 +145,9 @@ describe('a store that fails', () => {
     const store = memoryStore();
     await take(follow(log, SHOP, store).stream, 2);
     const swap = vi.fn(() => Promise.reject(broken));
-    expect(await rejection(take(follow(log, SHOP, { ...store, swap }).stream, 3))).toBe(broken);
+    const error = await rejection(take(follow(log, SHOP, { ...store, swap }).stream, 3));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error).toMatchObject({ cause: broken });
     expect(await take(follow(log, SHOP, store).stream, 2)).toEqual(log.ids.slice(1));
   });
 
@@ -168,7 +170,7 @@ describe('a store that fails', () => {
     for (let loops = 0; loops < 9 && given.at(-1) !== log.newest; loops += 1) {
       const ids = loopOver(stream, ({ id }) => void given.push(id));
       await quiet();
-      if (ids.ended !== undefined) expect(ids.ended.error).toBe(broken);
+      if (ids.ended !== undefined) expect(ids.ended.error).toMatchObject({ cause: broken });
     }
     expect(given).toEqual(log.ids);
     expect(swaps).toBeGreaterThan(4);

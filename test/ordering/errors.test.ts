@@ -5,9 +5,9 @@ import {
   keyChanged,
   OrderConflictError,
   OutcomeUnknownError,
-  StoreError,
   type UnknownOutcome,
 } from '../../src/ordering/errors.js';
+import { StoreError } from '../../src/stores/store-error.js';
 
 const request = { method: 'POST', path: '/api/v1/projects' };
 const CALL = 'POST /api/v1/projects';
