@@ -23,8 +23,8 @@ function start(args: readonly (string | number)[]): { child: ChildProcess; ended
   return { child, ended: once(child, 'close') };
 }
 
-/** A run with 8 texts takes about 60 steps of the store. */
-const STEPS = isLong ? Array.from({ length: 20 }, (_, index) => 1 + 3 * index) : [22];
+/** A run with 8 texts takes about 45 steps of the store. */
+const STEPS = isLong ? Array.from({ length: 14 }, (_, index) => 1 + 3 * index) : [22];
 const CASES = STEPS.flatMap((step) => ['SIGKILL', 'SIGSTOP'].map((signal) => ({ signal, step })));
 
 test.each(CASES)(

@@ -22,7 +22,7 @@ export interface LanguageLayout {
   readonly needed: number;
   /** The orders that the store has. */
   readonly held: readonly HeldOrder[];
-  /** Orders of the store that nobody has sent, and that hold texts which are not needed now beside texts which are. */
+  /** Orders of the store that nobody has sent, with texts that are needed beside texts that are not, or are in other orders. */
   readonly stale: readonly TableRecord[];
   /** Orders for the texts that no other order holds. They are not in the store yet. */
   readonly added: readonly HeldOrder[];
@@ -85,14 +85,16 @@ function distribute(
   kept: JobNeeds['kept'],
 ) {
   const open = new Map(needed.map((piece) => [fingerprints[piece] ?? '', piece]));
+  const wanted = new Set(open.keys());
   const held: HeldOrder[] = [];
   const stale: TableRecord[] = [];
   for (const [record, state] of known) {
     const pieces = record.holds.map((one) => open.get(one) ?? -1);
-    if (state === 'withdrawn' || pieces.every((piece) => piece < 0)) continue;
+    if (state === 'withdrawn' || !record.holds.some((one) => wanted.has(one))) continue;
     const isUnsent = state === 'free' || state === 'claimed';
+    // Also when all its texts are in other orders: whoever wrote it may be about to send it.
     if (isUnsent && pieces.includes(-1) && !kept.has(record.key)) stale.push(record);
-    else {
+    else if (pieces.some((piece) => piece >= 0)) {
       held.push({ record, pieces, state: isUnsent ? 'unsent' : state === 'sent' ? 'unknown' : 'placed' });
       for (const one of record.holds) open.delete(one);
     }
