@@ -90,6 +90,8 @@ class Soak {
   readonly #tasks: readonly Task[];
   readonly #tableSize: number;
   #undecided = new Map<string, Task>();
+  /** Why each task failed last. */
+  readonly #reasons = new Map<string, string>();
   #decisions = 0;
 
   constructor(options: SoakOptions, service: Service, place: OwnPlace) {
@@ -178,7 +180,7 @@ class Soak {
       if (tasks.length > 0) await this.#decide(points);
     }
     await workers.end();
-    this.#wrong.push(...tasks.map(({ key }) => `${key} is still undecided`));
+    this.#wrong.push(...tasks.map(({ key }) => `${key} is still undecided: ${this.#reasons.get(key)}`));
   }
 
   /** What a person does about orders of which nothing is known: looks at the service, and says what is there. */
@@ -225,6 +227,7 @@ class Soak {
       this.#wrong.push(`${task.key}: ${message}`);
     }
     this.#undecided.set(task.key, task);
+    this.#reasons.set(task.key, message);
   }
 
   #crash(code: number): void {
