@@ -57,7 +57,8 @@ export async function layOut(
       return [record, record.placed === undefined ? await table.stateOf(record) : 'placed'];
     }),
   );
-  known.sort((one, other) => rankOf(one) - rankOf(other) || (one[0].key < other[0].key ? -1 : 1));
+  const rank = (one: Known): number => rankOf(one, needs.kept);
+  known.sort((one, other) => rank(one) - rank(other) || (one[0].key < other[0].key ? -1 : 1));
   return Promise.all(
     needs.order.to.map(async (language, index) => {
       const own = known.filter(([record]) => record.language === language);
@@ -71,13 +72,16 @@ export async function layOut(
   );
 }
 
-/** Orders that may have been sent come first: they keep their texts. */
-function rankOf([{ placed }, state]: Known): number {
+/** Orders that may have been sent, or that could not be withdrawn, come first: they keep their texts. */
+function rankOf([{ placed, key }, state]: Known, kept: JobNeeds['kept']): number {
   if (placed !== undefined) return 0;
-  return state === 'placed' || state === 'sent' ? 1 : 2;
+  return state === 'placed' || state === 'sent' || kept.has(key) ? 1 : 2;
 }
 
-/** Leaves each order the needed pieces that no earlier one has. Orders without any are left out. */
+/**
+ * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when an earlier one
+ * has any of its texts: its process may be about to send it. Orders without any needed text are left out.
+ */
 function distribute(
   known: readonly Known[],
   needed: readonly number[],
