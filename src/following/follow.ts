@@ -38,6 +38,9 @@ const ALREADY_LOOPING =
 /** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
 const MAX_FAILURES = 3;
 
+/** So many times in a row, pages of the log that do not fit together fail their poll. */
+const MAX_GAPS = 2;
+
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
 /**
@@ -57,6 +60,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #failures = 0;
   /** How many polls in a row have shown a log to which the position does not belong. */
   #mismatches = 0;
+  /** How often pages did not fit together, since a poll in which all did. */
+  #gaps = 0;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -133,12 +138,14 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     if (this.#position === undefined) return false;
     const position = this.#position;
     const check = new LogCheck(position);
-    const batches = new LogReader(check.checking(read), position).unhandled();
+    const gaps = this.#gaps;
+    const batches = new LogReader(check.checking(read), position, this.#onGap).unhandled();
     for (let hasFound = false; ; ) {
       const batch = await this.#tryRead(() => batches.next(), check);
       if (batch === undefined) return hasFound;
       this.#mismatches = 0;
       if (batch.done === true) {
+        if (this.#gaps === gaps) this.#gaps = 0;
         this.#failures = 0;
         this.#lastPoll = new Date();
         return hasFound;
@@ -148,11 +155,22 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
+  /**
+   * Fails the poll when pages of the log do not fit together: an event between them would be lost. After two such polls
+   * it goes on with a warning: the service's totals are wrong then, and would stop the stream for good.
+   */
+  readonly #onGap = (error: Error): void => {
+    this.#gaps += 1;
+    if (this.#gaps <= MAX_GAPS) throw error;
+    this.#access.onFailure(error);
+    this.#lastFailure = { error, at: new Date() };
+  };
+
   /** The position at which the stream begins; undefined when it could not be read. */
   async #begin(read: ReadLogPage<ApplicationEvent>): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const position = await this.#tryRead(() => newestPosition(read));
+    const position = await this.#tryRead(() => newestPosition(read, this.#onGap));
     // Saved now, so that a restart before the first event begins at the same position.
     if (position !== undefined) await this.#save(position);
     return position;

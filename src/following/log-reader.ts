@@ -15,6 +15,18 @@ export interface LogPage<Event> {
 /** Reads a page of the log, 100 events to a page. */
 export type ReadLogPage<Event> = (page: number) => Promise<LogPage<Event>>;
 
+/** Where the pages come from, and who decides about pages that do not fit those before them. */
+interface LogSource<Event> {
+  readonly readPage: ReadLogPage<Event>;
+  /** Throws the error, or goes on with what may have a gap. */
+  readonly onGap: (error: UnexpectedAnswerError) => void;
+}
+
+/** A gap fails the reading. */
+const fail: LogSource<never>['onGap'] = (error) => {
+  throw error;
+};
+
 interface Identified {
   readonly id: number;
 }
@@ -43,9 +55,15 @@ function reaches(page: LogPage<Identified>, id: number): boolean {
 class PageRange<Event extends Identified> {
   readonly pages: LogPage<Event>[] = [];
   readonly #reader: PageReader<LogPage<Event>>;
+  readonly #onGap: LogSource<Event>['onGap'];
 
-  private constructor(readPage: ReadLogPage<Event>, given: readonly LogPage<Event>[], first: number) {
+  private constructor(
+    { readPage, onGap }: LogSource<Event>,
+    given: readonly LogPage<Event>[],
+    first: number,
+  ) {
     const left = [...given];
+    this.#onGap = onGap;
     this.#reader = new PageReader(
       async (page) => (left[0]?.page === page ? left.shift() : undefined) ?? readPage(page),
       ({ page, events, totalPages, total }) => ({
@@ -60,11 +78,11 @@ class PageRange<Event extends Identified> {
 
   /** @param given pages that were read already, beginning with the first */
   static async of<Event extends Identified>(
-    readPage: ReadLogPage<Event>,
+    source: LogSource<Event>,
     first: number,
     ...given: readonly LogPage<Event>[]
   ): Promise<PageRange<Event>> {
-    const range = new PageRange(readPage, given, first);
+    const range = new PageRange(source, given, first);
     const end = given.at(-1)?.page ?? first;
     // A page that does not join is read again, and those before it are.
     while (await range.extend()) if (range.last.page >= end) break;
@@ -95,7 +113,7 @@ class PageRange<Event extends Identified> {
   async extend(): Promise<boolean> {
     const read = await this.#reader.next();
     if (read === undefined) return false;
-    if (read.doubt === 'gap') throw hasGap(read.page);
+    if (read.doubt === 'gap') this.#onGap(hasGap(read.page));
     if (read.isNewStart) this.pages.length = 0;
     this.pages.push(read.page);
     return true;
@@ -113,8 +131,11 @@ function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
 }
 
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
-export async function newestPosition(readPage: ReadLogPage<Identified>): Promise<LogPosition> {
-  const range = await PageRange.of(readPage, 1);
+export async function newestPosition(
+  readPage: ReadLogPage<Identified>,
+  onGap: LogSource<never>['onGap'] = fail,
+): Promise<LogPosition> {
+  const range = await PageRange.of({ readPage, onGap }, 1);
   while (!isLastPage(range.last) && range.ids.length <= MAX_NEWER) if (!(await range.extend())) break;
   const { total, events } = range.first;
   const position = new LogPosition({ lastId: Math.max(0, ...events.map(({ id }) => id)) });
@@ -132,12 +153,13 @@ export async function newestPosition(readPage: ReadLogPage<Identified>): Promise
  * ranges, the oldest range first.
  */
 export class LogReader<Event extends Identified> {
-  readonly #readPage: ReadLogPage<Event>;
+  readonly #source: LogSource<Event>;
   readonly #position: LogPosition;
   #perPage = PER_PAGE;
 
-  constructor(readPage: ReadLogPage<Event>, position: LogPosition) {
-    this.#readPage = readPage;
+  /** @param onGap hears of pages that do not fit those before them. @default it throws the error */
+  constructor(readPage: ReadLogPage<Event>, position: LogPosition, onGap: LogSource<Event>['onGap'] = fail) {
+    this.#source = { readPage, onGap };
     this.#position = position;
   }
 
@@ -147,11 +169,11 @@ export class LogReader<Event extends Identified> {
    * @param first the first page, where it has just been read
    */
   async *unhandled(first?: LogPage<Event>): AsyncGenerator<readonly Event[], void, undefined> {
-    const newest = first ?? (await this.#readPage(1));
+    const newest = first ?? (await this.#source.readPage(1));
     // A page that is not the last one is full, so it shows the real page size.
     if (!isLastPage(newest)) this.#perPage = newest.events.length;
     let range = reaches(newest, this.#position.lastId)
-      ? await PageRange.of(this.#readPage, 1, newest)
+      ? await PageRange.of(this.#source, 1, newest)
       : await this.#oldestRange(newest);
     await this.#addLateEvents(range);
     let emptyRanges = 0;
@@ -189,7 +211,7 @@ export class LogReader<Event extends Identified> {
     maxPages: number,
     ...given: readonly LogPage<Event>[]
   ): Promise<PageRange<Event>> {
-    const range = await PageRange.of(this.#readPage, from, ...given);
+    const range = await PageRange.of(this.#source, from, ...given);
     while (!reaches(range.last, this.#position.lastId)) {
       if (range.length >= maxPages) return this.#search(range.last);
       if (!(await range.extend())) break;
@@ -243,13 +265,13 @@ export class LogReader<Event extends Identified> {
     let last = reaching;
     for (let older = found?.page ?? end; older - newer.page > 1; older = found?.page ?? end) {
       const between = Number.isFinite(older) ? Math.floor((newer.page + older) / 2) : 2 * newer.page;
-      last = await this.#readPage(between);
+      last = await this.#source.readPage(between);
       if (reaches(last, this.#position.lastId)) found = last;
       else newer = last;
     }
-    if (found !== undefined && found === last) return PageRange.of(this.#readPage, newer.page, newer, found);
+    if (found !== undefined && found === last) return PageRange.of(this.#source, newer.page, newer, found);
     if (found !== undefined) {
-      const range = await PageRange.of(this.#readPage, found.page, found);
+      const range = await PageRange.of(this.#source, found.page, found);
       // The older page was read first, so an insert may have moved events onto it.
       if (this.#unhandledOn(range).length > 0) return range;
     }

@@ -58,6 +58,8 @@ export class PageReader<Page> {
   #highest = Number.NEGATIVE_INFINITY;
   #hasMoved = false;
   #hasFallen = false;
+  /** Whether pages did not join after many tries: from then on, totals say nothing. */
+  #hasOddTotals = false;
   #isGoingBack = false;
   /** Since the last new item: how often the reader went back, and how often it read a page again since then. */
   #returns = 0;
@@ -91,7 +93,8 @@ export class PageReader<Page> {
   async next(): Promise<JoinedPage<Page> | undefined> {
     while (this.#next !== undefined) {
       const page = await this.#read(this.#next, this.#last);
-      const facts = this.#factsOf(page, this.#next);
+      const shown = this.#factsOf(page, this.#next);
+      const facts = this.#hasOddTotals ? { ...shown, total: undefined } : shown;
       const joins = this.#joins(facts);
       const retry = joins ? undefined : this.#retry(facts);
       if (joins || retry === undefined) return { page, ...this.#add(facts, joins) };
@@ -105,6 +108,7 @@ export class PageReader<Page> {
   #joins({ page, keys, total = this.#total }: PageFacts): boolean {
     this.#highest = Math.max(this.#highest, total ?? this.#highest);
     this.#hasFallen ||= Number(total) < this.#highest;
+    this.#hasMoved ||= total !== (this.#total ?? total);
     if (keys.some((key) => this.#known.get(key) === this.#series)) return true;
     if (page === this.#first) return page > 1 || total === undefined || total >= this.#highest;
     return !this.#isGoingBack && total === (this.#total ?? total);
@@ -137,6 +141,7 @@ export class PageReader<Page> {
   #add(facts: PageFacts, joins: boolean): Omit<JoinedPage<Page>, 'page'> {
     const { page, keys, total = this.#total, totalPages } = facts;
     const series = keys.map((key) => this.#known.get(key));
+    this.#hasOddTotals ||= !joins && page > this.#first;
     const hasGap = joins ? this.#firstAgain >= MAX_FIRST.highest : this.#hasFallen || page === this.#first;
     const isNewStart = page === this.#first && !series.includes(this.#series);
     if (page === this.#first) this.#addFirst(isNewStart, total);
@@ -145,7 +150,6 @@ export class PageReader<Page> {
       this.#known.set(key, this.#series);
       return isNew;
     });
-    this.#hasMoved ||= total !== (this.#total ?? total);
     this.#total = total;
     if (joins) this.#patience = Math.max(this.#patience, this.#again);
     this.#isGoingBack = false;
