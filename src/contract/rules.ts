@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { noteKnown } from './issues.js';
 import { notEmpty, onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
@@ -75,16 +74,9 @@ export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T>
   return z.array(element).check(notEmpty);
 }
 
-/** An object that has no other fields. The message about an unknown one can name the nearest. */
+/** An object that has no other fields. */
 export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
-  const names = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code === 'unrecognized_keys') noteKnown(issue.keys, names);
-      // zod's own text; our messages don't read it.
-      return undefined;
-    },
-  });
+  return z.strictObject(shape);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
