@@ -70,8 +70,8 @@ const MOST_PROTO = 10_000;
  */
 function withoutProto(text: string): string | undefined {
   if (!text.includes('__proto__') && !text.includes('\\u00')) return text;
-  const pieces = text.split(PROTO, MOST_PROTO);
-  return pieces.length < MOST_PROTO ? pieces.join('(__proto__)') : undefined;
+  const pieces = text.split(PROTO, MOST_PROTO + 1);
+  return pieces.length <= MOST_PROTO ? pieces.join('(__proto__)') : undefined;
 }
 
 /**
