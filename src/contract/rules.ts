@@ -29,11 +29,6 @@ function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniTyp
 /** An identifier in a request. */
 export const idSchema = onFirstUse(() => rule<number>(isPositiveInteger, 'must be a positive integer'));
 
-/** The id of a language, a language code. */
-export const languageIdSchema = onFirstUse(() =>
-  rule<string>((value) => isText(value) && value !== '', 'must be a language code, a non-empty string'),
-);
-
 /** A text that is not empty. Whether white space alone will do is for the service to say. */
 export const textSchema = onFirstUse(() =>
   rule<string>((value) => isText(value) && value !== '', 'must be a non-empty string'),
