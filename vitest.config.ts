@@ -104,6 +104,16 @@ export default defineConfig({
           exclude: NOT_ALONE,
         },
       },
+      ...(['missing', 'null'] as const).map((kind) => ({
+        extends: true as const,
+        test: {
+          // Once more, over a service whose every answer lacks what an answer may lack.
+          name: `sparse-${kind}`,
+          setupFiles: ['test/quiet.ts', 'test/sparse-setup.ts'],
+          env: { ...COMPILED, SPARSE_ANSWERS: kind },
+          include: ['test/{resources,following,ordering}/**/*.test.ts'],
+        },
+      })),
       {
         extends: true,
         test: {

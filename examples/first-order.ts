@@ -26,6 +26,6 @@ for (const [index, { id }] of question.question_bodies.entries()) {
 }
 
 const done = await requester.simple.questions.wait(question.id);
-for (const { body, translations = [] } of done.question_bodies ?? []) {
-  console.log(`${body} → ${translations[0]?.body}`);
+for (const { body, translations } of done.question_bodies ?? []) {
+  console.log(`${body} → ${translations?.[0]?.body}`);
 }

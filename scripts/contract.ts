@@ -24,6 +24,8 @@ export interface Schema {
   readonly 'x-check'?: 'none';
   /** What happens when the field is missing or wrong in an answer. @default see `Contract` */
   readonly 'x-use'?: Use;
+  /** An answer may lack the field, although it is refused with another type. A field that comes along needs no such mark. */
+  readonly 'x-optional'?: true;
 }
 
 /** What happens when a field of an answer is missing or wrong; the contract says it in its own words. */
@@ -61,4 +63,21 @@ export function extensibleEnum({
   const [known, plain, ...more] = anyOf;
   const isOpen = known?.enum && plain?.type === known.type && plain?.enum === undefined && more.length === 0;
   return isOpen && known?.enum && plain ? { known: known.enum, plain } : undefined;
+}
+
+/** Whether a field holds an object, which can be null. */
+function isObjectField(field: Schema, schemas: Schemas): boolean {
+  const name = nameOf(field);
+  if (name !== undefined) return isObjectField(schemas[name] ?? {}, schemas);
+  if (field.anyOf) return field.anyOf.every((one) => one.type === 'null' || isObjectField(one, schemas));
+  return field.allOf !== undefined || field.properties !== undefined;
+}
+
+/** Whether an answer may lack a field that the service promises: it, or the object that it is in, can be used without. */
+export function isSpare(name: string, field: Schema, contract: Contract): boolean {
+  const { needed, 'comes-along': along } = contract['x-uses'];
+  if (field['x-optional']) return true;
+  const use = field['x-use'] ?? (needed.includes(name) ? 'needed' : undefined);
+  if (use !== undefined) return use === 'comes-along';
+  return along.includes(name) || isObjectField(field, contract.components.schemas);
 }

@@ -178,6 +178,11 @@ class SchemaWriter {
   }
 }
 
+/** The names of the schemas of what the client reads of successes. */
+export function answerNames(contract: Contract): ReadonlySet<string> {
+  return new Set(new SchemaWriter(contract).reachableFrom(bodiesOf(contract)));
+}
+
 /** The text of `answers.ts`. */
 export function answersOf(contract: Contract): string {
   const writer = new SchemaWriter(contract);

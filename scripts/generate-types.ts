@@ -8,10 +8,12 @@ import {
   type Contract,
   extensibleEnum,
   isPrimitive,
+  isSpare,
   type JsonObject,
   nameOf,
   type Schema,
 } from './contract.ts';
+import { answerNames } from './generate-schemas.ts';
 
 const { factory, SyntaxKind } = ts;
 
@@ -69,8 +71,22 @@ export function publicTypesOf({ components: { schemas } }: Contract): string {
   return `export type {\n${names.join('')}} from './types.js';\n`;
 }
 
+/** A schema of an answer with fewer fields that are required: without those that an answer may lack. */
+function withoutSpare(schema: Schema, contract: Contract): Schema {
+  const { required, properties = {}, allOf } = schema;
+  const kept = required?.filter((name) => !isSpare(name, properties[name] ?? {}, contract));
+  return {
+    ...schema,
+    ...(kept && { required: kept }),
+    ...(allOf && { allOf: allOf.map((part) => withoutSpare(part, contract)) }),
+  };
+}
+
 /** Inlines the primitive schemas of the contract, and adds the section of docs/service.md to each description. */
-function prepareContract({ openapi, info, components: { schemas } }: Contract): JsonObject {
+function prepareContract(contract: Contract): JsonObject {
+  const { openapi, info, components } = contract;
+  const { schemas } = components;
+  const answers = answerNames(contract);
   // Only references are replaced, so the type stays right.
   const inlined = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, node) => {
@@ -85,7 +101,8 @@ function prepareContract({ openapi, info, components: { schemas } }: Contract): 
   const described = named.map(([name, { 'x-see': section, ...schema }]) => {
     if (section === undefined) throw new Error(`${name} has no x-see, its section of docs/service.md.`);
     const description = `${(schema.description ?? '').trim()}\n@see docs/service.md, ${section}`;
-    return [name, { ...schema, description } satisfies Schema] as const;
+    const typed = answers.has(name) ? withoutSpare(schema, contract) : schema;
+    return [name, { ...typed, description } satisfies Schema] as const;
   });
   return { openapi, info, components: { schemas: inlined(Object.fromEntries(described)) } };
 }

@@ -1,4 +1,5 @@
 import { Requester, type RequesterOptions } from '../src/index.js';
+import { served } from './sparse-answers.js';
 
 export const BASE_URL = 'https://service.example';
 export const TOKEN = 'tok-5e0f9a37c1b84d26a0c7-94f1b3d8e2a65c70';
@@ -63,7 +64,9 @@ export function recordedFetch(...replies: readonly Reply[]): RecordedFetch {
 export function answer(body: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json; charset=utf-8');
-  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { ...init, headers });
+  const { status = 200 } = init;
+  const text = typeof body === 'string' ? body : JSON.stringify(status < 300 ? served(body) : body);
+  return new Response(text, { ...init, headers });
 }
 
 /** What a failed fetch throws in Node: a TypeError whose cause has the system's code. */

@@ -31,6 +31,7 @@ export const SimpleQuestionDraftSchema: Schema<types.SimpleQuestionDraft> = answ
 export const SimpleQuestionSnapshotSchema: Schema<types.SimpleQuestionSnapshot> = answers.simpleQuestionSnapshotSchema();
 export const CreatedSimpleQuestionSchema: Schema<types.CreatedSimpleQuestion> = answers.createdSimpleQuestionSchema();
 export const ClosedSimpleQuestionSchema: Schema<types.ClosedSimpleQuestion> = answers.closedSimpleQuestionSchema();
+export const CompanionSimpleQuestionSchema: Schema<types.CompanionSimpleQuestion> = answers.companionSimpleQuestionSchema();
 export const QuestionBodySchema: Schema<types.QuestionBody> = answers.questionBodySchema();
 export const TranslatedQuestionBodySchema: Schema<types.TranslatedQuestionBody> = answers.translatedQuestionBodySchema();
 export const SimpleTranslationSchema: Schema<types.SimpleTranslation> = answers.simpleTranslationSchema();

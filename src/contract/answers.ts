@@ -40,24 +40,24 @@ export const userSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 /** @see docs/service.md, User */
 export const translatorUserSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...userSchema().shape,
-  native_language: z.unknown(),
-  last_accessed_at: timestampSchema(),
-  online_status: z.int(),
-  online_status_text: z.string(),
+  native_language: along(z.unknown()),
+  last_accessed_at: along(timestampSchema()),
+  online_status: along(z.int()),
+  online_status_text: along(z.string()),
 }));
 
 /** @see docs/service.md, User */
 export const simpleTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...translatorUserSchema().shape,
-  grade_text: z.exactOptional(z.string()),
-  rate: z.exactOptional(z.int()),
+  grade_text: along(z.exactOptional(z.string())),
+  rate: along(z.exactOptional(z.int())),
 }));
 
 /** @see docs/service.md, User */
 export const gradedTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...translatorUserSchema().shape,
-  grade_text: z.string(),
-  rate: z.int(),
+  grade_text: along(z.string()),
+  rate: along(z.int()),
 }));
 
 /** @see docs/service.md, Account */
@@ -346,6 +346,13 @@ export const closedSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.loo
   question_bodies: z.array(translatedQuestionBodySchema()),
 }));
 
+/** @see docs/service.md, Simple translations */
+export const companionSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
+  ...simpleQuestionStateSchema().shape,
+  question_bodies: along(z.array(questionBodySchema())),
+  organization: organizationSchema(),
+}));
+
 /** @see docs/service.md, Question body */
 export const questionBodySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   id: needed(z.int()),
@@ -587,7 +594,7 @@ export const simpleQuestionDraftAnswerSchema = /* @__PURE__ */ onFirstUse(() => 
 export const simpleTranslationAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   translation: needed(simpleTranslationDetailSchema()),
-  question: simpleQuestionSchema(),
+  question: companionSimpleQuestionSchema(),
   question_body: questionBodySchema(),
   organization: organizationSchema(),
 }));
@@ -597,7 +604,7 @@ export const rejectionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObj
   ...answerSchema().shape,
   reason: along(z.string()),
   translation: needed(simpleTranslationSchema()),
-  question: simpleQuestionSchema(),
+  question: companionSimpleQuestionSchema(),
   question_body: questionBodySchema(),
   organization: organizationSchema(),
 }));
@@ -606,7 +613,7 @@ export const rejectionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObj
 export const simpleTranslationCommentsSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   translation: simpleTranslationSchema(),
-  question: simpleQuestionSchema(),
+  question: companionSimpleQuestionSchema(),
   question_body: questionBodySchema(),
   comments: z.exactOptional(z.unknown()),
 }));

@@ -5,7 +5,6 @@ import {
   extensible,
   flagSchema,
   idSchema,
-  languageIdSchema,
   nonEmpty,
   only,
   pageSizeSchema,
@@ -212,8 +211,8 @@ export const projectOrderSchema = onFirstUse(() =>
   extensible(
     {
       organization_id: z.optional(idSchema()),
-      language_id: languageIdSchema(),
-      translated_language_id: languageIdSchema(),
+      language_id: textSchema(),
+      translated_language_id: textSchema(),
       individual: z.optional(flagSchema()),
       translator_list_ids: z.optional(z.array(idSchema())),
       questions: nonEmpty(projectOrderQuestionSchema()),
@@ -230,8 +229,8 @@ export const simpleQuestionOrderSchema = onFirstUse(() =>
   extensible(
     {
       organization_id: z.optional(idSchema()),
-      language_id: languageIdSchema(),
-      translated_language_id: languageIdSchema(),
+      language_id: textSchema(),
+      translated_language_id: textSchema(),
       description: z.optional(z.string()),
       published_scope: z.optional(z.literal([0, 2])),
       escape_text: z.optional(flagSchema()),

@@ -1,134 +1,197 @@
 import type * as z from 'zod/mini';
-import { KINDS, kindOf } from '../base/kinds.js';
+import { KINDS, kindOf, measureOf } from '../base/kinds.js';
 import type { Misfit } from '../base/misfits.js';
-import { ruleOf } from './rule-of.js';
-import { type Use, useOf } from './use.js';
+import { didYouMean } from '../base/nearest-name.js';
+import { fieldOf, type Place } from './places.js';
+import { choice, ruleOf } from './rule-of.js';
 
-type Schema = z.core.$ZodType;
-
-/** An answer with more misfits that refuse is refused as a whole. */
+/** A value with more misfits that refuse is refused as a whole. */
 const MAX_REFUSALS = 20;
 /** Misfits that refuse nothing, each item counted. No real answer comes near it. */
 const MAX_WARNINGS = 10_000;
 /** Items of one list in an answer that differs somewhere. */
 const MAX_ITEMS = 10_000;
 
-/** What a part of a schema is made of: zod has a type for each kind of schema, and here only the kind decides. */
-interface Parts {
-  readonly type: string;
-  readonly shape: Readonly<Record<string, Schema>>;
-  readonly element: Schema;
-  readonly innerType: Schema;
-  readonly options: readonly Schema[];
-  readonly values: readonly unknown[];
-}
-
 const MUST_BE_LIST = `must be ${KINDS.array}`;
 const MUST_BE_OBJECT = `must be ${KINDS.object}`;
 
-// A part that a schema of one kind does not have is never asked for.
-const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
+const SYNCHRONOUS = { async: false };
 
-/** Compares one answer with its schema. It ends early when there is too much that differs. */
+/** What a caller uses: the places, by the contract where it does not say, or everything. */
+export type Uses = readonly string[] | 'everything' | undefined;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether it has fields; whatever they hold, that is what is compared. */
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Compares one value with its schema. It ends early when there is too much that differs. */
 class Comparison {
   readonly misfits: Misfit[] = [];
-  readonly #uses: readonly string[] | undefined;
+  readonly #uses: Uses;
   /** The places of misfits that refuse nothing. */
   readonly #warned = new Set<string>();
+  /** Whether the caller uses what is at a place. */
+  readonly #used = new Map<Place, boolean>();
   /** The numbers of the items that are being compared, from the outermost list on. */
-  readonly #indexes: number[] = [];
+  readonly #indexes: number[];
+  /** One for all fields: most of them are right. */
+  readonly #payload: z.core.ParsePayload = { value: undefined, issues: [] };
   #refusals = 0;
   #warnings = 0;
   #isOver = false;
   /** The type of the event that is being compared. */
   #type: unknown;
 
-  constructor(uses: readonly string[] | undefined) {
+  constructor(uses: Uses, indexes: number[] = []) {
     this.#uses = uses;
+    this.#indexes = indexes;
   }
 
-  compare(schema: Schema, value: unknown, place: string, use: Use): void {
-    const { type, innerType, element, options, shape } = partsOf(schema);
-    if (type === 'nullable' || type === 'optional') {
-      if (value !== (type === 'nullable' ? null : undefined)) this.compare(innerType, value, place, use);
-    } else if (type === 'union') {
-      this.#type = Object(value).type;
-      this.compare(branchOf(options, this.#type), value, place, use);
-    } else if (type === 'array') {
-      if (Array.isArray(value)) this.#list(element, value, place, use);
-      else this.#wrong(MUST_BE_LIST, value, place, use, false);
-    } else if (type === 'object') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        this.#wrong(MUST_BE_OBJECT, value, place, use, false);
-        return;
-      }
-      for (const name in shape) {
-        const field = shape[name];
-        if (this.#isOver || field === undefined) return;
-        // Whatever the field holds: that is what is compared.
-        const held = (value as Readonly<Record<string, unknown>>)[name];
-        this.compare(field, held, place === '' ? name : `${place}.${name}`, within(use, useOf(field)));
-      }
-    } else this.#plain(schema, value, place, use);
+  compare(at: Place, value: unknown): void {
+    const { type } = at;
+    if ((value === null && at.takesNull) || (value === undefined && at.takesNothing)) return;
+    if (type === 'union') this.#branch(at, value);
+    else if (type === 'array') {
+      if (!Array.isArray(value)) this.#wrong(at, MUST_BE_LIST, value);
+      // Whether a list may be empty is all that is checked of it.
+      else if (value.length === 0) this.#plain(at, value);
+      else this.#list(at, value);
+    } else if (type !== 'object') this.#plain(at, value);
+    else if (isFields(value)) this.#fields(at, value);
+    else this.#wrong(at, MUST_BE_OBJECT, value);
   }
 
-  #list(element: Schema, items: readonly unknown[], place: string, use: Use): void {
+  #fields(at: Place, value: Fields): void {
+    for (const field of at.inner) {
+      if (this.#isOver) return;
+      this.compare(field, value[field.key]);
+    }
+    if (!at.isClosed) return;
+    const known = at.inner.map(({ key }) => key);
+    for (const name of Object.keys(value).filter((key) => !known.includes(key))) {
+      this.#report(at, unknownField(name, known), true, name);
+    }
+  }
+
+  #list(at: Place, items: readonly unknown[]): void {
     if (items.length > MAX_ITEMS) {
-      this.#end(`has ${items.length} items, and not all are right`, place);
+      this.#end(`has ${items.length} items, and not all are right`, at);
       return;
     }
+    const depth = this.#indexes.push(0) - 1;
+    // A list has one place inside.
+    const [element] = at.inner as readonly [Place];
     for (let index = 0; index < items.length && !this.#isOver; index += 1) {
-      this.#indexes.push(index);
-      this.compare(element, items[index], `${place}[]`, use);
-      this.#indexes.pop();
+      this.#indexes[depth] = index;
+      this.compare(element, items[index]);
+    }
+    this.#indexes.pop();
+  }
+
+  /** Takes the branch that the `type` of the value names, or the one that takes all others. */
+  #branch(at: Place, value: unknown): void {
+    const type: unknown = Object(value).type;
+    this.#type = type;
+    const named = at.inner.filter(({ kinds }) => kinds?.includes(type));
+    const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...others] = named;
+    if (branch === undefined) {
+      const kinds = at.inner.flatMap((one) => one.kinds ?? []);
+      if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
+      else this.#report(at, `${choice([...new Set(kinds)])}; got ${kindOf(type)}`, true, 'type');
+    } else if (others.length === 0) this.compare(branch, value);
+    else {
+      const tried = named.map((one) => {
+        const comparison = new Comparison(this.#uses, this.#indexes);
+        comparison.compare(one, value);
+        return comparison.misfits;
+      });
+      const [closest = []] = tried.toSorted((one, other) => one.length - other.length);
+      this.misfits.push(...closest);
     }
   }
 
-  #plain(schema: Schema, value: unknown, place: string, use: Use): void {
-    // Most of what differs is missing, and a text says nothing new of the same place.
-    if (value === undefined && use !== 'needed' && !this.#uses && this.#warned.has(place)) {
-      this.#wrong('', value, place, use, false);
-      return;
+  #plain(at: Place, value: unknown): void {
+    const { schema, type } = at;
+    const isOther = at.isTyped && typeof value !== type;
+    let said = isOther ? this.#count(at, value, false) : undefined;
+    // Most of what differs is missing or of another type, and a text says nothing new of the same place.
+    if (isOther && said === undefined) return;
+    if (at.isPlain && !isOther && (type !== 'number' || Number.isSafeInteger(value))) return;
+    this.#payload.value = value;
+    // Nothing in a contract is asynchronous.
+    const { issues } = schema._zod.run(this.#payload, SYNCHRONOUS) as z.core.ParsePayload;
+    if (issues.length === 0) return;
+    said ??= this.#count(at, value, isOfType(type, value));
+    // zod's own issues have all that is asked for here. The list stays as large as it is, for the next field.
+    for (
+      let issue = issues.pop() as z.core.$ZodIssue | undefined;
+      issue;
+      issue = issues.pop() as typeof issue
+    ) {
+      if (said === undefined) continue;
+      const name = issue.path?.[0];
+      const held = name === undefined ? value : Reflect.get(Object(value), name);
+      const got = issue.code === 'custom' ? measureOf(held) : kindOf(held);
+      this.#report(at, `${ruleOf(issue)}; got ${got}`, said === 'refuses', name);
     }
-    const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
-    const [issue] = issues;
-    // zod's own issues have all that is asked for here.
-    if (issue) this.#wrong(ruleOf(issue as z.core.$ZodIssue), value, place, use, isOfType(schema, value));
   }
 
-  /** @param isRight whether the value has the right type at least */
-  #wrong(rule: string, value: unknown, place: string, use: Use, isRight: boolean): void {
-    const isAbsent = value === undefined || value === null;
-    const refuses = this.#uses
-      ? this.#uses.some((one) => isUsed(one, place, this.#type))
-      : use === 'needed' || (use === 'typed' && !isAbsent && !isRight);
+  #wrong(at: Place, rule: string, value: unknown): void {
+    const said = this.#count(at, value, false);
+    if (said !== undefined) this.#report(at, `${rule}; got ${kindOf(value)}`, said === 'refuses');
+  }
+
+  /**
+   * Counts what is wrong.
+   *
+   * @param isRight whether the value has the right type at least
+   * @returns what is to be said of it; undefined where that was said before, or when it is over
+   */
+  #count(at: Place, value: unknown, isRight: boolean): 'refuses' | 'warns' | undefined {
+    const refuses = this.#refuses(at, value !== undefined && value !== null && !isRight);
     if (refuses) this.#refusals += 1;
     else this.#warnings += 1;
     if (this.#refusals > MAX_REFUSALS || this.#warnings > MAX_WARNINGS) {
       this.#end('has too many fields that are not what the contract says');
-    } else if (refuses || !this.#warned.has(place)) {
-      if (!refuses) this.#warned.add(place);
-      this.#report(`${rule}; got ${kindOf(value)}`, place, refuses, this.#indexes[0]);
+    } else if (refuses) return 'refuses';
+    else if (!this.#warned.has(at.name)) {
+      this.#warned.add(at.name);
+      return 'warns';
     }
+    return undefined;
   }
 
-  /** Refuses the whole answer, and ends the comparison. */
-  #end(message: string, place = ''): void {
+  #refuses(at: Place, isOfOtherType: boolean): boolean {
+    const uses = this.#uses;
+    if (uses === undefined) return at.use === 'needed' || (at.use === 'typed' && isOfOtherType);
+    if (uses === 'everything') return true;
+    // The branch of a union that a place is in decides by itself which types it can have.
+    const isKnown = this.#used.get(at) ?? uses.some((one) => isUsed(one, at.name, this.#type));
+    this.#used.set(at, isKnown);
+    return isKnown;
+  }
+
+  /** Refuses the whole value, and ends the comparison. */
+  #end(message: string, at?: Place): void {
     this.#isOver = true;
-    this.#report(message, place, true);
+    const path = at === undefined ? '' : this.#pathOf(at.name);
+    this.misfits.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
   }
 
-  #report(message: string, place: string, refuses: boolean, index?: number): void {
+  /** @param name of a field in what is at the place */
+  #report(at: Place, message: string, refuses: boolean, name?: PropertyKey): void {
+    const place = name === undefined ? at.name : fieldOf(at.name, String(name));
+    this.misfits.push({ path: this.#pathOf(place), place, message, refuses, index: this.#indexes[0] });
+  }
+
+  /** The place with the numbers of the items that are being compared. */
+  #pathOf(place: string): string {
     let list = 0;
-    const path = place.replaceAll('[]', () => `[${this.#indexes[list++]}]`);
-    this.misfits.push({ path, place, message, refuses, index });
+    return place.replaceAll('[]', () => `[${this.#indexes[list++]}]`);
   }
-}
-
-/** What a field's use means in an object with this use. */
-function within(outer: Use, use: Use): Use {
-  if (outer === 'along') return outer;
-  return outer === 'typed' && use === 'needed' ? outer : use;
 }
 
 /** Whether a caller that uses one place uses what is at another, or in it. */
@@ -139,30 +202,26 @@ function isUsed(used: string, place: string, type: unknown): boolean {
   );
 }
 
-/** The branch that the `type` of the value names. The last branch of a union takes what no other does. */
-function branchOf(options: readonly Schema[], type: unknown): Schema {
-  const named = options.find((option) => {
-    const field = partsOf(option).shape.type;
-    return field !== undefined && partsOf(field).values?.includes(type);
-  });
-  // A union has branches.
-  return named ?? (options.at(-1) as Schema);
-}
-
 /** Whether a value that does not fit has the type at least: another text, or a number with a fraction. */
-function isOfType(schema: Schema, value: unknown): boolean {
-  const { type } = partsOf(schema);
+function isOfType(type: string, value: unknown): boolean {
   // The only check of something that is of no type for zod is for an integer.
   return type === 'literal' || typeof value === (type === 'unknown' ? 'number' : type);
 }
 
-/** Where a value differs from a schema of an answer; `uses` is what its caller uses of it. */
-export function misfitsOf(
-  schema: Schema,
-  value: unknown,
-  uses: readonly string[] | undefined,
-): readonly Misfit[] {
+/** What to say of a field that nobody knows. */
+function unknownField(name: string, known: readonly string[]): string {
+  const takesMore = known.includes('extra') && name !== 'access_token';
+  const hint =
+    didYouMean(name, known) ??
+    (takesMore
+      ? 'a field that only the service knows goes into extra'
+      : `the fields are ${known.join(', ')}`);
+  return `is not a known field; ${hint}`;
+}
+
+/** Where a value differs from a schema; `uses` is what its caller uses of it. */
+export function misfitsOf(root: Place, value: unknown, uses: Uses): readonly Misfit[] {
   const comparison = new Comparison(uses);
-  comparison.compare(schema, value, '', 'needed');
+  comparison.compare(root, value);
   return comparison.misfits;
 }

@@ -34,6 +34,7 @@ export type {
   SimpleQuestionSnapshot,
   CreatedSimpleQuestion,
   ClosedSimpleQuestion,
+  CompanionSimpleQuestion,
   QuestionBody,
   TranslatedQuestionBody,
   SimpleTranslation,

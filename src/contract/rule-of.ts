@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { wordFor } from '../base/kinds.js';
 
-function choice(values: readonly unknown[]): string {
+/** Says that a value must be one of some. */
+export function choice(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { noteKnown } from './issues.js';
 import { notEmpty, onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
@@ -29,11 +28,6 @@ function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniTyp
 
 /** An identifier in a request. */
 export const idSchema = onFirstUse(() => rule<number>(isPositiveInteger, 'must be a positive integer'));
-
-/** The id of a language, a language code. */
-export const languageIdSchema = onFirstUse(() =>
-  rule<string>((value) => isText(value) && value !== '', 'must be a language code, a non-empty string'),
-);
 
 /** A text that is not empty. Whether white space alone will do is for the service to say. */
 export const textSchema = onFirstUse(() =>
@@ -75,16 +69,9 @@ export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T>
   return z.array(element).check(notEmpty);
 }
 
-/** An object that has no other fields. The message about an unknown one can name the nearest. */
+/** An object that has no other fields. */
 export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
-  const names = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code === 'unrecognized_keys') noteKnown(issue.keys, names);
-      // zod's own text; our messages don't read it.
-      return undefined;
-    },
-  });
+  return z.strictObject(shape);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -54,7 +54,7 @@ export interface Organization {
     id: number;
     name: string;
     /** The service does not say what this number means. */
-    plan_id: number;
+    plan_id?: number;
     /** The owner. */
     user_id: number;
     /** 1 = the owner's default organization. */
@@ -65,9 +65,9 @@ export interface Organization {
     /** ISO 8601 with milliseconds and a numeric offset. */
     updated_at: string;
     /** The address of the organization in the API. */
-    url: string;
+    url?: string;
     /** The address of the organization on the web. */
-    html_url: string;
+    html_url?: string;
     /** A balance. Seen: the total of the organization. */
     point: number;
     /** A balance. Seen: what the caller can spend. */
@@ -89,8 +89,8 @@ export interface User {
     created_at: string;
     /** ISO 8601 with milliseconds and a numeric offset. */
     updated_at: string;
-    locale: string;
-    picture_url: string;
+    locale?: string;
+    picture_url?: string;
     /** True: a translator account; false: a requester account. */
     translator: boolean;
 }
@@ -101,12 +101,12 @@ export interface User {
  */
 export interface TranslatorUser extends User {
     /** Seen: null. The service does not say what else can come. */
-    native_language: unknown;
+    native_language?: unknown;
     /** ISO 8601 with milliseconds and a numeric offset. */
-    last_accessed_at: string;
+    last_accessed_at?: string;
     /** The service does not say what the codes mean. */
-    online_status: number;
-    online_status_text: string;
+    online_status?: number;
+    online_status_text?: string;
 }
 
 /**
@@ -123,8 +123,8 @@ export interface SimpleTranslator extends TranslatorUser {
  * @see docs/service.md, User
  */
 export interface GradedTranslator extends TranslatorUser {
-    grade_text: string;
-    rate: number;
+    grade_text?: string;
+    rate?: number;
 }
 
 /**
@@ -134,7 +134,7 @@ export interface GradedTranslator extends TranslatorUser {
 export interface Account extends Answer, User {
     email: string;
     default_organization_id: number;
-    default_organization: Organization;
+    default_organization?: Organization;
 }
 
 /**
@@ -157,8 +157,8 @@ export interface LanguagePair {
     language_id: string;
     /** The target language. */
     translated_language_id: string;
-    language: Language;
-    translated_language: Language;
+    language?: Language;
+    translated_language?: Language;
     point: number;
     extra_point: number;
     extra_letter: number;
@@ -205,13 +205,13 @@ export interface Project {
     language_id: string;
     translated_language_id: string;
     individual: boolean;
-    url: string;
-    html_url: string;
+    url?: string;
+    html_url?: string;
     question_count: number;
-    organization: Organization;
+    organization?: Organization;
     questions: Question[];
-    language: Language;
-    translated_language: Language;
+    language?: Language;
+    translated_language?: Language;
 }
 
 /**
@@ -227,10 +227,10 @@ export interface ProjectQuote {
     translated_language_id: string;
     individual: boolean;
     question_count: number;
-    organization: Organization;
+    organization?: Organization;
     questions: QuestionQuote[];
-    language: Language;
-    translated_language: Language;
+    language?: Language;
+    translated_language?: Language;
 }
 
 /**
@@ -253,7 +253,7 @@ export interface Question {
      */
     status: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
     /** Lower-case: pending, cancelled, completed. */
-    status_text: string;
+    status_text?: string;
     total_point: number;
     /** ISO 8601 with milliseconds and a numeric offset. */
     created_at: string;
@@ -272,8 +272,8 @@ export interface Question {
     individual: boolean;
     double_check: boolean;
     escape_text: boolean;
-    url: string;
-    html_url: string;
+    url?: string;
+    html_url?: string;
     cancelable: boolean;
     organization_id: number;
     file_type: FileType;
@@ -304,9 +304,9 @@ export interface QuestionQuote {
  * @see docs/service.md, Question
  */
 export interface QuestionDetail extends Question {
-    user: User;
-    language: Language;
-    translated_language: Language;
+    user?: User;
+    language?: Language;
+    translated_language?: Language;
     translation: RevisionSummary;
 }
 
@@ -315,9 +315,9 @@ export interface QuestionDetail extends Question {
  * @see docs/service.md, Account and organizations
  */
 export interface QuestionListItem extends Question {
-    organization: Organization;
-    language: Language;
-    translated_language: Language;
+    organization?: Organization;
+    language?: Language;
+    translated_language?: Language;
 }
 
 /**
@@ -333,8 +333,8 @@ export interface RevisionSummary {
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     submitted_at: string | null;
     user_id: number | null;
-    url: string | null;
-    html_url: string | null;
+    url?: string | null;
+    html_url?: string | null;
 }
 
 /**
@@ -369,14 +369,14 @@ export interface Paragraph {
 export interface Comment {
     id: number;
     question_id: number;
-    type_id: CommentType;
+    type_id?: CommentType;
     body: string;
     user_id: number;
     /** ISO 8601 with milliseconds and a numeric offset. */
     created_at: string;
     /** ISO 8601 with milliseconds and a numeric offset. */
     updated_at: string;
-    user: User;
+    user?: User;
 }
 
 /**
@@ -388,23 +388,23 @@ export interface SimpleQuestionBase {
     user_id: number;
     parent_id: number | null;
     /** The service does not say what this number means. */
-    type_id: number;
+    type_id?: number;
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     translated_at: string | null;
-    views_count: number;
+    views_count?: number;
     letter_count: number;
     language_id: string;
     translated_language_id: string;
     /** Capitalised: Pending, In Progress, Completed, Translated, Some Expired. */
-    status_text: string;
-    tag_text: string | null;
+    status_text?: string;
+    tag_text?: string | null;
     first_body: string;
     native: boolean;
     translations_count: number;
     working_translations_count: number;
     individual: boolean;
     /** Percent. */
-    progress_rate: number;
+    progress_rate?: number;
     organization_id: number;
     escape_text: boolean;
     text_format: TextFormat;
@@ -412,13 +412,13 @@ export interface SimpleQuestionBase {
     custom_field: string | null;
     cancelable: boolean;
     /** The name of the field includes the question mark. */
-    'listing?': boolean;
+    'listing?'?: boolean;
     total_point: number;
-    url: string;
-    html_url: string;
-    user: User;
-    language: Language;
-    translated_language: Language;
+    url?: string;
+    html_url?: string;
+    user?: User;
+    language?: Language;
+    translated_language?: Language;
 }
 
 /**
@@ -450,7 +450,7 @@ export interface SimpleQuestionState extends SimpleQuestionBase {
  */
 export interface SimpleQuestion extends SimpleQuestionState {
     question_bodies: QuestionBody[];
-    organization: Organization;
+    organization?: Organization;
 }
 
 /**
@@ -459,7 +459,7 @@ export interface SimpleQuestion extends SimpleQuestionState {
  */
 export interface SimpleQuestionDetail extends SimpleQuestionState {
     question_bodies: TranslatedQuestionBody[];
-    organization: Organization;
+    organization?: Organization;
 }
 
 /**
@@ -467,14 +467,14 @@ export interface SimpleQuestionDetail extends SimpleQuestionState {
  * @see docs/service.md, Simple question
  */
 export interface SimpleQuestionQuote extends SimpleQuestionBase {
-    id: null;
+    id?: null;
     published_scope: PublishedScope;
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     expires_at: string | null;
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     published_at: string | null;
-    created_at: null;
-    updated_at: null;
+    created_at?: null;
+    updated_at?: null;
     /**
      * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
      * retired kind. Others can come.
@@ -483,7 +483,7 @@ export interface SimpleQuestionQuote extends SimpleQuestionBase {
     /** What the question would cost. */
     total_point: number;
     draft_question_id: number | null;
-    organization: Organization;
+    organization?: Organization;
 }
 
 /**
@@ -491,10 +491,10 @@ export interface SimpleQuestionQuote extends SimpleQuestionBase {
  * @see docs/service.md, Simple question moves
  */
 export interface SimpleQuestionDraft extends SimpleQuestionBase {
-    id: null;
+    id?: null;
     published_scope: 0;
-    expires_at: null;
-    published_at: null;
+    expires_at?: null;
+    published_at?: null;
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     created_at: string | null;
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
@@ -504,7 +504,7 @@ export interface SimpleQuestionDraft extends SimpleQuestionBase {
     draft_question_id: number;
     /** The service does not say whether a draft has its texts. */
     question_bodies?: QuestionBody[];
-    organization: Organization;
+    organization?: Organization;
 }
 
 /**
@@ -530,6 +530,15 @@ export interface CreatedSimpleQuestion extends SimpleQuestionState {
  */
 export interface ClosedSimpleQuestion extends SimpleQuestionState {
     question_bodies: TranslatedQuestionBody[];
+}
+
+/**
+ * A simple question beside one of its translations; its texts and its organization can be missing.
+ * @see docs/service.md, Simple translations
+ */
+export interface CompanionSimpleQuestion extends SimpleQuestionState {
+    question_bodies?: QuestionBody[];
+    organization?: Organization;
 }
 
 /**
@@ -560,7 +569,7 @@ export interface QuestionBody {
  */
 export interface TranslatedQuestionBody extends QuestionBody {
     /** An empty list when there are none. */
-    translations: SimpleTranslation[];
+    translations?: SimpleTranslation[];
 }
 
 /**
@@ -577,10 +586,10 @@ export interface SimpleTranslation {
     /** ISO 8601 with milliseconds and a numeric offset. */
     updated_at: string;
     user_id: number;
-    trainee: boolean;
+    trainee?: boolean;
     /** ISO 8601 with milliseconds and a numeric offset. */
     posted_at: string;
-    comments_count: number;
+    comments_count?: number;
     /** The translator, in some answers. */
     user?: SimpleTranslator;
 }
@@ -591,7 +600,7 @@ export interface SimpleTranslation {
  */
 export interface SubmittedTranslation extends SimpleTranslation {
     /** The translator. */
-    user: SimpleTranslator;
+    user?: SimpleTranslator;
 }
 
 /**
@@ -600,7 +609,7 @@ export interface SubmittedTranslation extends SimpleTranslation {
  */
 export interface SimpleTranslationDetail extends SimpleTranslation {
     /** The translator. */
-    user: GradedTranslator;
+    user?: GradedTranslator;
 }
 
 /**
@@ -691,7 +700,7 @@ export interface EventBase {
     /** ISO 8601 with milliseconds and a numeric offset. */
     created_at: string;
     /** The service does not say what this number means. Seen: how often the delivery was repeated. */
-    retry_count: number;
+    retry_count?: number;
 }
 
 /**
@@ -699,9 +708,9 @@ export interface EventBase {
  * @see docs/service.md, Resources and fields
  */
 export interface Answer {
-    success: boolean;
+    success?: boolean;
     /** Not a stable text. */
-    message: string;
+    message?: string;
 }
 
 /**
@@ -800,8 +809,8 @@ export interface QuestionPage extends Answer, Paging {
  * @see docs/service.md, Comments on a question
  */
 export interface CommentAnswer extends Answer {
-    organization: Organization;
-    question: Question;
+    organization?: Organization;
+    question?: Question;
     comment: Comment;
 }
 
@@ -810,8 +819,8 @@ export interface CommentAnswer extends Answer {
  * @see docs/service.md, Comments on a question
  */
 export interface CommentPage extends Answer, Paging {
-    organization: Organization;
-    question: Question;
+    organization?: Organization;
+    question?: Question;
     comments: Comment[];
 }
 
@@ -820,8 +829,8 @@ export interface CommentPage extends Answer, Paging {
  * @see docs/service.md, Revisions
  */
 export interface RevisionPage extends Answer, Paging {
-    organization: Organization;
-    question: Question;
+    organization?: Organization;
+    question?: Question;
     translation_revisions: RevisionSummary[];
 }
 
@@ -835,8 +844,8 @@ export interface RevisionAnswer extends Answer {
     per_page?: number;
     total_pages?: number;
     total_count?: number;
-    organization: Organization;
-    question: Question;
+    organization?: Organization;
+    question?: Question;
     translation: Revision;
 }
 
@@ -878,9 +887,9 @@ export interface SimpleQuestionDraftAnswer extends Answer {
  */
 export interface SimpleTranslationAnswer extends Answer {
     translation: SimpleTranslationDetail;
-    question: SimpleQuestion;
-    question_body: QuestionBody;
-    organization: Organization;
+    question?: CompanionSimpleQuestion;
+    question_body?: QuestionBody;
+    organization?: Organization;
 }
 
 /**
@@ -888,11 +897,11 @@ export interface SimpleTranslationAnswer extends Answer {
  * @see docs/service.md, Simple translations
  */
 export interface RejectionAnswer extends Answer {
-    reason: string;
+    reason?: string;
     translation: SimpleTranslation;
-    question: SimpleQuestion;
-    question_body: QuestionBody;
-    organization: Organization;
+    question?: CompanionSimpleQuestion;
+    question_body?: QuestionBody;
+    organization?: Organization;
 }
 
 /**
@@ -900,9 +909,9 @@ export interface RejectionAnswer extends Answer {
  * @see docs/service.md, Simple translations
  */
 export interface SimpleTranslationComments extends Answer {
-    translation: SimpleTranslation;
-    question: SimpleQuestion;
-    question_body: QuestionBody;
+    translation?: SimpleTranslation;
+    question?: CompanionSimpleQuestion;
+    question_body?: QuestionBody;
     /**
      * An object. The service does not say what it looks like with comments in it, so it is passed on as it
      * comes.

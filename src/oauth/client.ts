@@ -1,7 +1,7 @@
 import { flag, type Rule, type Rules, required, rule, text } from '../base/options.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
+import { strictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
-import { strictInspector } from '../contract/validator.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from '../core/errors/from-answer.js';
 import { redactor } from '../core/errors/redact.js';

@@ -131,7 +131,7 @@ export class SimpleQuestions {
     const { question_bodies } = await this.get(id, options);
     const texts = new Map<string, string>();
     for (const { body, translations } of listOf(question_bodies)) {
-      const newest = listOf(translations).sort((one, other) => other.id - one.id)[0];
+      const newest = listOf(translations ?? []).sort((one, other) => other.id - one.id)[0];
       if (newest) texts.set(body, newest.body);
     }
     return texts;

@@ -5,6 +5,7 @@ import { calls } from './calls/part.ts';
 import { type Figure, isMet, type Part } from './figures.ts';
 import { files } from './files/part.ts';
 import { following } from './following/part.ts';
+import { hostile } from './hostile/part.ts';
 import { listing } from './listing/part.ts';
 import { placing } from './placing/part.ts';
 import { limitOf, shown } from './report/numbers.ts';
@@ -15,7 +16,7 @@ import { sandbox } from './sandbox/part.ts';
 import { startUp } from './start-up/part.ts';
 import { texts } from './texts/part.ts';
 
-const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, sandbox, startUp];
+const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, hostile, sandbox, startUp];
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, report: { type: 'boolean' } },

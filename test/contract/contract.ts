@@ -48,6 +48,7 @@ ajv.addVocabulary([
   'x-part',
   'x-check',
   'x-use',
+  'x-optional',
   'x-uses',
 ]);
 ajv.addSchema(contract, 'contract');

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import * as answers from '../../src/contract/answers.js';
@@ -37,6 +39,41 @@ function lines([name, schema]: (typeof schemas)[number]): string[] {
   const table = fields.map(([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[useOf(one)]}`);
   return table.length === 0 ? [] : [name, ...table, ''];
 }
+
+/** The names of the optional fields of each type. */
+function optionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
+  const path = fileURLToPath(new URL('../../src/contract/types.ts', import.meta.url));
+  const program = ts.createProgram([path], { noLib: true, strict: true, types: [] });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path);
+  const declared = file === undefined ? [] : file.statements.filter(ts.isInterfaceDeclaration);
+  return new Map(
+    declared.map((node) => {
+      const fields = checker.getPropertiesOfType(checker.getTypeAtLocation(node));
+      const optional = fields.filter(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0);
+      return [node.name.text, new Set(optional.map(({ name }) => name))];
+    }),
+  );
+}
+
+/** Typed, and known to be null. */
+const KNOWN_TO_BE_NULL = ['TranslatedQuestionBody.translations'];
+
+test('a field is optional in the types where an answer may lack it, and nowhere else', () => {
+  const types = optionalFields();
+  const expected = new Map(
+    [...schemas].flatMap(([name, schema]): [string, string[]][] => {
+      const fields = Object.entries(shapeIn(schema) ?? {}).filter(
+        ([field, one]) =>
+          isOptional(one) || useOf(one) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
+      );
+      return types.has(name) ? [[name, fields.map(([field]) => field).sort()]] : [];
+    }),
+  );
+  expect(expected.size).toBeGreaterThan(50);
+  for (const [name, fields] of expected)
+    expect([name, [...(types.get(name) ?? [])].sort()]).toEqual([name, fields]);
+});
 
 test('each field of each answer is needed, typed, or comes along', async () => {
   await expect(schemas.flatMap(lines).join('\n')).toMatchFileSnapshot('fields.txt');

@@ -1,10 +1,11 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRequesterError } from '../../src/errors.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../recorded-fetch.js';
 import { runs } from '../runs.js';
 import { calls } from './calls.js';
-import { createWorld } from './world.js';
+import { authorize, createWorld, newSandbox } from './world.js';
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -65,6 +66,95 @@ describe('whatever an answer holds', () => {
   );
 });
 
+/** What a status says of the operation, in an answer that can't be read too. */
+const OUTCOMES = {
+  200: 'done',
+  201: 'done',
+  400: 'rejected',
+  401: 'rejected',
+  422: 'rejected',
+  503: 'unknown',
+};
+
+/** An error of the token endpoint, of odd fields; and what has the fields of a token. */
+const ofToken = fc
+  .record({ error: hostile, error_description: hostile, token_type: hostile })
+  .map(
+    ({ error, error_description, token_type }) =>
+      `{"error":${error},"error_description":${error_description},"access_token":"","token_type":${token_type}}`,
+  );
+
+/** Texts that echo what must not be shown, in a place where messages quote. */
+const echoing = (secrets: readonly string[]) =>
+  fc.constantFrom('error', 'error_description', 'message', 'errors').chain((name) =>
+    fc.constantFrom(...secrets).map((secret) => {
+      const text = JSON.stringify(`${secret} ${'long '.repeat(2_000)} ${encodeURIComponent(secret)}`);
+      return `{"error":"e","${name}":${name === 'errors' ? `{${text}:${text}}` : text}}`;
+    }),
+  );
+
+function checkFailure(error: unknown, status: keyof typeof OUTCOMES, secrets: readonly string[]): void {
+  if (!isRequesterError(error)) throw error;
+  // A 2xx with `success: false` says that it was refused.
+  expect([OUTCOMES[status], ...(status < 300 ? ['rejected'] : [])]).toContain(error.outcome);
+  expect(error.message.length).toBeLessThanOrEqual(2_000);
+  const shown = `${inspect(error, { depth: 20, showHidden: true, maxStringLength: null })}${JSON.stringify(error)}`;
+  for (const secret of secrets) expect(shown).not.toContain(secret);
+}
+
+const statuses = fc.constantFrom<keyof typeof OUTCOMES>(200, 201, 400, 401, 422, 503);
+
+test('whatever answers an exchange of a code, it ends with a token or an error of ours without the secrets', async () => {
+  const sandbox = newSandbox();
+  const code = await authorize(createWorld({ sandbox }));
+  const secrets = [sandbox.application.clientSecret, code];
+  const property = async (text: string, status: keyof typeof OUTCOMES): Promise<void> => {
+    const { oauth } = createWorld({ sandbox, fetch: async () => answer(text, { status }) });
+    const [ended] = await Promise.allSettled([oauth.exchangeCode(code)]);
+    if (ended.status === 'rejected') checkFailure(ended.reason, status, secrets);
+    else expect(ended.value.access_token).toEqual(expect.stringMatching(/./u));
+  };
+  const texts = fc.oneof(hostile, wrapped, ofToken, echoing(secrets));
+  await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+});
+
+/** A revision with an odd address of its file. */
+const ofRevision = hostile.map(
+  (text) => `{"translation":{"revision_number":1,"download_url":${text},"submitted":true}}`,
+);
+
+describe('whatever answers a download', () => {
+  const sandbox = newSandbox();
+  const secrets = [sandbox.accessToken];
+  const ending = async (reading: Response, download: Response): Promise<PromiseSettledResult<Response>> => {
+    const fetch = async (url: unknown) => (String(url).includes('/file?') ? download : reading);
+    const { requester } = createWorld({ sandbox, fetch, retries: 0, logLevel: 'silent' });
+    const [ended] = await Promise.allSettled([requester.revisions.download(1, 1)]);
+    return ended;
+  };
+  const texts = fc.oneof(hostile, wrapped, ofRevision, echoing(secrets));
+
+  test('of its revision, it ends with an error of ours without the token', async () => {
+    const property = async (text: string, status: keyof typeof OUTCOMES): Promise<void> => {
+      const ended = await ending(answer(text, { status }), answer('the file'));
+      if (ended.status === 'rejected') checkFailure(ended.reason, status, secrets);
+    };
+    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+  });
+
+  test('of its file, it ends with the bytes or an error of ours without the token', async () => {
+    const download_url = `${sandbox.baseUrl}/api/v1/questions/1/revisions/1/file`;
+    const property = async (text: string, status: keyof typeof OUTCOMES): Promise<void> => {
+      const reading = answer({ success: true, translation: { revision_number: 1, download_url } });
+      const ended = await ending(reading, answer(text, { status }));
+      expect(ended.status).toBe(status < 300 ? 'fulfilled' : 'rejected');
+      if (ended.status === 'rejected') checkFailure(ended.reason, status, secrets);
+      else expect(await ended.value.text()).toBe(await answer(text).text());
+    };
+    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+  });
+});
+
 describe('a page of many empty items', () => {
   test.each([10_000, 330_000])('is one error, with %i items', async (many) => {
     const body = `{"success":true,"page":1,"per_page":30,"total_pages":1,"total_count":1,"events":[${'{},'.repeat(many - 1)}{}]}`;
@@ -100,3 +190,12 @@ test.each(['__proto__', String.raw`\u005f\u005Fproto__`, String.raw`__\u0070\u00
     expect(Object.hasOwn(data, '__proto__')).toBe(false);
   },
 );
+
+test('more fields __proto__ than anyone has are one error', async () => {
+  const text = `{"all":[${'{"__proto__":1},'.repeat(10_000)}{}]}`;
+  const requester = requesterOn(recordedFetch(answer(text)));
+  expect(await rejection(requester.simple.translations.comments.get(1, 2))).toMatchObject({
+    ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+    issues: [{ path: '', message: 'the answer has too many fields named __proto__' }],
+  });
+});

@@ -102,7 +102,16 @@ function mapped<Result>(node: Node, change: (child: unknown) => Result): Record<
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['components', 'discriminator', 'x-see', 'x-internal', 'x-part', 'x-check', 'x-use']);
+ajv.addVocabulary([
+  'components',
+  'discriminator',
+  'x-see',
+  'x-internal',
+  'x-part',
+  'x-check',
+  'x-use',
+  'x-optional',
+]);
 // A schema is closed where it is used, since another may build on it.
 const schemas = mapped({ ...contract.components.schemas }, (schema) => closed(schema, true));
 ajv.addSchema({ components: { schemas } }, 'contract');

@@ -359,7 +359,7 @@ function shapeOf(event: ApplicationEvent): object {
     type,
     status: question?.status,
     bodies: bodies === undefined ? 'none' : bodies.some((body) => 'translations' in body) ? 'full' : 'texts',
-    translator: translation?.user.translator,
+    translator: translation?.user?.translator,
     project: project?.questions.length,
   };
 }

@@ -11,6 +11,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Requester, type Uploadable, type UploadProgress } from '../../src/index.js';
 import { ok, source } from '../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn, TOKEN } from '../recorded-fetch.js';
+import { served } from '../sparse-answers.js';
 
 const uploaded = { ...ok, question_source: source };
 const accepting = () => recordedFetch(answer(uploaded));
@@ -43,7 +44,12 @@ describe('an upload', () => {
     const told = await requesterOn(accepting())
       .files.upload(new File(['x'], 'a.txt'))
       .withResponse();
-    expect(told).toMatchObject({ data: source, body: uploaded, response: { status: 200 }, attempts: 1 });
+    expect(told).toMatchObject({
+      data: source,
+      body: served(uploaded),
+      response: { status: 200 },
+      attempts: 1,
+    });
   });
 
   test.each<readonly [string, () => Uploadable]>([

@@ -1,4 +1,4 @@
-import { assertType, test } from 'vitest';
+import { assertType, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Question, SimpleQuestion } from '../../src/contract/types.js';
 import type { QuestionSchema, SimpleQuestionSchema } from '../../src/schemas.js';
@@ -9,6 +9,6 @@ test('what a schema gives has the public type', () => {
 });
 
 test('the field whose name has a question mark is a field like any other', () => {
-  assertType<boolean>({} as SimpleQuestion['listing?']);
-  assertType<boolean>({} as z.output<typeof SimpleQuestionSchema>['listing?']);
+  expectTypeOf<SimpleQuestion['listing?']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<z.output<typeof SimpleQuestionSchema>['listing?']>().toEqualTypeOf<boolean | undefined>();
 });

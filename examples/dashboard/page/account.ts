@@ -11,7 +11,7 @@ export interface Sample {
 const MOST_SAMPLES = 500;
 
 export const account = signal<Account>();
-export const available = computed(() => account.value?.default_organization.available_point);
+export const available = computed(() => account.value?.default_organization?.available_point);
 /** The service keeps no history of points. This browser notes each change that it sees. */
 export const history = signal<readonly Sample[]>([]);
 
@@ -40,7 +40,9 @@ async function readWhileStale(): Promise<void> {
   }
 }
 
-function note({ id, default_organization: { available_point: points } }: Account): void {
+function note({ id, default_organization: organization }: Account): void {
+  if (organization === undefined) return;
+  const points = organization.available_point;
   const name = `dashboard.points.${id}`;
   const known = history.value.length === 0 ? stored(name) : history.value;
   const isNew = known.at(-1)?.points !== points;

@@ -58,11 +58,16 @@ function Kind() {
 
 function Languages() {
   const sources = useComputed(
-    () => new Map(pairs.value.map(({ language }) => [language.id, language.localized_name])),
+    () => new Map(pairs.value.map(({ language_id: id, language }) => [id, language?.localized_name ?? id])),
   );
   const targets = useComputed(() => {
     const fitting = pairs.value.filter(({ language_id: id }) => id === from.value);
-    return new Map(fitting.map(({ translated_language: { id, localized_name: name } }) => [id, name]));
+    return new Map(
+      fitting.map(({ translated_language_id: id, translated_language: to }) => [
+        id,
+        to?.localized_name ?? id,
+      ]),
+    );
   });
   return (
     <div class="languages">

@@ -43,7 +43,7 @@ function isWritten({ body }: Comment): boolean {
 }
 
 function said({ id, body, created_at: at, user }: Comment) {
-  return { id, body, at, by: user.login };
+  return { id, body, at, by: user?.login ?? '' };
 }
 
 interface Props {
@@ -56,9 +56,10 @@ function Result({ question, paragraphs }: Props) {
   return (
     <>
       <p class="facts">
-        <span class={`badge ${tone}`}>{text}</span> {question.language.localized_name} →{' '}
-        {question.translated_language.localized_name} · {points(question.total_point)} ·{' '}
-        {day(question.created_at)}
+        <span class={`badge ${tone}`}>{text}</span>{' '}
+        {question.language?.localized_name ?? question.language_id} →{' '}
+        {question.translated_language?.localized_name ?? question.translated_language_id} ·{' '}
+        {points(question.total_point)} · {day(question.created_at)}
       </p>
       {paragraphs.length === 0 && <p class="soft">Not translated yet.</p>}
       {paragraphs.map((one) => (

@@ -27,11 +27,12 @@ interface TextProps {
 }
 
 function Text({ text: { body, translations }, onChange }: TextProps) {
+  const all = translations ?? [];
   return (
     <article class="text">
       <blockquote>{body}</blockquote>
-      {translations.length === 0 && <p class="soft">Not translated yet.</p>}
-      {translations.map((one) => (
+      {all.length === 0 && <p class="soft">Not translated yet.</p>}
+      {all.map((one) => (
         <Translation key={one.id} translation={one} onChange={onChange} />
       ))}
     </article>

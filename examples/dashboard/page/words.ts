@@ -54,6 +54,6 @@ export function questionStatus({ status }: { readonly status: number }): Shown {
   return QUESTION.get(status) ?? UNKNOWN;
 }
 
-export function simpleStatus(question: { readonly status: number; readonly progress_rate: number }): Shown {
-  return { ...(SIMPLE.get(question.status) ?? UNKNOWN), percent: question.progress_rate };
+export function simpleStatus(question: { readonly status: number; readonly progress_rate?: number }): Shown {
+  return { ...(SIMPLE.get(question.status) ?? UNKNOWN), percent: question.progress_rate ?? 0 };
 }

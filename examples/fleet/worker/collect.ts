@@ -41,7 +41,7 @@ async function read(client: Requester, account: string, question: number): Promi
   try {
     const found = await client.simple.questions.get(question);
     if (!isFinished(found)) return undefined;
-    const texts = found.question_bodies.map(({ translations }) => translations[0]?.body ?? null);
+    const texts = found.question_bodies.map(({ translations }) => translations?.[0]?.body ?? null);
     const translated = texts.filter((text) => text !== null).length;
     const outcome = translated === texts.length ? 'translated' : translated === 0 ? 'expired' : 'in part';
     const changedAt = Date.parse(found.updated_at ?? '') || 0;

@@ -94,9 +94,10 @@ async function printQuote(
   { json }: Settings,
   io: CommandIo,
 ) {
-  const { default_organization: organization } = await requester.account.get({ signal });
+  const account = await requester.account.get({ signal });
+  const { default_organization: shown, default_organization_id: id } = account;
+  const { available_point: available } = shown ?? (await requester.organizations.get(id, { signal }));
   const points = total(quoted);
-  const available = organization.available_point;
   if (json) return io.out(`${JSON.stringify({ points, available, units: quoted.map(viewOf) })}\n`);
   io.out(priceTable(quoted));
   return io.out(`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);

@@ -59,14 +59,15 @@ function reasonOf(value: unknown): string {
 
 /** Each field with its text, redacted. Of very many or very long ones, the first and the beginnings. */
 function fieldErrors(
-  fields: readonly (readonly [string, unknown])[],
+  names: readonly string[],
+  fields: Fields,
   redact: (text: string) => string,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   const shown = (text: string): string => shortened(redact(text), LONGEST_TEXT);
   let length = 0;
-  for (const [field, value] of fields.slice(0, MOST_FIELDS)) {
-    const reason = reasonOf(value);
+  for (const field of names.slice(0, MOST_FIELDS)) {
+    const reason = reasonOf(fields[field]);
     kept[shown(field)] = shown(reason);
     length += field.length + reason.length;
     if (length > MOST_TEXT) break;
@@ -118,8 +119,9 @@ export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: strin
   const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
   const text = (advice: string): string => `${request.method} ${request.path}: ${status}${said}: ${advice}`;
   if (status === 422) {
-    const fields = Object.entries(fieldsOf(errors));
-    return validationError(text, refusal, fieldErrors(fields, redact), fields.length);
+    const fields = fieldsOf(errors);
+    const names = Object.keys(fields);
+    return validationError(text, refusal, fieldErrors(names, fields, redact), names.length);
   }
   if (status === 429) {
     return new RateLimitError(text(`too many requests. Call again after ${secondsOf(retryAfter)}.`), refusal);

@@ -46,8 +46,9 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
     return refuse('must be an absolute address such as https://service.example');
   }
   const url = new URL(baseUrl);
-  if (url.username !== '' || url.password !== '') return refuse('must not contain a user name or a password');
-  if (url.search !== '' || url.hash !== '') return refuse('must not have a query or a fragment');
+  if (url.username + url.password + url.search + url.hash !== '') {
+    return refuse('must not have a user name, a password, a query or a fragment');
+  }
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
   if (!secure && !(allowInsecureHttp && url.protocol === 'http:')) {
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');

@@ -44,25 +44,34 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
   if (raw.cut === 'lost') return { why: 'was cut short' };
   if (raw.cut === 'too long')
     return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB (the option maxAnswerSize)` };
-  if (raw.text.trim() === '') return { why: 'is empty' };
+  const other = (why: string) => ({ why: raw.text.trim() === '' ? 'is empty' : why });
   const type = raw.headers.get('content-type');
-  if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
+  if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
+  const text = withoutProto(raw.text);
+  if (text === undefined) return { why: 'has too many fields named __proto__' };
   try {
-    return { value: JSON.parse(withoutProto(raw.text)) };
+    return { value: JSON.parse(text) };
   } catch {
     // The parser's message quotes the text, which may hold a secret.
-    return { why: 'is not JSON, or was cut short' };
+    return other('is not JSON, or was cut short');
   }
 }
 
 /** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */
 const PROTO =
-  /([{,\s]")(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}("\s*:)/g;
+  /(?<=[{,\s]")(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}(?="\s*:)/g;
 
-/** The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. */
-function withoutProto(text: string): string {
-  const canHaveIt = text.includes('__proto__') || text.includes('\\u00');
-  return canHaveIt ? text.replace(PROTO, '$1(__proto__)$2') : text;
+/** No honest answer has one. */
+const MOST_PROTO = 10_000;
+
+/**
+ * The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. Nothing
+ * where there are so many that renaming them takes longer than parsing.
+ */
+function withoutProto(text: string): string | undefined {
+  if (!text.includes('__proto__') && !text.includes('\\u00')) return text;
+  const pieces = text.split(PROTO, MOST_PROTO + 1);
+  return pieces.length <= MOST_PROTO ? pieces.join('(__proto__)') : undefined;
 }
 
 /**

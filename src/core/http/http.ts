@@ -135,7 +135,7 @@ export class Http {
     received: BodyText,
   ): AttemptResult<WithResponse<Data, Body>> {
     const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
-      this.#accepts(call, misfits),
+      this.#accepts(call, operation.uses, misfits),
     );
     if ('error' in answer) return answer;
     const { body } = answer;
@@ -143,8 +143,10 @@ export class Http {
     return { result: { data: operation.data(body), body, response, attempts: call.attempt } };
   }
 
-  #accepts({ request }: CallState, misfits: readonly Misfit[]): boolean {
-    const isAccepted = this.settings.onUnexpectedShape !== 'throw' || !misfits.some(({ refuses }) => refuses);
+  /** @param uses what this library itself reads of the answer: nobody can let it read what is not there */
+  #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
+    const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
+    const isAccepted = isLenient || !misfits.some(({ refuses }) => refuses);
     if (isAccepted) this.warnOfMisfits('the answer is not what the contract says', request, misfits);
     return isAccepted;
   }

@@ -27,14 +27,6 @@ export interface RetryFacts {
   readonly random: number;
 }
 
-/** The calls that may be repeated after each kind of failure. */
-const RETRYABLE: Readonly<Record<FailureKind, 'any' | 'reads' | 'none'>> = {
-  not_sent: 'any', // nothing was done, so nothing can be done twice
-  rate_limited: 'any', // refused before anything was done
-  transient: 'reads', // a write may have been carried out
-  permanent: 'none', // the next attempt would fail too
-};
-
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 8_000;
@@ -42,8 +34,8 @@ const LONGEST_BACKOFF = 8_000;
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function delayBeforeRetry(facts: RetryFacts): number | undefined {
   const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
-  const retryable = RETRYABLE[failure];
-  if (retryable === 'none' || (retryable === 'reads' && !isRead)) return undefined;
+  // After the other two, nothing was done, so that nothing can be done twice.
+  if (failure === 'permanent' || (failure === 'transient' && !isRead)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
   // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;

@@ -225,30 +225,21 @@ async function untilAborted<Result>(
   }
 }
 
-/** The error of a call whose `timeout` has passed. */
-export function callTimeout(call: CallState): TimeoutError {
+/** The error of a call whose `timeout` has passed, or whose attempt took longer than `attemptTimeout`. */
+export function callTimeout(call: CallState, option: 'timeout' | 'attemptTimeout' = 'timeout'): TimeoutError {
+  const { plan, failure } = call;
   return timeoutError({
     ...call,
-    advice: call.plan.advice,
-    previousError: call.failure?.error,
-    option: 'timeout',
-    limit: call.timeout,
+    ...{ advice: plan.advice, previousError: failure?.error, option, limit: call[option] },
   });
 }
 
 /** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
 function failureOf(thrown: unknown, call: CallState): AttemptResult<never> {
-  const { request, isRead, attemptTimeout: limit, failure } = call;
+  const { request, isRead } = call;
   const { advice } = call.plan;
   if (thrown instanceof DeadlineExpired) {
-    const error = timeoutError({
-      ...call,
-      advice,
-      previousError: failure?.error,
-      option: 'attemptTimeout',
-      limit,
-    });
-    return { error, failure: 'transient' };
+    return { error: callTimeout(call, 'attemptTimeout'), failure: 'transient' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;

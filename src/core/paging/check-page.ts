@@ -65,5 +65,6 @@ function withTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: 
   };
   const fields = fieldsOf(answer);
   const missing = Object.entries(totals).filter(([name]) => (fields[name] ?? undefined) === undefined);
-  return missing.length === 0 ? answer : { ...fields, ...Object.fromEntries(missing) };
+  // Into the answer itself, which nobody else holds: a copy of very many fields takes longer than parsing them.
+  return Object.assign(fields, Object.fromEntries(missing));
 }

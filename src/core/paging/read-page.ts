@@ -136,7 +136,8 @@ async function readWhole<Item, Body extends PageTotals>(
   logUnexpected(http, operation, ofItems);
   const unexpected = unexpectedItems(ofItems, items);
   const leftOut = new Set(unexpected.map(({ index }) => index));
-  const kept = onUnexpectedShape === 'throw' ? items.filter((_, index) => !leftOut.has(index)) : items;
+  const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
+  const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
   return { ...read, items: kept, unexpected };
 }
 

@@ -11,9 +11,17 @@ import type {
 import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
 import { questionStatusText } from '../base/statuses.js';
 import { isCancelable, type ProjectOrder, totalPoint } from '../orders/project-lifecycle.js';
-import { showLanguage, showOrganization, showUser, timestamp, timestampOrNull, type View } from './views.js';
+import {
+  type Addressed,
+  showLanguage,
+  showOrganization,
+  showUser,
+  timestamp,
+  timestampOrNull,
+  type View,
+} from './views.js';
 
-export function showProject(project: ProjectRecord, view: View): Project {
+export function showProject(project: ProjectRecord, view: View): Project & Addressed {
   const terms = project.questions.map((question) => question.terms);
   return {
     id: project.id,

@@ -14,6 +14,7 @@ import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '
 import { simpleStatusText } from '../base/statuses.js';
 import { isCancelable } from '../orders/simple-lifecycle.js';
 import {
+  type Addressed,
   showLanguage,
   showOrganization,
   showSimpleTranslator,
@@ -23,10 +24,10 @@ import {
   type View,
 } from './views.js';
 
-type Base = Omit<SimpleQuestionSnapshot, 'id' | 'question_bodies' | 'created_at' | 'updated_at'>;
+type Base = Omit<SimpleQuestionSnapshot, 'id' | 'question_bodies' | 'created_at' | 'updated_at'> & Addressed;
 
 /** In the answer to an order, and beside its translations. */
-export function showSimpleQuestion(question: SimpleQuestionRecord, view: View): SimpleQuestion {
+export function showSimpleQuestion(question: SimpleQuestionRecord, view: View): SimpleQuestion & Addressed {
   return {
     ...showCreated(question, view),
     organization: showOrganization(question.organization, view),
@@ -42,7 +43,7 @@ export function showSimpleQuestionDetail(question: SimpleQuestionRecord, view: V
 }
 
 /** In the event of its creation: with its texts, without its organization. */
-export function showCreated(question: SimpleQuestionRecord, view: View): CreatedSimpleQuestion {
+export function showCreated(question: SimpleQuestionRecord, view: View): CreatedSimpleQuestion & Addressed {
   return {
     ...showSnapshot(question, view),
     question_bodies: question.bodies.map((body) => showBody(body, view)),
@@ -58,7 +59,7 @@ export function showClosed(question: SimpleQuestionRecord, view: View): ClosedSi
 }
 
 /** In the event of a translation: without its texts. */
-export function showSnapshot(question: SimpleQuestionRecord, view: View): SimpleQuestionSnapshot {
+export function showSnapshot(question: SimpleQuestionRecord, view: View): SimpleQuestionSnapshot & Addressed {
   return {
     id: question.id,
     ...showBase(question, view),
@@ -81,7 +82,7 @@ export function showSimpleQuote(question: SimpleQuestionRecord, view: View): Sim
 }
 
 /** In the answer to a cancellation, where a draft shows its id as `draft_question_id`. */
-export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuestionDraft {
+export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuestionDraft & Addressed {
   return {
     ...showSimpleQuestion(draft, view),
     id: null,

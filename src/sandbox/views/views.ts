@@ -26,6 +26,11 @@ export interface View {
   readonly exact: boolean;
 }
 
+/** What is shown with its address. */
+export interface Addressed {
+  readonly url: string;
+}
+
 /** A cache of shown times: answers repeat a few times again and again. */
 const shownTimes = new Map<number, string>();
 const MAX_SHOWN_TIMES = 10_000;
@@ -72,7 +77,7 @@ function showTranslator(user: UserRecord, view: View): TranslatorUser {
   };
 }
 
-export function showOrganization(organization: OrganizationRecord, view: View): Organization {
+export function showOrganization(organization: OrganizationRecord, view: View): Organization & Addressed {
   return {
     id: organization.id,
     name: organization.name,

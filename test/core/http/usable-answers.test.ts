@@ -21,7 +21,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function client(onUnexpectedShape: HttpOptions['onUnexpectedShape'], refuses: boolean) {
+function client(
+  onUnexpectedShape: HttpOptions['onUnexpectedShape'],
+  refuses: boolean,
+  uses?: readonly string[],
+) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const fetch = recordedFetch(() => answer(body));
   const http = new Http(
@@ -32,6 +36,7 @@ function client(onUnexpectedShape: HttpOptions['onUnexpectedShape'], refuses: bo
     http.call({
       method: 'GET',
       path: path`/things/5`,
+      uses,
       inspect: () => ({ value: body, misfits: [{ ...misfit, refuses }] }),
       data: ({ thing }: typeof body) => thing,
     });
@@ -81,4 +86,12 @@ describe('an answer that differs from the contract', () => {
     });
     expect(logger.warn).not.toHaveBeenCalled();
   });
+
+  test.each(['warn', 'ignore'] as const)(
+    'is an error where this library itself reads what refuses it, whatever %s says',
+    async (shape) => {
+      const { read } = client(shape, true, ['thing.status']);
+      expect(await rejection(read())).toMatchObject({ name: 'UnexpectedAnswerError' });
+    },
+  );
 });
