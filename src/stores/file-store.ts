@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, rmdir } from 'node:fs/promises';
+import { readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import {
   coalesce,
   codeOf,
+  diskTime,
   flushFolder,
   makeFolder,
   readIfPresent,
@@ -12,11 +13,14 @@ import {
   tryFile,
   tryRename,
   tryUnlink,
+  undefinedOn,
   writeFlushed,
 } from './file-system.js';
-import { isLeftover, keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
+import { keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
 import type { Store } from './store.js';
 
+/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
+const LEFTOVER_AGE = 3_600_000;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
 
@@ -177,13 +181,19 @@ class FileStore implements Store {
     await tryUnlink(join(this.#texts, name)).catch(() => undefined);
   }
 
+  /** Removes what killed processes have left. Its age is counted by the disk's clock: those of processes can differ. */
   async #removeLeftovers(texts: readonly string[]): Promise<void> {
     const temporary = await readdir(this.#temporary);
     const paths = [
-      ...texts.filter(isLeftover).map((name) => join(this.#texts, name)),
-      ...temporary.filter(isLeftover).map((name) => join(this.#temporary, name)),
+      ...texts.map((name) => join(this.#texts, name)),
+      ...temporary.map((name) => join(this.#temporary, name)),
     ];
-    for (const path of paths) await removeAll(path);
+    if (paths.length === 0) return;
+    const now = await diskTime(join(this.#temporary, newId()));
+    for (const path of paths) {
+      const found = await undefinedOn(['ENOENT'], stat(path));
+      if (found !== undefined && found.mtimeMs < now - LEFTOVER_AGE) await removeAll(path);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
@@ -92,6 +92,14 @@ export const readIfPresent = (path: string): Promise<string | undefined> =>
 export async function tryFile(path: string): Promise<void> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
   await unlink(path);
+}
+
+/** The time by the disk's clock, in milliseconds since 1970. */
+export async function diskTime(path: string): Promise<number> {
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
+  const { mtimeMs } = await stat(path);
+  await unlink(path);
+  return mtimeMs;
 }
 
 export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

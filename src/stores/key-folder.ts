@@ -2,9 +2,6 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder, readIfPresent, undefinedOn, writeFlushed } from './file-system.js';
 
-/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
-const LEFTOVER_AGE = 3_600_000;
-
 /** A unique name that begins with the time. */
 export const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
 
@@ -21,9 +18,6 @@ export function textIn(name: string): string | undefined {
   const [, text] = name.split('.');
   return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
 }
-
-/** Whether a file with this name is so old that no process needs it any more. */
-export const isLeftover = (name: string): boolean => Number.parseInt(name, 10) < Date.now() - LEFTOVER_AGE;
 
 /** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
 export async function makeKey(folder: string, name: string, key: string): Promise<void> {

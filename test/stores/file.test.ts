@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -105,10 +105,14 @@ describe('fileStore', () => {
   test('removes what a killed process left once it is an hour old, and nothing else', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, long('text'));
-    await writeFile(join(folder, 'texts', `${Date.now() - 3_700_000}-old`), '{"key":"ke');
-    await writeFile(join(folder, 'texts', `${Date.now() - 3_000_000}-young`), '');
-    await mkdir(join(folder, 'temporary', `${Date.now() - 3_700_000}-old`));
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 500_000 });
+    const hourAgo = Date.now() / 1_000 - 3_700;
+    await writeFile(join(folder, 'texts', 'old'), '{"key":"ke');
+    await writeFile(join(folder, 'texts', 'young'), '');
+    await mkdir(join(folder, 'temporary', 'old'));
+    await utimes(join(folder, 'texts', 'old'), hourAgo, hourAgo);
+    await utimes(join(folder, 'temporary', 'old'), hourAgo, hourAgo);
+    // By the clock of the disk: that of this process can be hours ahead.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
     expect(await store.keys('')).toEqual(['key']);
     expect((await readdir(join(folder, 'texts'))).filter((name) => /old|young/.test(name))).toEqual([
       expect.stringMatching(/young$/),
