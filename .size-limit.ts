@@ -13,9 +13,9 @@ interface Ceiling {
 
 const CEILINGS: readonly Ceiling[] = [
   {
-    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 53_400 },
+    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 58_800 },
     message:
-      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The aim is 45,000.',
+      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The record of an order with what a person decides, uploads once, named checkpoints, tables and the reader of pages came with 5,200. The aim is 45,000.',
   },
   {
     ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_500 },
@@ -27,8 +27,9 @@ const CEILINGS: readonly Ceiling[] = [
     message: 'The index is re-exports, so that what nobody uses can be dropped.',
   },
   {
-    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_000 },
-    message: 'It reads through the client that it is given, so it brings no HTTP of its own.',
+    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_600 },
+    message:
+      'It reads through the client that it is given, so it brings no HTTP of its own. The records of deliveries came with 600.',
   },
   {
     ...{ name: 'the store in Redis', entry: 'redis', import: '*', bytes: 3_500 },
