@@ -1,13 +1,11 @@
 // A process of its own, which its parent may kill: it counts in a database that it shares with others.
 import { appendFileSync } from 'node:fs';
 import { argv } from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from '../../src/node.js';
-import { KINDS } from './sqlite-kinds.js';
 
-const [, , kind = '', path = '', log = '', count = '0'] = argv;
-const database = await KINDS[kind]?.(path);
-if (database === undefined) throw new Error(`no kind ${kind}`);
-const store = sqliteStore(database);
+const [, , path = '', log = '', count = '0'] = argv;
+const store = sqliteStore(new DatabaseSync(path));
 
 for (let number = 0; number < Number(count); number += 1) {
   for (let done = false; !done; ) {
