@@ -34,7 +34,7 @@ describe('in a clone in a folder called src, with a space and a letter beyond AS
     const sandbox = createSandbox();
     const server = await sandbox.listen();
     onTestFinished(() => server.close());
-    await run(execPath, [...asLinked, join(folder, program), server.url, sandbox.accessToken, '1']);
+    await run(execPath, [...asLinked, join(folder, program), server.url, sandbox.accessToken, '1', folder]);
     expect(sandbox.orders()).not.toEqual([]);
   });
 });
