@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { memoryStore } from '../../src/index.js';
 import { bodyIds, calls, placedSimpleQuestion, simpleOrder } from './calls.js';
 import { createWorld, type World } from './world.js';
 
@@ -6,7 +7,9 @@ import { createWorld, type World } from './world.js';
 function sparseWorld(asNull: boolean): World & { readonly warn: ReturnType<typeof vi.fn> } {
   const warn = vi.fn();
   const silent = (): void => undefined;
-  const world = createWorld({ logger: { debug: silent, info: silent, error: silent, warn } });
+  const logger = { debug: silent, info: silent, error: silent, warn };
+  // A memory of its own: what one world has placed is unknown in another.
+  const world = createWorld({ logger, store: memoryStore() });
   world.sandbox.faults.add({ on: '*', times: 10_000, fault: { kind: 'sparse', asNull } });
   return { ...world, warn };
 }

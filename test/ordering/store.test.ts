@@ -176,11 +176,10 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const error = await swiftRejection(place(requester, 'k', { ...known, settle: 5_000 }));
     expect(performance.now() - began).toBeLessThan(5_100);
     expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown', key: 'k' });
-    expect(logger.warn).toHaveBeenCalledTimes(1);
-    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('waiting for another process'), {
-      key: 'k',
-      until: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
+    const told = logger.warn.mock.calls.filter(([message]) =>
+      message.includes('waiting for another process'),
+    );
+    expect(told).toEqual([[expect.anything(), { key: 'k', until: expect.stringMatching(/^\d{4}-.*Z$/) }]]);
     expect(posts(kind)).toBe(0);
   });
 

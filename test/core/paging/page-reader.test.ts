@@ -150,7 +150,8 @@ describe.each(['head', 'tail'] as const)(
           const { reads, model } = await walkedThrough([size, per_page, page, gaps, 0, []]);
           const pages = Math.ceil((size + model.added.size) / per_page) + 1;
           const changed = gaps.filter(({ length }) => length > 0).length;
-          expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2) + 4);
+          // A first page whose total fell is read eight times: it may come from a copy that is behind.
+          expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2 + 8) + 4);
         }),
         runs(500),
       );
