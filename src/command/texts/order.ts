@@ -141,6 +141,9 @@ async function confirmPrice(
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
+/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
+const SETTLE = 90_000;
+
 /** Places the orders of a unit. */
 async function placeOrders(
   { unit, options, quote: price, texts }: Quoted,
@@ -154,6 +157,7 @@ async function placeOrders(
     return await orderTexts(session.requester, {
       ...options,
       maxPoints: price.points,
+      settle: SETTLE,
       onProgress: (progress) => {
         done = progress.done;
         bar?.at(done);
