@@ -16,7 +16,8 @@ import { createSandbox } from 'translation-requester/sandbox';
 const stores = [1, 2].map(() => sqliteStore(new Database('store.db')));
 await checkStore(stores[0], { other: stores[1] });
 
-const { baseUrl, accessToken, fetch, orders } = createSandbox();
+const sandbox = createSandbox();
+const { baseUrl, accessToken, fetch } = sandbox;
 const order = {
   language_id: 'en',
   translated_language_id: 'ja',
@@ -28,7 +29,7 @@ for (const store of stores) {
   const requester = new Requester({ baseUrl, accessToken, fetch, store });
   ids.push((await requester.simple.questions.create(order, { once: true })).id);
 }
-console.log(JSON.stringify({ same: ids[0] === ids[1], orders: orders().length }));
+console.log(JSON.stringify({ same: ids[0] === ids[1], orders: sandbox.orders().length }));
 `;
 
 // Not among our own packages: from a lockfile, npm would compile it, which needs more than Node.
