@@ -21,7 +21,7 @@ export interface Requests {
   readonly callbacks: number;
   readonly results: number;
   readonly looks: number;
-  /** The account of the journal's keys: once for each client. */
+  /** The account in the store's keys: once for each client. */
   readonly accounts: number;
 }
 

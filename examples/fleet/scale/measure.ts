@@ -32,9 +32,9 @@ async function effortOf(redis: Redis): Promise<Effort> {
   };
 }
 
-/** What the journal keeps of an order. */
-async function journalBytes(redis: Redis): Promise<number> {
-  const [, keys] = await redis.scan(0, 'MATCH', 'translation-requester:orders:*', 'COUNT', 1_000);
+/** What the store keeps of an order. */
+async function recordBytes(redis: Redis): Promise<number> {
+  const [, keys] = await redis.scan(0, 'MATCH', 'translation-requester:order *', 'COUNT', 1_000);
   return Number(await redis.memory('USAGE', keys[0] ?? ''));
 }
 
@@ -107,7 +107,7 @@ async function measure(workers: number): Promise<void> {
     );
     console.log(`  ${each('bytes')} bytes sent and received, ${each('log')} bytes of the append-only file,`);
     console.log(
-      `  ${each('memory')} bytes of memory, ${await journalBytes(redis)} of them for ever, in the journal`,
+      `  ${each('memory')} bytes of memory, ${await recordBytes(redis)} of them for ever, in the store`,
     );
     for (const [kind, count] of Object.entries(requestsOf(fleet)))
       console.log(`  ${kind}: ${(count / ORDERS).toFixed(2)} for one order`);
