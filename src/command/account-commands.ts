@@ -3,16 +3,17 @@ import { connect, type ServiceSettings } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, stopSignal } from './io.js';
 import { type LoginSettings, login } from './login.js';
-import { nonEmpty } from './options.js';
+import { nonEmpty, wholeNumber } from './options.js';
 import { readProject } from './texts/project-file.js';
 import { addServiceOptions } from './texts-commands.js';
+import { type UnknownSettings, unknown } from './unknown.js';
 
 interface LanguagesSettings extends ServiceSettings {
   readonly json?: boolean | undefined;
   readonly from?: string | undefined;
 }
 
-/** Adds the commands `languages` and `login`. */
+/** Adds the commands `languages`, `unknown` and `login`. */
 export function addAccount(program: Command, io: CommandIo, done: (code: number) => void): void {
   addServiceOptions(program.command('languages'))
     .summary('list the language pairs')
@@ -20,6 +21,16 @@ export function addAccount(program: Command, io: CommandIo, done: (code: number)
     .optionsGroup('Which pairs:')
     .option('--from <language>', 'only pairs from this language', nonEmpty('--from'))
     .action(async (given: LanguagesSettings) => done(await languages(given, io)));
+  addServiceOptions(program.command('unknown'))
+    .summary('list the orders whose outcome is unknown')
+    .description(
+      'Lists the orders of this project that were sent, and of which nobody knows whether they were placed. They are never sent\nagain until a person says what became of them.',
+    )
+    .optionsGroup('What became of one:')
+    .option('--settle <key>', 'the key of the order', nonEmpty('--settle'))
+    .option('--id <number>', 'it was placed, under this id', wholeNumber('--id', undefined, 1))
+    .option('--not-placed', 'it was not placed: the next order may send it')
+    .action(async (given: UnknownSettings) => done(await unknown(given, io)));
   addServiceOptions(program.command('login'))
     .summary('sign in, and save the token on this machine')
     .description(

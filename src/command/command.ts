@@ -33,12 +33,22 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     if (failed === undefined) throw error;
     const message = messageOf(error);
     const topic = named === undefined ? '' : `${args[0]} `;
-    const hint = failed === ExitCode.Usage ? `Try: translation-requester ${topic}--help\n` : '';
+    const hint = hintOf(error, failed, topic);
     io.err(`${message}\n${hint}`);
     if (args.includes('--json') && args[0] !== 'sandbox')
       io.out(`${JSON.stringify({ error: { message, code: failed } })}\n`);
     return failed;
   }
+}
+
+/** The errors that say so of an order. */
+const UNKNOWN: ReadonlySet<string> = new Set(['OutcomeUnknownError', 'IncompleteJobError']);
+
+/** What to do next, as a line; empty when the message says it all. */
+function hintOf(error: unknown, code: number, topic: string): string {
+  if (code === ExitCode.Usage) return `Try: translation-requester ${topic}--help\n`;
+  const isUnknown = isRequesterError(error) && error.outcome === 'unknown' && UNKNOWN.has(error.name);
+  return isUnknown ? 'To see such orders, and to settle them: translation-requester unknown\n' : '';
 }
 
 /** The exit code for an error; undefined for an unexpected one. */

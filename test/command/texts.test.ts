@@ -73,6 +73,14 @@ async function translate(work: object = { all: true }): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** What a person does about orders that were being sent when their process was killed: here, none has arrived. */
+async function settleAll(): Promise<void> {
+  for (const { key } of (await json('unknown')).orders) {
+    expect(JSON.stringify(sandbox.orders())).not.toContain(JSON.stringify(key));
+    expect((await run('unknown', '--settle', key, '--not-placed')).code).toBe(0);
+  }
+}
+
 const EN = ['locales/en.json', '--to', 'de,ja'] as const;
 const ORDER = ['order', ...EN, '--yes'] as const;
 
@@ -274,13 +282,19 @@ describe('a command that is', () => {
       await expect.poll(() => ordered(), { interval: 5 }).toBeGreaterThanOrEqual(round);
       killed.process.kill('SIGKILL');
       await killed.ended;
-      expect((await run(...ORDER)).code).toBe(0);
+      const again = await run(...ORDER);
+      if (again.code !== 0) {
+        expect(again.err).toContain('translation-requester unknown');
+        await settleAll();
+        expect((await run(...ORDER)).code).toBe(0);
+      }
       // 1,000 texts an order, in two languages.
       expect(ordered()).toBe(6);
       await translate();
       expect((await run('pull', ...EN)).code).toBe(0);
       expect(Object.keys(JSON.parse(await read('locales/de.json')))).toHaveLength(3000);
     },
+    300_000,
   );
 
   test('stopped says how to continue, with exit code 130', async () => {

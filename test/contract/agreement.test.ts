@@ -69,6 +69,7 @@ function takesBooleans(value: unknown): boolean {
 
 /** A missing field of unknown content can't be told from one without content. */
 function hasNoNativeLanguage(value: unknown): boolean {
-  const text = JSON.stringify(value) ?? '';
-  return text.includes('"online_status_text"') && !text.includes('"native_language"');
+  if (typeof value !== 'object' || value === null) return false;
+  if ('online_status_text' in value && !('native_language' in value)) return true;
+  return Object.values(value).some(hasNoNativeLanguage);
 }

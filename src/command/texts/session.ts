@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Requester } from '../../index.js';
+import type { Requester, Store } from '../../index.js';
 import { fileStore } from '../../node.js';
 import type { OrderTextsOptions } from '../../texts.js';
 import { connect, type ServiceSettings } from '../connect.js';
@@ -32,6 +32,12 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
+/** The memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
+export const storeOf =
+  (folder: string) =>
+  (service: string): Store =>
+    fileStore(join(folder, MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_')));
+
 /** Reads the project file, the locale files and what is remembered, and connects to the service. */
 export async function openSession(
   sources: readonly string[],
@@ -40,10 +46,7 @@ export async function openSession(
 ): Promise<Session> {
   const project = await readProject(io.folder);
   const units = await unitsOf(sources, settings, project, io.folder);
-  // Each service has its own folder, so that orders of the sandbox are never mistaken for real ones.
-  const { requester } = await connect(settings, project, io, (service) =>
-    fileStore(join(io.folder, MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_'))),
-  );
+  const { requester } = await connect(settings, project, io, storeOf(io.folder));
   const known = await Promise.all(
     units.map(async (unit): Promise<SessionUnit> => {
       const notes = new UnitNotes(requester.store, unit);

@@ -1,0 +1,41 @@
+import { connect, type ServiceSettings } from './connect.js';
+import { formatNumber, formatTable } from './format.js';
+import { type CommandIo, ExitCode, stopSignal, UsageError } from './io.js';
+import { readProject } from './texts/project-file.js';
+import { storeOf } from './texts/session.js';
+
+export interface UnknownSettings extends ServiceSettings {
+  readonly json?: boolean | undefined;
+  readonly settle?: string | undefined;
+  readonly id?: number | undefined;
+  readonly notPlaced?: boolean | undefined;
+}
+
+/** Lists the orders of the project whose outcome is unknown, after settling one if asked to. */
+export async function unknown(settings: UnknownSettings, io: CommandIo): Promise<number> {
+  const settled = settledBy(settings);
+  const { requester } = await connect(settings, await readProject(io.folder), io, storeOf(io.folder));
+  const options = { signal: stopSignal(io) };
+  if (settled !== undefined) await requester.orders.settle(settled.key, { id: settled.id }, options);
+  const orders = await requester.orders.unknown(options);
+  if (settings.json) io.out(`${JSON.stringify({ orders })}\n`);
+  else if (orders.length === 0) io.out('There is no order whose outcome is unknown.\n');
+  else {
+    const rows = orders.map(({ key, state, sentAt, points }) => [
+      key,
+      state,
+      sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+      points === undefined ? '' : formatNumber(points),
+    ]);
+    io.out(formatTable([['order', 'state', 'sent', 'points'], ...rows]));
+    io.out('Look for each at the service by its key (custom_field), then use --settle.\n');
+  }
+  return ExitCode.Done;
+}
+
+/** What a person has found out. @throws UsageError when it is not said whole */
+function settledBy({ settle: key, id, notPlaced }: UnknownSettings) {
+  if ((key === undefined) !== (id === undefined && notPlaced === undefined) || (id && notPlaced))
+    throw new UsageError('--settle takes the key of an order, with either --id or --not-placed.');
+  return key === undefined ? undefined : { key, id: id ?? null };
+}
