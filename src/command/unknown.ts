@@ -35,7 +35,8 @@ export async function unknown(settings: UnknownSettings, io: CommandIo): Promise
 
 /** What a person has found out. @throws UsageError when it is not said whole */
 function settledBy({ settle: key, id, notPlaced }: UnknownSettings) {
-  if ((key === undefined) !== (id === undefined && notPlaced === undefined) || (id && notPlaced))
+  const said = [id, notPlaced].filter((one) => one !== undefined).length;
+  if (said !== (key === undefined ? 0 : 1))
     throw new UsageError('--settle takes the key of an order, with either --id or --not-placed.');
   return key === undefined ? undefined : { key, id: id ?? null };
 }

@@ -9,12 +9,9 @@ import type { OrderContext } from './context.js';
 import { keyChanged, OrderConflictError, OutcomeUnknownError, type UnknownOutcome } from './errors.js';
 import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { fingerprintOf, OrderRecord, type RecordState } from './record.js';
+import { CLAIM_CHECK_INTERVAL, fingerprintOf, OrderRecord, type RecordState } from './record.js';
 import { failAsNotSent, type OrderQuery, readIfThere, resolveDuplicates, search } from './search.js';
 import { isDoubted, mayHaveBeenDone, SEARCH_INTERVALS, searchDespiteErrors, searchFor } from './settle.js';
-
-/** Milliseconds between two looks at the record while another process has claimed the key. */
-const CLAIM_CHECK_INTERVAL = 500;
 
 /** Milliseconds of a wait for another process after which the logger hears of it. */
 const SILENT_WAIT = 2_000;

@@ -2,6 +2,8 @@ import { change, type Decision, isLeaseOver, type Store, timeOf } from '../store
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 export const LEASE = 60_000;
+/** Milliseconds between two looks at a record while another process has claimed its key. */
+export const CLAIM_CHECK_INTERVAL = 500;
 
 /** What a store holds of an order; nothing while its key is free. See docs/paid-orders.md. */
 export type RecordState = {

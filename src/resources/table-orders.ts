@@ -4,10 +4,7 @@ import { type OrderContext, recordKey } from '../ordering/context.js';
 import { OutcomeUnknownError } from '../ordering/errors.js';
 import { DEFAULT_SETTLE, type OrderOptions } from '../ordering/options.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { OrderRecord, type RecordState } from '../ordering/record.js';
-
-/** Milliseconds between two tries while another process has claimed the order. */
-const CLAIM_CHECK_INTERVAL = 500;
+import { CLAIM_CHECK_INTERVAL, OrderRecord, type RecordState } from '../ordering/record.js';
 
 /** What tables of texts need of the orders of a kind. */
 export type TableOrderKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
