@@ -265,7 +265,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const { key } = this.#attempt;
     const options = { ...this.#attempt.options, signal };
     const read = id ?? named;
-    const existing = read === undefined ? undefined : await readIfThere(this.#kind, read, options);
+    const existing = read === undefined ? undefined : await readIfThere(() => this.#kind.read(read, options));
     // The id of an answer that could not be read is believed only if its order has the key.
     const isOurs = id !== undefined || (existing && this.#kind.hasKey(existing.data, key));
     if (existing === undefined || !isOurs) return search(this.#kind, this.#attempt, signal);

@@ -43,7 +43,7 @@ async function findOrders<Order, Placed, Body, Quote>(
   let conflict: Conflict<Placed> | undefined;
   let different = 0;
   for (const id of fromBothEnds(await kind.finder.find(key, lookback, options.signal))) {
-    const existing = id === known ? undefined : await readIfThere(kind, id, options);
+    const existing = id === known ? undefined : await readIfThere(() => kind.read(id, options));
     if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
     const differences = await kind.differences(order, existing.data, options);
     if (differences.length === 0) same.push(existing);
@@ -84,14 +84,10 @@ export async function search<Order, Placed, Body, Quote>(
   return undefined;
 }
 
-/** Reads an order; undefined when there is none with this id. */
-export async function readIfThere<Order, Placed, Body, Quote>(
-  kind: OrderKind<Order, Placed, Body, Quote>,
-  id: number,
-  options: CallOptions,
-): Promise<WithResponse<Placed, Body> | undefined> {
+/** Reads something by its id; undefined when it is not there. */
+export async function readIfThere<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
-    return await kind.read(id, options);
+    return await read();
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;

@@ -27,8 +27,8 @@ export interface UploadOptions extends CallOptions {
   /** The file's name, ending in .txt, .docx, .xlsx or .pptx. @default the name of a `File` */
   readonly filename?: string | undefined;
   /**
-   * A key. The file is uploaded once for it: while the service still has it, a further call returns that one, and two
-   * calls at once upload once, in all processes with the same `store`. Another file under the key (name, size or content)
+   * A key. While the service still has the file that was uploaded with it, a further call returns that one, in all
+   * processes with the same `store`. Calls at once may each upload it, and all return the same one. Another file under the key (name, size or content)
    * is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
    */
   readonly once?: string | undefined;
@@ -90,7 +90,7 @@ export class Files {
     const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
     const { once = '', onProgress: _, filename: __, ...call } = options;
     return uploadOnce(this.#context, {
-      ...{ key: once, request, options: call, timeout: call.timeout ?? this.#http.settings.timeout },
+      ...{ key: once, request, options: call },
       facts: { filename: String(filename), size: file.size, digest: await digestOf(file) },
       upload: () => this.#upload(file, { ...options, filename: String(filename) }),
       read: (id) => this.#http.request(getOperation(id), call),

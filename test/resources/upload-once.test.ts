@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { type OrderConflictError, Requester, type Store } from '../../src/index.js';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OrderConflictError, Requester, type RequesterOptions, type Store } from '../../src/index.js';
 import { account, ok, source } from '../fixtures.js';
 import { lastingStore } from '../lasting-store.js';
 import { rejection } from '../recorded-fetch.js';
@@ -28,10 +28,10 @@ const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => 
 
 let places = 0;
 /** A client of a process that shares no more than the store with others. */
-function clientOf(store?: Store): Requester {
+function clientOf(store?: Store, options: Partial<RequesterOptions> = {}): Requester {
   places += 1;
   const baseUrl = `https://files-${places}.example`;
-  return new Requester({ baseUrl, accessToken: 'token', fetch, store, retries: 0 });
+  return new Requester({ baseUrl, accessToken: 'token', fetch, store, retries: 0, ...options });
 }
 
 const menu = (text = 'A menu', name = 'menu.txt') => new File([text], name);
@@ -54,11 +54,14 @@ describe.each([
     expect([ids, uploads]).toEqual([[501, 501, 501], 1]);
   });
 
-  test('is made once by two calls at once', async () => {
+  test('gives one file to calls at once, and to later ones', async () => {
     latency = 50;
     const { files: sending } = clientOf(storeOf());
-    const all = await Promise.all([1, 2].map(() => sending.upload(menu(), { once: 'k' })));
-    expect([all.map(({ id }) => id), uploads]).toEqual([[501, 501], 1]);
+    const all = await Promise.all([1, 2, 3].map(() => sending.upload(menu(), { once: 'k' })));
+    all.push(await sending.upload(menu(), { once: 'k' }));
+    const [first] = all;
+    expect(all.map(({ id }) => id)).toEqual(all.map(() => first?.id));
+    expect(uploads).toBeLessThanOrEqual(3);
   });
 
   test('is made again when the service has the file no longer', async () => {
@@ -91,11 +94,27 @@ describe.each([
   });
 });
 
-test('two processes upload a file once', async () => {
+test('two processes get one file, and a conflict when their files differ', async () => {
   latency = 50;
   const store = lastingStore();
-  const all = await Promise.all([1, 2].map(() => clientOf(store).files.upload(menu(), { once: 'k' })));
-  expect([all.map(({ id }) => id), uploads]).toEqual([[501, 501], 1]);
+  const upload = (file: File) => clientOf(store).files.upload(file, { once: 'k' });
+  const same = [upload(menu()), upload(menu())];
+  await expect.poll(() => uploads).toBe(2);
+  latency = 500;
+  const other = rejection(upload(menu('B menu')));
+  const [first, second] = await Promise.all(same);
+  expect(second).toEqual(first);
+  expect(await other).toMatchObject({ name: 'OrderConflictError', existing: { id: first?.id } });
+});
+
+test('calls at once after the service has lost the file get one new file', async () => {
+  const store = lastingStore();
+  await clientOf(store).files.upload(menu(), { once: 'k' });
+  files.clear();
+  const again = [1, 2].map(() => clientOf(store).files.upload(menu(), { once: 'k' }));
+  const [one, other] = await Promise.all(again);
+  expect(one?.id).toBeGreaterThan(501);
+  expect(other?.id).toBe(one?.id);
 });
 
 test('the bytes of a large file are compared as a whole', async () => {
@@ -110,16 +129,6 @@ test('the bytes of a large file are compared as a whole', async () => {
   });
 });
 
-test('waits for the upload of another process for as long as timeout says', async () => {
-  latency = 1_000;
-  const store = lastingStore();
-  const first = clientOf(store).files.upload(menu(), { once: 'k' });
-  await expect.poll(() => uploads).toBe(1);
-  const error = await rejection(clientOf(store).files.upload(menu(), { once: 'k', timeout: 300 }));
-  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
-  expect((await first).id).toBe(501);
-});
-
 test.each([
   ['a stream', new Blob(['a']).stream(), { once: 'k', filename: 'a.txt' }, 'file'],
   ['no key', menu(), { once: '' }, 'once'],
@@ -130,9 +139,19 @@ test.each([
   expect(uploads).toBe(0);
 });
 
-test.each(['get', 'swap'] as const)('a store that fails at %s is a StoreError', async (step) => {
-  const store = { ...lastingStore(), [step]: () => Promise.reject(new Error('the disk is full')) };
-  const error = await rejection(clientOf(store).files.upload(menu(), { once: 'k' }));
+const broken = () => Promise.reject(new Error('the disk is full'));
+
+test('a store that cannot be read is a StoreError, and nothing is uploaded', async () => {
+  const error = await rejection(
+    clientOf({ ...lastingStore(), get: broken }).files.upload(menu(), { once: 'k' }),
+  );
   expect(error).toMatchObject({ name: 'StoreError', cause: { message: 'the disk is full' } });
   expect(uploads).toBe(0);
+});
+
+test('a store that cannot be written is a warning, and the file is returned', async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { files: sending } = clientOf({ ...lastingStore(), swap: broken }, { logger });
+  expect((await sending.upload(menu(), { once: 'k' })).id).toBe(501);
+  expect(logger.warn.mock.calls).toEqual([[expect.stringContaining('the store failed'), { key: 'k' }]]);
 });
