@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Requester } from '../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
 import { credentialsOfSandbox, type ServiceSettings, serviceAddress } from './connect.js';
 import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, ExitCode, messageOf, stopSignal, UsageError } from './io.js';
+import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
 import { readProject } from './texts/project-file.js';
 
 /** The options of `login`. */
@@ -14,12 +15,6 @@ export interface LoginSettings extends ServiceSettings {
   readonly open: boolean;
 }
 
-const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
-const LOOPBACK: Readonly<Record<string, readonly string[]>> = {
-  localhost: ['127.0.0.1', '::1'],
-  '127.0.0.1': ['127.0.0.1'],
-  '[::1]': ['::1'],
-};
 /** The most milliseconds that the user may take to sign in. */
 const SIGN_IN_TIMEOUT = 600_000;
 
@@ -89,7 +84,7 @@ async function receiveToken(
   const promise = new Promise<string>((...both) => {
     [resolve, reject] = both;
   });
-  const servers = await listen(redirect, (request, response) => {
+  const server = await listen(redirect, (request, response) => {
     const url = request.url ?? '';
     if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)
       return answer(response, 404, 'There is nothing here.');
@@ -106,9 +101,7 @@ async function receiveToken(
     );
   });
   signal.addEventListener('abort', () => reject(stopReason(signal)), { once: true });
-  const token = promise.finally(() => {
-    for (const server of servers) server.close();
-  });
+  const token = promise.finally(() => server.close());
   token.catch(() => undefined);
   return { token };
 }
@@ -116,53 +109,6 @@ async function receiveToken(
 function stopReason({ reason }: AbortSignal): unknown {
   if (Object(reason).name !== 'TimeoutError') return reason;
   return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
-}
-
-/** The redirect address: where to listen for the browser. */
-interface RedirectAddress {
-  readonly hosts: readonly string[];
-  readonly port: number;
-  readonly pathname: string;
-}
-
-/** Reads the redirect address. @throws UsageError when it is not on this machine */
-function redirectAddressOf(redirectUri: string): RedirectAddress {
-  const { protocol, hostname, port, pathname } = new URL(
-    URL.canParse(redirectUri) ? redirectUri : 'about:blank',
-  );
-  const hosts = LOOPBACK[hostname];
-  if (protocol === 'http:' && hosts !== undefined) return { hosts, port: Number(port || 80), pathname };
-  throw new UsageError(
-    `The redirect address must be on this machine, such as ${DEFAULT_REDIRECT_URI}, not "${redirectUri}".`,
-  );
-}
-
-/** Listens on every address of the host. @throws CommandError when the port is in use */
-async function listen(
-  { hosts, port }: RedirectAddress,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<readonly Server[]> {
-  const started = await Promise.allSettled(hosts.map((host) => listenAt(host, port, onRequest)));
-  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  // A machine without IPv6 has no ::1.
-  const [first] = started;
-  if (first?.status !== 'rejected') return servers;
-  for (const server of servers) server.close();
-  throw new CommandError(
-    `Can't listen on port ${port}, the port of the redirect address: ${messageOf(first.reason)}.`,
-  );
-}
-
-function listenAt(
-  host: string,
-  port: number,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer(onRequest);
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
-  });
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process';
-import { platform, stderr, stdin } from 'node:process';
+import { stderr, stdin } from 'node:process';
 import { styleText } from 'node:util';
 import { confirm, isCancel, password, progress } from '@clack/prompts';
+import { openInBrowser } from './browser.js';
 import { runCommand } from './command.js';
 import type { CommandIo, Progress } from './io.js';
 
@@ -46,27 +46,6 @@ function progressLine(title: string): Progress {
       stderr.write(`${title}: ${message}\n`);
     },
   };
-}
-
-/** The program, with its arguments, that opens an address in the default browser. */
-function opener(url: string): readonly [string, ...string[]] {
-  if (platform === 'darwin') return ['open', url];
-  // `start` takes the first quoted text as a window title, so an empty one comes first.
-  if (platform === 'win32') return ['cmd', '/c', 'start', '""', url];
-  return ['xdg-open', url];
-}
-
-/** Opens an address in the browser, without waiting for it to close. @returns false when there is no program for it */
-function openInBrowser(url: string): Promise<boolean> {
-  const [program, ...args] = opener(url);
-  return new Promise((resolve) => {
-    const started = spawn(program, args, { stdio: 'ignore', detached: true });
-    started.once('error', () => resolve(false));
-    started.once('spawn', () => {
-      started.unref();
-      resolve(true);
-    });
-  });
 }
 
 // The reader of the output may stop reading, as `head -1` does. The sandbox keeps running.

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
@@ -25,9 +27,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+async function listenOn(host: string, port: number): Promise<Server> {
+  const other = createServer();
+  other.listen(port, host);
+  await once(other, 'listening');
+  return other;
+}
+
 async function freePort(): Promise<number> {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const taken = await listenOn('127.0.0.1', 0);
   const { port } = taken.address() as AddressInfo; // of a server that listens on a port
   await new Promise((resolve) => taken.close(resolve));
   return port;
@@ -138,8 +146,10 @@ describe('login', () => {
   });
 
   test.each([
-    [['--redirect-uri', 'https://shop.example/callback'], 2, 'The redirect address must be on this machine'],
-    [['--redirect-uri', 'nonsense'], 2, 'The redirect address must be on this machine'],
+    [['--redirect-uri', 'https://shop.example/callback'], 2, '--redirect-uri must be on this machine'],
+    [['--redirect-uri', 'http://[::1]:3000/callback'], 2, 'at localhost or 127.0.0.1'],
+    [['--redirect-uri', 'http://localhost:0/callback'], 2, '--redirect-uri must be on this machine'],
+    [['--redirect-uri', 'nonsense'], 2, '--redirect-uri must be on this machine'],
     [['--clientid', 'x'], 2, 'There is no option "--clientid"; did you mean --client-id?'],
   ])('%j is refused', async (args, code, message) => {
     const running = login(...args);
@@ -147,14 +157,46 @@ describe('login', () => {
     expect(running.printed.err).toContain(message);
   });
 
-  test('says which port is in use, and which credentials are missing', async () => {
-    const taken = createServer();
+  test('says which port is in use, and what to do', async () => {
     const { port } = new URL(redirectUri);
-    await new Promise<void>((resolve) => taken.listen(Number(port), '127.0.0.1', resolve));
-    const busy = login();
-    expect(await busy.ended).toEqual([1, null]);
-    expect(busy.printed.err).toContain(`Can't listen on port ${port}`);
-    taken.close();
+    for (const host of ['127.0.0.1', '::1', '::']) {
+      const taken = await listenOn(host, Number(port));
+      const busy = login();
+      expect([host, await busy.ended]).toEqual([host, [1, null]]);
+      expect(busy.printed.err).toMatch(new RegExp(`^The port of the redirect address, ${port} on `));
+      expect(busy.printed.err).toContain('--redirect-uri');
+      expect(busy.printed.err).not.toContain('/oauth/authorize');
+      taken.close();
+    }
+  });
+
+  test('listens on 127.0.0.1 alone', async () => {
+    const running = login();
+    const back = new URL(await decide(await addressOf(running), 'authorize'));
+    const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    for (const { address, family, scopeid } of others) {
+      if (address === '127.0.0.1' || scopeid) continue;
+      back.hostname = family === 'IPv6' ? `[${address}]` : address;
+      await expect(fetch(back)).rejects.toThrow();
+    }
+    back.hostname = '127.0.0.1';
+    expect((await fetch(back)).status).toBe(200);
+    expect(await running.ended).toEqual([0, null]);
+  });
+
+  test('does not mind what listens on [::1], if the redirect address names 127.0.0.1', async () => {
+    redirectUri = redirectUri.replace('localhost', '127.0.0.1');
+    sandbox = createSandbox({ redirectUri });
+    await server.close();
+    server = await sandbox.listen();
+    const other = await listenOn('::1', Number(new URL(redirectUri).port));
+    const running = login();
+    await fetch(await decide(await addressOf(running), 'authorize'));
+    expect(await running.ended).toEqual([0, null]);
+    other.close();
+  });
+
+  test('says which credentials are missing', async () => {
     const bare = command.run(['login'], environment());
     expect(await bare.ended).toEqual([2, null]);
     expect(bare.printed.err).toContain('TRANSLATION_REQUESTER_CLIENT_ID');

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { codeOf } from './files.js';
+import { CommandError, messageOf, UsageError } from './io.js';
+
+export const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
+/** The hosts of redirect addresses. The browser of this machine finds 127.0.0.1 under both. */
+const HOSTS = ['localhost', '127.0.0.1'];
+const LISTENED = '127.0.0.1';
+/** Milliseconds in which a program on this machine accepts a connection. */
+const ANSWER_TIMEOUT = 2_000;
+
+/** The redirect address: where to listen for the browser. */
+export interface RedirectAddress {
+  readonly hostname: string;
+  readonly port: number;
+  readonly pathname: string;
+}
+
+/** Reads the redirect address. @throws UsageError when the command can't listen there */
+export function redirectAddressOf(redirectUri: string): RedirectAddress {
+  const { protocol, hostname, port, pathname } = new URL(
+    URL.canParse(redirectUri) ? redirectUri : 'about:blank',
+  );
+  if (protocol === 'http:' && HOSTS.includes(hostname) && port !== '0')
+    return { hostname, port: Number(port || 80), pathname };
+  throw new UsageError(
+    `--redirect-uri must be on this machine, at localhost or 127.0.0.1, such as ${DEFAULT_REDIRECT_URI}, not "${redirectUri}".`,
+  );
+}
+
+/**
+ * Listens for the browser, on 127.0.0.1 alone.
+ *
+ * @throws CommandError when the port is in use, there or where the browser may look first
+ */
+export async function listen(
+  { hostname, port }: RedirectAddress,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server> {
+  const server = await bind(createServer(onRequest), LISTENED, port).catch((error: unknown) => {
+    throw portError(port, LISTENED, codeOf(error) === 'EADDRINUSE' ? 'is in use' : messageOf(error));
+  });
+  // Browsers may take localhost for [::1]: whoever listens there would get the code of the sign-in.
+  if (hostname !== 'localhost' || !(await isTaken('::1', port))) return server;
+  server.close();
+  throw portError(port, '[::1]', 'is in use by another program, which would get your sign-in');
+}
+
+function portError(port: number, host: string, reason: string): CommandError {
+  return new CommandError(
+    `The port of the redirect address, ${port} on ${host}, can't be used: it ${reason}. Stop what uses it, or name another address of the application by --redirect-uri.`,
+  );
+}
+
+/** Whether another program has the port. False where the machine has no such address. */
+async function isTaken(host: string, port: number): Promise<boolean> {
+  try {
+    const free = await bind(createServer(), host, port);
+    await new Promise((resolve) => free.close(resolve));
+  } catch (error) {
+    return codeOf(error) === 'EADDRINUSE' || codeOf(error) === 'EACCES';
+  }
+  // Some systems let a port be taken again that another program has on all addresses.
+  const socket = connect({ host, port, timeout: ANSWER_TIMEOUT });
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false));
+  });
+  socket.destroy();
+  return isAnswered;
+}
+
+function bind(server: Server, host: string, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => resolve(server));
+  });
+}
