@@ -124,16 +124,16 @@ describe('a process that is killed at random moments', () => {
   let sandbox: Sandbox;
   let close: () => Promise<void>;
   let start: (run: number, task?: 'handle' | 'become-another') => ChildProcess;
-  let journal: string;
+  let handledFile: string;
   let store: string;
 
   beforeEach(async () => {
     sandbox = createSandbox({ now: Date.UTC(2026, 0, 1) });
     const server = await sandbox.listen();
     close = server.close;
-    journal = join(folder, 'journal');
+    handledFile = join(folder, 'handled');
     store = join(folder, 'store');
-    await writeFile(journal, '');
+    await writeFile(handledFile, '');
     const program = join(folder, 'program.mjs');
     await build({
       entryPoints: [fileURLToPath(new URL('./following/killed-process.ts', import.meta.url))],
@@ -145,7 +145,7 @@ describe('a process that is killed at random moments', () => {
         '#runtime': fileURLToPath(new URL('../src/runtime/node.ts', import.meta.url)),
       },
     });
-    const args = [program, server.url, sandbox.accessToken, store, journal];
+    const args = [program, server.url, sandbox.accessToken, store, handledFile];
     start = (run, task = 'handle') =>
       spawn(process.execPath, [...args, String(run), task], { stdio: ['ignore', 'ignore', 'inherit'] });
   });
@@ -155,7 +155,7 @@ describe('a process that is killed at random moments', () => {
   /** What each run has handled, in its order. */
   async function handled(): Promise<Map<number, number[]>> {
     const runs = new Map<number, number[]>();
-    for (const line of (await readFile(journal, 'utf8')).split('\n').slice(0, -1)) {
+    for (const line of (await readFile(handledFile, 'utf8')).split('\n').slice(0, -1)) {
       const [run = 0, id = 0] = line.split(' ').map(Number);
       runs.set(run, [...(runs.get(run) ?? []), id]);
     }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRequesterError, Requester, type Store } from '../../src/index.js';
 import { fileStore } from '../../src/node.js';
 
-const [baseUrl = '', accessToken = '', folder = '', journal = '', run = '', task] = process.argv.slice(2);
+const [baseUrl = '', accessToken = '', folder = '', handledFile = '', run = '', task] = process.argv.slice(2);
 
 const files = fileStore(folder);
 
@@ -35,7 +35,7 @@ const stream = requester.events.follow({
   maxInterval: 20,
 });
 try {
-  for await (const { id } of stream) appendFileSync(journal, `${run} ${id}\n`);
+  for await (const { id } of stream) appendFileSync(handledFile, `${run} ${id}\n`);
 } catch (error) {
   if (!isRequesterError(error) || error.name !== 'CheckpointConflictError') throw error;
   process.exit(1);

@@ -20,7 +20,7 @@ const isSameSimpleQuestion = (...compared: Parameters<typeof simpleDifferences>)
 beforeEach(fastTime);
 afterEach(realTime);
 
-// A process that has not placed the order compares it. The one that has placed it knows it by its journal.
+// A process that has not placed the order compares it. The one that has placed it knows it by its record.
 const once = { once: true } as const;
 
 test.each(KINDS)('a cancelled $kind is the same order for another process', async (kind) => {

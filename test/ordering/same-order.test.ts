@@ -134,7 +134,7 @@ describe('a project whose key another project has', () => {
     const { requester, elsewhere } = openWorld();
     const titled = again.questions[0]?.title !== undefined;
     await placeProject(requester, titled ? full : changed({ title: undefined }));
-    // This process knows the order by its journal, where it is not compared if it reads the same.
+    // This process knows the order by its record, where it is not compared if it reads the same.
     expect(await placeProject(requester, again)).toMatchObject({ placed: false });
     expect(await placeProject(elsewhere(), again)).toMatchObject({ placed: false });
   });

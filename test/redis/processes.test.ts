@@ -146,7 +146,7 @@ describe.each(Object.entries(KINDS))('several processes with %s', (_, kind) => {
 });
 
 test('killed processes leave no more than the files that they were writing', async () => {
-  const path = join(folder, 'journal');
+  const path = join(folder, 'store');
   await fileStore(path).swap('key', undefined, 'text');
   for (let round = 0; round < 5; round += 1) {
     const child = spawn(process.execPath, [program, path, 'count', log, '0', '100000'], { stdio: 'inherit' });
