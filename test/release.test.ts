@@ -78,28 +78,3 @@ describe('a packed page', () => {
     },
   );
 });
-
-test('the workflow publishes with provenance, after the tests and the check', () => {
-  const workflow = read('.github/workflows/publish.yml');
-  const steps = ['.ci/run', 'scripts/pack.ts', 'npm publish --provenance'].map((step) =>
-    workflow.indexOf(step),
-  );
-  expect(steps.every((at) => at > 0)).toBe(true);
-  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
-  expect(workflow).toContain('id-token: write');
-});
-
-test.each(['package-lock.json', 'test/bench/package-lock.json'])(
-  '%s has the hash of each package, so that npm refuses another one, and no address of a registry',
-  (path) => {
-    const { packages }: { packages: Record<string, { integrity?: string; resolved?: string }> } = JSON.parse(
-      read(path),
-    );
-    const { '': root, ...installed } = packages;
-    expect(root).toBeDefined();
-    for (const [name, { integrity, resolved }] of Object.entries(installed)) {
-      expect(integrity, name).toMatch(/^sha512-/);
-      expect(resolved, name).toBeUndefined();
-    }
-  },
-);
