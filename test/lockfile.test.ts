@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { run } from './package/run.js';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const checked = (...files: string[]) =>
+  run(process.execPath, ['scripts/lockfile.mjs', ...files], { cwd: root });
+
+const HASH = `sha512-${'A'.repeat(86)}==`;
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-lockfile-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** A lockfile with these entries, in a folder of its own. */
+async function lockfile(packages: object): Promise<string> {
+  const file = join(await temporary(), 'package-lock.json');
+  await writeFile(
+    file,
+    JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': {}, ...packages } }),
+  );
+  return file;
+}
+
+describe('the check of the lockfiles', () => {
+  test('passes ours', async () => {
+    await expect(checked('package-lock.json', 'test/bench/package-lock.json')).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['no hash (integrity)', { version: '1.0.0' }],
+    ['no hash (integrity)', { version: '1.0.0', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
+    ['no hash (integrity)', { version: '1.0.0', integrity: '' }],
+    ['no hash (integrity)', { version: '1.0.0', resolved: 'git+ssh://git@code.example/a.git#1' }],
+    ['no hash (integrity)', { resolved: '../elsewhere', link: true }],
+    ['no hash (integrity)', { link: true }],
+    [
+      'an address (resolved)',
+      { version: '1.0.0', integrity: HASH, resolved: 'https://registry.example/a.tgz' },
+    ],
+    ['no version', { integrity: HASH }],
+  ])('refuses an entry with %s: %j', async (reason, entry) => {
+    const file = await lockfile({
+      'node_modules/b': { version: '1.0.0', integrity: HASH },
+      'node_modules/a': entry,
+    });
+    await expect(checked('package-lock.json', file)).rejects.toThrow(`- node_modules/a has ${reason}\n`);
+  });
+
+  test('accepts a package that is a folder of the repository', async () => {
+    const link = { resolved: 'part', link: true };
+    await expect(checked(await lockfile({ 'node_modules/part': link, part: {} }))).resolves.toBeDefined();
+  });
+});
+
+/** A package of one file, packed: what a registry sends. */
+function tarball(files: Readonly<Record<string, string>>): Buffer {
+  const blocks = Object.entries(files).flatMap(([path, text]) => {
+    const content = Buffer.from(text);
+    const header = Buffer.alloc(512);
+    header.write(`package/${path}`, 0);
+    header.write('0000644\0', 100);
+    header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+    header.write(`${'0'.repeat(11)}\0        0`, 136);
+    header.write('ustar\x0000', 257);
+    const sum = header.reduce((one, other) => one + other, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+}
+
+/** A registry that has one package, and sends what it is given for it. */
+async function registry(sent: Buffer): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('.tgz') === true) return response.end(sent);
+    const dist = { tarball: `http://${request.headers.host}/a.tgz` };
+    const version = { name: 'a', version: '1.0.0', dist };
+    response.end(
+      JSON.stringify({ name: 'a', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': version } }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  // The cast is safe: it listens at a port.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** What `npm ci` installs as the package, from a lockfile with the entry, when the registry sends this. */
+async function installed(entry: object, sent: Buffer): Promise<string> {
+  const folder = await temporary();
+  const manifest = { name: 'app', version: '1.0.0', dependencies: { a: '1.0.0' } };
+  const packages = { '': manifest, 'node_modules/a': entry };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
+  );
+  await mkdir(join(folder, 'cache'));
+  const address = await registry(sent);
+  const flags = [
+    '--fetch-retries',
+    '0',
+    '--registry',
+    address,
+    '--cache',
+    join(folder, 'cache'),
+    '--no-audit',
+    '--no-fund',
+  ];
+  await run('npm', ['ci', ...flags], { cwd: folder });
+  return readFile(join(folder, 'node_modules/a/index.js'), 'utf8');
+}
+
+describe('npm ci', () => {
+  const manifest = JSON.stringify({ name: 'a', version: '1.0.0' });
+  const honest = tarball({ 'package.json': manifest, 'index.js': 'honest' });
+  const tampered = tarball({ 'package.json': manifest, 'index.js': 'tampered' });
+  const integrity = `sha512-${createHash('sha512').update(honest).digest('base64')}`;
+
+  test('takes the package that the lockfile has the hash of, and no other', async () => {
+    const entry = { version: '1.0.0', integrity };
+    expect(await installed(entry, honest)).toBe('honest');
+    await expect(installed(entry, tampered)).rejects.toThrow('EINTEGRITY');
+  });
+
+  test('takes any without a hash, which is why the check refuses that', async () => {
+    expect(await installed({ version: '1.0.0' }, tampered)).toBe('tampered');
+  });
+});
