@@ -4,6 +4,7 @@ import { change, type Store } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
+import { OrderRecord } from './record.js';
 
 /** One order that was paid for. */
 export interface Spend {
@@ -41,14 +42,23 @@ export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
 /** What the store holds. */
 interface BudgetState {
   readonly spent: number;
-  /** The reserved points of orders that are being placed, or whose outcome is unknown, by the claim of the order. */
-  readonly open: Readonly<Record<string, number>>;
+  /** The reservations for orders that are being placed, or whose outcome is unknown, by the claim of the order. */
+  readonly open: Readonly<Record<string, { readonly points: number } & Pick<Claim, 'recordKey'>>>;
+}
+
+/** What points are reserved for. */
+interface Claim {
+  readonly claim: string;
+  /** The key of the order's record in the store; undefined for an order without one. */
+  readonly recordKey?: string | undefined;
 }
 
 /** Counts the points of orders. An order whose outcome is unknown stays reserved, since it may have been placed. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #store: Store;
+  /** Where the records of the orders are. */
+  readonly #records: Store;
   readonly #key: string;
   readonly #warn: (message: string, fields: object) => void;
 
@@ -57,20 +67,36 @@ export class Budget {
     this.#options = copyOptions(options, BUDGET_OPTIONS);
     const { name } = this.#options;
     this.#store = name === undefined ? memoryStore() : store;
+    this.#records = store;
     this.#key = `budget ${name ?? ''}`;
     this.#warn = warn;
   }
 
   /** Reserves points for a claim, if so many are left. Resolves to the number that was left. */
-  reserve(claim: string, points: number): Promise<number> {
-    return change(this.#store, this.#key, (found) => {
-      const state = stateFrom(found);
-      // The store's client may have repeated a swap that was carried out.
-      if (claim in state.open) return { result: points };
-      const left = Math.max(0, this.#remaining(state));
-      const next = { ...state, open: { ...state.open, [claim]: points } };
-      return { result: left, next: points <= left ? JSON.stringify(next) : undefined };
-    });
+  async reserve({ claim, recordKey }: Claim, points: number): Promise<number> {
+    for (;;) {
+      const { left, open } = await change(this.#store, this.#key, (found) => {
+        const state = stateFrom(found);
+        const { open } = state;
+        // The store's client may have repeated a swap that was carried out.
+        if (claim in open) return { result: { left: points, open } };
+        const left = Math.max(0, this.#remaining(state));
+        const next = { ...state, open: { ...open, [claim]: { points, recordKey } } };
+        return { result: { left, open }, next: points <= left ? JSON.stringify(next) : undefined };
+      });
+      if (points <= left || !(await this.#releaseEnded(open))) return left;
+    }
+  }
+
+  /** Gives back the points of claims that have ended, and whose processes were killed before they could. False for none. */
+  async #releaseEnded(open: BudgetState['open']): Promise<boolean> {
+    const ended: string[] = [];
+    for (const [claim, { recordKey }] of Object.entries(open)) {
+      if (recordKey === undefined) continue;
+      if (await new OrderRecord(this.#records, recordKey).hasEnded(claim)) ended.push(claim);
+    }
+    if (ended.length > 0) await this.release(ended);
+    return ended.length > 0;
   }
 
   /** Gives back the points of claims whose orders were not placed. Those that are not reserved change nothing. */
@@ -95,8 +121,8 @@ export class Budget {
       const state = stateFrom(found);
       const { [claim]: reserved, ...open } = state.open;
       if (reserved === undefined) return { result: undefined };
-      quote = reserved;
-      const next = { spent: state.spent + greaterOf(reserved, price), open };
+      quote = reserved.points;
+      const next = { spent: state.spent + greaterOf(quote, price), open };
       return { result: next, next: JSON.stringify(next) };
     };
     await this.unlessItFails(async () => {
@@ -120,7 +146,7 @@ export class Budget {
   }
 
   #remaining({ spent, open }: BudgetState): number {
-    return Object.values(open).reduce((left, points) => left - points, this.#options.points - spent);
+    return Object.values(open).reduce((left, { points }) => left - points, this.#options.points - spent);
   }
 
   /** Calls `onSpend`, and ignores its errors: the order is placed already. */
@@ -157,7 +183,7 @@ export interface Limits {
 export async function reservePoints<Quote>(
   { priceOf, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'priceOf' | 'request'>,
   { maxPoints, budget }: Limits,
-  claim: string,
+  claim: Claim,
   quote: () => Promise<Quote>,
 ): Promise<number | undefined> {
   if (maxPoints === undefined && budget === undefined) return undefined;

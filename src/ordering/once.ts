@@ -79,27 +79,27 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Takes the next step of the record. Undefined when it must be read again. */
   async #proceed(): Promise<Ordered<Placed, Body> | undefined> {
-    const { isOurs, state } = await this.#inStore(() => this.#record.begin(this.#fingerprint));
+    const { isOurs, state, ended } = await this.#inStore(() => this.#record.begin(this.#fingerprint));
     if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
     if (state.state !== 'claimed') return this.#findEarlier(state);
-    return isOurs ? this.#orderClaimed(state) : this.#waitForClaim(state.until);
+    return isOurs ? this.#orderClaimed(state.claim, ended) : this.#waitForClaim(state.until);
   }
 
   /** Searches for the order, then places it. Undefined when the claim was lost before anything was sent. */
-  async #orderClaimed({ claim, replaced }: Extract<RecordState, { state: 'claimed' }>) {
-    const { limits, context, order, options, lookback } = this.#attempt;
+  async #orderClaimed(claim: string, ended: string | undefined) {
+    const { limits, context, order, options, lookback, recordKey } = this.#attempt;
     this.#claim = claim;
     this.#isSent = false;
     this.#doubted = undefined;
     try {
-      if (replaced !== undefined) await this.#inStore(async () => limits.budget?.release(replaced));
+      if (ended !== undefined) await this.#inStore(async () => limits.budget?.release([ended]));
       // With `lookback: 0` the store has seen every order, so a search would find nothing.
       const isKnownToAll = lookback === 0 && !context.endsWithProcess;
       const existing = isKnownToAll
         ? undefined
         : await failAsNotSent(() => search(this.#kind, this.#attempt));
       if (existing !== undefined) return await this.#recordFound(existing, claim);
-      this.#quoted = await reservePoints(this.#kind, limits, claim, () =>
+      this.#quoted = await reservePoints(this.#kind, limits, { claim, recordKey }, () =>
         failAsNotSent(() => this.#kind.quote(order, options)),
       );
       return await this.#send();

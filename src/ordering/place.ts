@@ -58,7 +58,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
       isSent = false;
     },
   };
-  const quote = await reservePoints(kind, limits, claim, () =>
+  const quote = await reservePoints(kind, limits, { claim }, () =>
     failAsNotSent(() => kind.quote(order, options)),
   );
   try {

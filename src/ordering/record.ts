@@ -19,8 +19,6 @@ export type RecordState = {
       readonly state: 'claimed';
       /** When the lease ends, in milliseconds since 1970. */
       readonly until: number;
-      /** Claims that this one took over. Their reservations may still be open. */
-      readonly replaced?: readonly string[] | undefined;
     }
   | {
       /** The order may have been placed. */
@@ -45,7 +43,6 @@ export type RecordState = {
     }
 );
 
-type Claimed = Extract<RecordState, { state: 'claimed' }>;
 type Found = RecordState | undefined;
 
 /** A result, and the record to write: undefined for no change, null to free the key. */
@@ -57,17 +54,19 @@ interface Step<Result> {
 /** A name that no other claim has, in any process. */
 export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Claims a key that is free, or whose lease is over. The result is the record afterwards: ours, or another's. */
-function claimStep(
-  found: Found,
-  { claim, fingerprint, now }: { readonly claim: string; readonly fingerprint: string; readonly now: number },
-): Step<RecordState> {
+/** The record after an attempt to take the key. */
+interface Taken {
+  readonly state: RecordState;
+  /** The claim that ended by this, whose reservation may still be open. */
+  readonly ended?: string | undefined;
+}
+
+/** Takes a key that is free, or whose lease is over. The result has the record afterwards: ours, or another's. */
+function takeStep(found: Found, now: number, next: RecordState): Step<Taken> {
   if (found !== undefined && (found.state !== 'claimed' || !isLeaseOver(found.until, now, LEASE))) {
-    return { result: found };
+    return { result: { state: found } };
   }
-  const replaced = found && [found.claim, ...(found.replaced ?? [])];
-  const next: Claimed = { state: 'claimed', claim, until: now + LEASE, fingerprint, replaced };
-  return { result: next, next };
+  return { result: { state: next, ended: found?.claim }, next };
 }
 
 /** The last step before each request. The result is false when the claim was lost. */
@@ -79,19 +78,6 @@ function sendStep(
   // The store's client may have repeated a swap that was carried out.
   if (found.state === 'sent' && found.at >= at && found.isRefused === undefined) return { result: true };
   return { result: true, next: { state: 'sent', claim, at, points, fingerprint: found.fingerprint } };
-}
-
-/** Makes sure that nobody sends the order, unless somebody may have. The result is the record afterwards, and the claims that ended. */
-function withdrawStep(
-  found: Found,
-  { claim, now }: { readonly claim: string; readonly now: number },
-): Step<{ readonly found: RecordState; readonly released: readonly string[] }> {
-  if (found !== undefined && (found.state !== 'claimed' || !isLeaseOver(found.until, now, LEASE))) {
-    return { result: { found, released: [] } };
-  }
-  const next: RecordState = { state: 'withdrawn', claim, fingerprint: '' };
-  const released = found === undefined ? [] : [found.claim, ...(found.replaced ?? [])];
-  return { result: { found: next, released }, next };
 }
 
 /** Remembers that the service has refused the order. */
@@ -127,6 +113,13 @@ function freeStep(found: Found, claim: string): Step<boolean> {
   return found.state === 'placed' ? { result: false } : { result: true, next: null };
 }
 
+/** Frees the key of a claim whose lease is over. The result is false while the claim lives, and once it was sent. */
+function endStep(found: Found, claim: string, now: number): Step<boolean> {
+  if (found?.claim !== claim) return { result: true };
+  const isOver = found.state === 'claimed' && isLeaseOver(found.until, now, LEASE);
+  return { result: isOver, next: isOver ? null : undefined };
+}
+
 /** Replaces a record, unless it has changed since it was read: the result is false then. */
 function replaceStep(found: Found, read: RecordState, next: RecordState | null): Step<boolean> {
   return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
@@ -145,16 +138,25 @@ export class OrderRecord {
   }
 
   /** Claims the key with a new name, or says who has it. */
-  async begin(fingerprint: string): Promise<{ readonly isOurs: boolean; readonly state: RecordState }> {
+  async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
     const claim = newClaim();
     const now = await timeOf(this.#store);
-    const state = await this.#change((found) => claimStep(found, { claim, fingerprint, now }));
-    return { state, isOurs: state.claim === claim };
+    const own: RecordState = { state: 'claimed', claim, until: now + LEASE, fingerprint };
+    const taken = await this.#change((found) => takeStep(found, now, own));
+    return { ...taken, isOurs: taken.state.claim === claim };
   }
 
-  async withdraw(): Promise<{ readonly found: RecordState; readonly released: readonly string[] }> {
+  /** Makes sure that nobody sends the order, unless somebody may have. */
+  async withdraw(): Promise<Taken> {
     const now = await timeOf(this.#store);
-    return this.#change((found) => withdrawStep(found, { claim: newClaim(), now }));
+    const own: RecordState = { state: 'withdrawn', claim: newClaim(), fingerprint: '' };
+    return this.#change((found) => takeStep(found, now, own));
+  }
+
+  /** Whether a claim can no longer send the order, and has not sent it. A lease that is over ends by this. */
+  async hasEnded(claim: string): Promise<boolean> {
+    const now = await timeOf(this.#store);
+    return this.#change((found) => endStep(found, claim, now));
   }
 
   async send(claim: string, points: number | undefined): Promise<boolean> {

@@ -105,8 +105,7 @@ export class Orders {
       throw wrong('key', 'has changed meanwhile: another process has found out more. Look again');
     }
     const { budget } = this.#context;
-    if (id === null)
-      await budget?.release([claim, ...(state.state === 'claimed' ? (state.replaced ?? []) : [])]);
+    if (id === null) await budget?.release([claim]);
     else await budget?.spend(claim, undefined, { kind, id });
   }
 

@@ -54,10 +54,10 @@ export class TableOrders {
     const { key } = order;
     try {
       for (let left = settle; ; left -= CLAIM_CHECK_INTERVAL) {
-        const { found, released } = await this.#recordOf(order).withdraw();
-        await this.#context.budget?.release(released);
-        if (found.state !== 'claimed') return found.state === 'withdrawn';
-        const until = new Date(found.until).toISOString();
+        const { state, ended } = await this.#recordOf(order).withdraw();
+        if (ended !== undefined) await this.#context.budget?.release([ended]);
+        if (state.state !== 'claimed') return state.state === 'withdrawn';
+        const until = new Date(state.until).toISOString();
         if (left <= 0) {
           const reason = `and another process has claimed its key without sending it until now; the claim ends at ${until}`;
           throw new OutcomeUnknownError({ key, request: this.#kinds[order.kind].request, reason });

@@ -13,6 +13,7 @@ import {
   KINDS,
   openWorld,
   PROJECTS,
+  pause,
   projectOrder,
   realTime,
   swiftly,
@@ -245,6 +246,76 @@ describe('a budget in a store', () => {
     // It stays counted.
     const error = await swiftRejection(PROJECTS.place(elsewhere(), 'b', {}, TEN));
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 30 });
+  });
+
+  describe('gets back the points of a process that was killed', () => {
+    /** A store whose process is killed by a step: it never learns the result. */
+    function mortal(store: Store, isLast: (key: string, next: string | undefined) => boolean) {
+      let isDead = false;
+      const swap: Store['swap'] = async (key, previous, next) => {
+        const isDone = !isDead && (await store.swap(key, previous, next));
+        isDead ||= isDone && isLast(key, next);
+        return isDead ? new Promise<never>(() => undefined) : isDone;
+      };
+      return { store: { ...store, swap }, isDead: () => isDead };
+    }
+    const worldOf = (store: Store, points: number) =>
+      openWorld({}, { budget: { points, name: NAME }, store });
+    const placeLast = (elsewhere: () => Requester) => PROJECTS.place(elsewhere(), 'the last', once, TEN);
+
+    test('when it had reserved them after another process took its claim over', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 80);
+      let wake = (): void => undefined;
+      const stopped = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const dying = mortal(store, isBudget);
+      const get: Store['get'] = async (key) => {
+        if (isBudget(key)) await stopped;
+        return store.get(key);
+      };
+      void PROJECTS.place(elsewhere({ store: { ...dying.store, get } }), 'k', once, TEN);
+      await swiftly(pause(61_000));
+      await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
+      wake();
+      await until(dying.isDead);
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+      expect(await budgetIn(store)).toEqual({ spent: 80, open: {} });
+    });
+
+    test('when it had freed the key of a refused order', async () => {
+      const store = lastingStore();
+      const { sandbox, elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, (_, next) => next === undefined);
+      sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+    });
+
+    test('before it sent the order, once its claim is over', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, isBudget);
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      const refused = await swiftRejection(placeLast(elsewhere));
+      expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+      await swiftly(pause(61_000));
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+    });
+
+    test('only as far as nothing was sent', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, (_, next) => next?.includes('"sent"') === true);
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      await swiftly(pause(61_000));
+      const refused = await swiftRejection(placeLast(elsewhere));
+      expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+    });
   });
 
   test('that fails does not hide why an order was refused', async () => {

@@ -286,7 +286,7 @@ describe('settling', () => {
 
   test('with null gives the points back', async () => {
     const { requester, store } = await lost({ budget: { points: 100, name: 'b' } });
-    expect(Object.values((await stateOf(store, 'b')).open)).toEqual([40]);
+    expect(Object.values((await stateOf(store, 'b')).open)).toMatchObject([{ points: 40 }]);
     await requester.orders.settle('k', { id: null });
     expect(await stateOf(store, 'b')).toEqual({ spent: 0, open: {} });
   });

@@ -15,7 +15,7 @@ export interface Told {
 /** The budget as the store has it. */
 export interface BudgetRecord {
   readonly spent: number;
-  readonly open: Readonly<Record<string, number>>;
+  readonly open: Readonly<Record<string, { readonly points: number }>>;
 }
 
 function timesOf<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
@@ -27,7 +27,7 @@ function timesOf<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
 /** What is wrong with a budget of so many points. */
 export function budgetWrong(budget: BudgetRecord, points: number, { orders }: Books): readonly string[] {
   const ordered = orders.reduce((sum, order) => sum + order.points, 0);
-  const counted = Object.values(budget.open).reduce((sum, open) => sum + open, budget.spent);
+  const counted = Object.values(budget.open).reduce((sum, { points }) => sum + points, budget.spent);
   const figures = `spent ${budget.spent}, open ${counted - budget.spent}, ordered ${ordered}, given ${points}`;
   return [
     ...(counted < ordered ? [`budget: less is counted than was ordered: ${figures}`] : []),
