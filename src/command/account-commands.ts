@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { connect, type ServiceSettings } from './connect.js';
+import { connect } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, stopSignal } from './io.js';
 import { type LoginSettings, login } from './login.js';
 import { nonEmpty, wholeNumber } from './options.js';
+import type { ServiceSettings } from './service.js';
 import { readProject } from './texts/project-file.js';
 import { addServiceOptions } from './texts-commands.js';
 import { type UnknownSettings, unknown } from './unknown.js';

@@ -12,6 +12,7 @@ import {
   StoppedError,
   UsageError,
 } from './io.js';
+import { refuseRepeats } from './options.js';
 import { addSandbox } from './sandbox-command.js';
 import { addTexts } from './texts-commands.js';
 
@@ -126,7 +127,10 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
   addSandbox(program, io, done);
   addTexts(program, io, done);
   addAccount(program, io, done);
-  for (const command of program.commands) command.helpOption('-h, --help', 'print this help');
+  for (const command of program.commands) {
+    command.helpOption('-h, --help', 'print this help');
+    refuseRepeats(command);
+  }
   program
     .command('help')
     .summary('what a command does, and its options')

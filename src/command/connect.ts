@@ -1,40 +1,10 @@
 import { Requester, type Store } from '../index.js';
-import { Credentials } from './credentials.js';
-import { CommandError, type CommandIo, UsageError } from './io.js';
+import { CommandError, type CommandIo } from './io.js';
+import { type ServiceSettings, serviceOf, tokenFor } from './service.js';
 import type { Project } from './texts/project-file.js';
 
-/** The options that say where the service is. */
-export interface ServiceSettings {
-  readonly url?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-}
-
-const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
-const LOOPBACK = /^(localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** The most milliseconds that a sandbox on this machine may take to answer. */
 const SANDBOX_TIMEOUT = 5000;
-
-/** The address of the service. @throws UsageError when it is missing or wrong */
-export function serviceAddress(
-  { url, sandbox }: ServiceSettings,
-  project: Project,
-  { env }: CommandIo,
-): string {
-  const address = sandbox
-    ? (url ?? DEFAULT_SANDBOX)
-    : (url ?? (env.TRANSLATION_REQUESTER_URL || undefined) ?? project.url);
-  if (address === undefined)
-    throw new UsageError(
-      'The address of the service is missing. Give it by --url, TRANSLATION_REQUESTER_URL or "url" in translation-requester.json, or use --sandbox.',
-    );
-  if (!URL.canParse(address) || !/^https?:/.test(address))
-    throw new UsageError(
-      `The address of the service must look like https://service.example, not "${address}".`,
-    );
-  if (sandbox && !LOOPBACK.test(new URL(address).hostname))
-    throw new UsageError('--sandbox is for a sandbox on this machine. Leave it out to use another service.');
-  return address;
-}
 
 /**
  * Makes a client of the service. Its token comes from the sandbox, the environment or `login`.
@@ -46,25 +16,15 @@ export async function connect(
   project: Project,
   io: CommandIo,
   storeOf: (service: string) => Store | undefined = () => undefined,
-): Promise<{ readonly requester: Requester; readonly service: string }> {
-  const service = serviceAddress(settings, project, io);
+): Promise<{ readonly requester: Requester }> {
+  const service = serviceOf(settings, project, io);
+  const { address } = service;
   const accessToken = settings.sandbox
-    ? (await credentialsOfSandbox(service)).accessToken
+    ? (await credentialsOfSandbox(address)).accessToken
     : await tokenFor(service, io);
   // `fromEnv` also sets up the log that TRANSLATION_REQUESTER_LOG asks for.
-  const requester = Requester.fromEnv({ baseUrl: service, accessToken, store: storeOf(service) });
-  return { requester, service };
-}
-
-async function tokenFor(service: string, io: CommandIo): Promise<string> {
-  const { TRANSLATION_REQUESTER_TOKEN: token } = io.env;
-  if (token) return token;
-  const { origin } = new URL(service);
-  const saved = (await new Credentials(io).read()).get(origin);
-  if (saved !== undefined) return saved;
-  throw new UsageError(
-    `There is no token for ${origin}: run "translation-requester login", or set TRANSLATION_REQUESTER_TOKEN.`,
-  );
+  const requester = Requester.fromEnv({ baseUrl: address, accessToken, store: storeOf(address) });
+  return { requester };
 }
 
 /** The credentials that a sandbox shows to programs on this machine. */
@@ -83,6 +43,7 @@ interface SandboxCredentials {
 export async function credentialsOfSandbox(service: string): Promise<SandboxCredentials> {
   try {
     const answer = await fetch(new URL('/_sandbox/state', service), {
+      redirect: 'error',
       signal: AbortSignal.timeout(SANDBOX_TIMEOUT),
     });
     const { credentials } = Object(await answer.json());

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { replaceFile, undefinedOn } from './files.js';
 import { CommandError, type CommandIo, messageOf } from './io.js';
 
@@ -9,7 +9,10 @@ export class Credentials {
   readonly path: string;
 
   constructor({ env }: Pick<CommandIo, 'env'>) {
-    const folder = env.XDG_CONFIG_HOME || (env.APPDATA ?? join(env.HOME || homedir(), '.config'));
+    // A relative path would lead into the current folder, where anybody's files can be.
+    const named = [env.XDG_CONFIG_HOME, env.APPDATA].find((one) => isAbsolute(one ?? ''));
+    const home = isAbsolute(env.HOME ?? '') ? env.HOME : undefined;
+    const folder = named ?? join(home ?? homedir(), '.config');
     this.path = join(folder, 'translation-requester', 'credentials.json');
   }
 
@@ -30,8 +33,8 @@ export class Credentials {
   }
 
   /** Adds a token, or replaces that of the same service. @throws CommandError when the file can't be written */
-  async save(service: string, token: string): Promise<void> {
-    const tokens = Object.fromEntries([...(await this.read()), [new URL(service).origin, token]]);
+  async save(origin: string, token: string): Promise<void> {
+    const tokens = Object.fromEntries([...(await this.read()), [origin, token]]);
     await replaceFile(this.path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 'The token file');
   }
 }

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { Requester } from '../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
-import { credentialsOfSandbox, type ServiceSettings, serviceAddress } from './connect.js';
+import { credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
 import { CommandError, type CommandIo, ExitCode, messageOf, stopSignal, UsageError } from './io.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
+import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from './service.js';
 import { readProject } from './texts/project-file.js';
 
 /** The options of `login`. */
@@ -20,10 +21,12 @@ const SIGN_IN_TIMEOUT = 600_000;
 
 /** Signs the user in through the browser, and saves the token. @returns the exit code */
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
-  const service = serviceAddress(settings, await readProject(io.folder), io);
+  const service = serviceOf(settings, await readProject(io.folder), io);
+  const { address: baseUrl, origin } = service;
+  await agreeTo(service, io);
   const application = await applicationOf(settings, service, io);
   const redirect = redirectAddressOf(application.redirectUri);
-  const oauth = new OAuthClient({ baseUrl: service, ...application });
+  const oauth = new OAuthClient({ baseUrl, ...application });
   const state = createState();
   const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
   const { token } = await receiveToken(redirect, stopped, (url) =>
@@ -35,9 +38,8 @@ export async function login(settings: LoginSettings, io: CommandIo): Promise<num
     io.err('No browser could be opened here. Open the address yourself.\n');
   const accessToken = await token;
   const credentials = new Credentials(io);
-  await credentials.save(service, accessToken);
-  const { login: name } = await new Requester({ baseUrl: service, accessToken }).account.get();
-  const { origin } = new URL(service);
+  await credentials.save(origin, accessToken);
+  const { login: name } = await new Requester({ baseUrl, accessToken }).account.get();
   if (settings.json) io.out(`${JSON.stringify({ service: origin, login: name, file: credentials.path })}\n`);
   else io.out(`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
   return ExitCode.Done;
@@ -45,11 +47,15 @@ export async function login(settings: LoginSettings, io: CommandIo): Promise<num
 
 async function applicationOf(
   { sandbox, clientId, redirectUri }: LoginSettings,
-  service: string,
+  service: Service,
   io: CommandIo,
 ) {
   if (sandbox) {
-    const { clientId: id, clientSecret, redirectUri: registered } = await credentialsOfSandbox(service);
+    const {
+      clientId: id,
+      clientSecret,
+      redirectUri: registered,
+    } = await credentialsOfSandbox(service.address);
     return { clientId: id, clientSecret, redirectUri: redirectUri ?? registered };
   }
   const { env } = io;
@@ -58,15 +64,21 @@ async function applicationOf(
     throw new UsageError(
       'The id of the application is missing. Give it by --client-id or TRANSLATION_REQUESTER_CLIENT_ID.',
     );
-  const secret =
-    env.TRANSLATION_REQUESTER_CLIENT_SECRET ||
-    (io.isInteractive ? await io.secret('The secret of the application') : undefined);
-  if (!secret)
-    throw new UsageError(
-      'The secret of the application is missing. Set TRANSLATION_REQUESTER_CLIENT_SECRET.',
-    );
+  const secret = await clientSecretFor(service, io);
   const redirect = redirectUri ?? (env.TRANSLATION_REQUESTER_REDIRECT_URI || DEFAULT_REDIRECT_URI);
   return { clientId: id, clientSecret: secret, redirectUri: redirect };
+}
+
+/** The secret of the environment, or one that the person types for this service. */
+async function clientSecretFor(service: Service, io: CommandIo): Promise<string> {
+  const found = secretFor(service, 'TRANSLATION_REQUESTER_CLIENT_SECRET', io);
+  if ('value' in found) return found.value;
+  const { origin } = service;
+  const typed = io.isInteractive ? await io.secret(`The secret of the application at ${origin}`) : undefined;
+  if (typed) return typed;
+  throw new UsageError(
+    `The secret of the application is missing. ${found.reason || 'Set TRANSLATION_REQUESTER_CLIENT_SECRET.'}`.trimEnd(),
+  );
 }
 
 /**

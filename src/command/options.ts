@@ -1,4 +1,24 @@
+import { type Command, Option } from 'commander';
 import { UsageError } from './io.js';
+
+/** An option that can be given several times. */
+export class RepeatableOption extends Option {}
+
+/**
+ * Refuses a second value of any other option. The last one would win silently, for example an address that a script adds.
+ *
+ * @throws UsageError while the command line is parsed
+ */
+export function refuseRepeats(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option instanceof RepeatableOption) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new UsageError(`${option.long} is given twice. Give it once.`);
+      isGiven = true;
+    });
+  }
+}
 
 /** Parses the value of an option. @throws UsageError */
 type OptionParser<Value> = (text: string) => Value;

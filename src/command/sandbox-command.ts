@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandIo } from './io.js';
-import { address, nonEmpty, wholeNumber } from './options.js';
+import { address, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { type SandboxSettings, serveSandbox } from './sandbox.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
@@ -71,11 +71,13 @@ function addBehaviourOptions(command: Command): void {
       wholeNumber('--latency', 3_600_000),
       0,
     )
-    .option(
-      '--redirect-uri <url>',
-      'a redirect address for sign-ins; can be repeated (default http://localhost:3000/callback)',
-      (text, before: readonly string[]) => [...before, redirect(text)],
-      [],
+    .addOption(
+      new RepeatableOption(
+        '--redirect-uri <url>',
+        'a redirect address for sign-ins; can be repeated (default http://localhost:3000/callback)',
+      )
+        .argParser((text, before: readonly string[]) => [...before, redirect(text)])
+        .default([]),
     )
     .option('--callback-url <url>', 'deliver events to this address (default: none)', callback)
     .option(

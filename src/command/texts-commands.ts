@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
-import { list, nonEmpty, wholeNumber } from './options.js';
+import { list, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
 import { pull, status } from './texts/pull.js';
 
@@ -44,7 +44,12 @@ function addFileOptions(command: Command): Command {
       'the language of the texts (default: from the file or its path)',
       nonEmpty('--from'),
     )
-    .option('--to <languages>', 'the languages to translate into, separated by commas', list('--to'))
+    .addOption(
+      new RepeatableOption(
+        '--to <languages>',
+        'the languages to translate into, separated by commas',
+      ).argParser(list('--to')),
+    )
     .option(
       '--target <path>',
       'the path of the translations, such as locales/{language}.json',

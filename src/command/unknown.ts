@@ -1,6 +1,7 @@
-import { connect, type ServiceSettings } from './connect.js';
+import { connect } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, stopSignal, UsageError } from './io.js';
+import type { ServiceSettings } from './service.js';
 import { readProject } from './texts/project-file.js';
 import { storeOf } from './texts/session.js';
 

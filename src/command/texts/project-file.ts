@@ -7,7 +7,7 @@ import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
 
 /** The name of the project file. */
-const PROJECT_FILE = 'translation-requester.json';
+export const PROJECT_FILE = 'translation-requester.json';
 
 const text = z.string().check(z.minLength(1));
 const languages = z.array(text).check(z.minLength(1));
