@@ -359,13 +359,20 @@ describe('a later change of the options reaches nobody', () => {
 });
 
 describe('the secret of a callback handler', () => {
-  test('that is given as undefined is an InputError, since it would let everyone in', () => {
-    const options = { requester, onEvent: () => undefined, secret: undefined };
-    expect(() => createCallbackHandler(options as never)).toThrow(/secret must be a non-empty string/);
-  });
+  const onEvent = (): void => undefined;
 
-  test('can be left out', () => {
-    expect(() => createCallbackHandler({ requester, onEvent: () => undefined })).not.toThrow();
+  test.each([{}, { secret: undefined }, { secret: '' }, { secret: null }, { secret: true }, { secret: 0 }])(
+    'that is none, as in %j, is an InputError, since it would let everyone in',
+    (given) => {
+      const options = { requester, onEvent, ...given };
+      expect(() => createCallbackHandler(options as never)).toThrow(
+        /secret must be a non-empty string, or false for none; got /,
+      );
+    },
+  );
+
+  test('can be false, said aloud', () => {
+    expect(() => createCallbackHandler({ requester, onEvent, secret: false })).not.toThrow();
   });
 });
 

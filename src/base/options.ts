@@ -6,8 +6,8 @@ import { nearestOrAll } from './nearest-name.js';
 export interface Rule {
   /** What is wrong with the value; `options` is the whole object, for rules that look at another option. */
   check(value: unknown, path: string, options: object): readonly Issue[];
-  /** Whether `undefined` is validated: always, or only if the name is present. @default never; it means the default */
-  readonly undefinedIsChecked?: 'always' | 'if given' | undefined;
+  /** Whether `undefined` is validated. @default false; it means the default */
+  readonly isRequired?: boolean | undefined;
   /** Copies a value that can change later. @default the value itself */
   readonly copy?: ((value: unknown, options: object) => unknown) | undefined;
 }
@@ -41,12 +41,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 
 /** The same rule for an option without a default. */
 export function required(one: Rule): Rule {
-  return { ...one, undefinedIsChecked: 'always' };
-}
-
-/** The same rule for an option that may be left out, but must not be set to undefined. */
-export function neverUndefined(one: Rule): Rule {
-  return { ...one, undefinedIsChecked: 'if given' };
+  return { ...one, isRequired: true };
 }
 
 export const whole = (least: number): Rule =>
@@ -73,6 +68,12 @@ export const flag: Rule = /* @__PURE__ */ rule(
 export const text: Rule = /* @__PURE__ */ rule(
   (value) => typeof value === 'string' && value !== '',
   'must be a non-empty string',
+);
+
+/** A text, or false said aloud for none: a variable that was never set must not turn a protection off. */
+export const textOrFalse: Rule = /* @__PURE__ */ rule(
+  (value) => value === false || (typeof value === 'string' && value !== ''),
+  'must be a non-empty string, or false for none',
 );
 
 export const callable: Rule = /* @__PURE__ */ rule(
@@ -131,11 +132,9 @@ function issuesAt(
     return [{ path, message: `must be an object; got ${kindOf(given)}` }];
   }
   const issues: Issue[] = [];
-  for (const [name, { check, undefinedIsChecked }] of Object.entries(rules)) {
+  for (const [name, { check, isRequired }] of Object.entries(rules)) {
     const value: unknown = Reflect.get(given, name);
-    const isDefault =
-      undefinedIsChecked === undefined || (undefinedIsChecked === 'if given' && !(name in given));
-    if (value !== undefined || !isDefault) issues.push(...check(value, prefix + name, given));
+    if (value !== undefined || isRequired) issues.push(...check(value, prefix + name, given));
   }
   return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
 }

@@ -1,13 +1,11 @@
 import type { ApplicationEvent } from '../contract/types.js';
-import { NotFoundError } from '../core/errors/api-errors.js';
-import { TimeoutError } from '../core/errors/errors.js';
-import { redactor } from '../core/errors/redact.js';
+import { isRequesterError, TimeoutError } from '../core/errors/errors.js';
 import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
-import { REPORT_ERROR } from '../core/http/observer.js';
+import { REPORT_ERROR } from '../core/http/inner-names.js';
 import type { Wake } from '../following/wake.js';
 import { memoryStore } from '../stores/memory-store.js';
+import { EventReader } from './event-reader.js';
 import type { CallbackHandlerOptions } from './options.js';
-import { ReadLimiter } from './read-limiter.js';
 import { type Seen, StoredSeen } from './seen.js';
 
 /** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
@@ -19,44 +17,30 @@ export class EventDispatcher {
   readonly #timeout: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
-  /** Undefined with a secret: a sender that knows it is trusted to send only real events. */
-  readonly #limiter: ReadLimiter | undefined;
-  readonly #redact: (text: string) => string;
+  readonly #reader: EventReader;
 
   constructor(options: CallbackHandlerOptions, wake: Wake) {
     this.#options = options;
     this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
     this.#seen = options.seen ?? new StoredSeen(options.requester.store ?? memoryStore(), this.#timeout);
     this.#wake = wake;
-    this.#limiter = options.secret === undefined ? new ReadLimiter() : undefined;
-    this.#redact = redactor([options.secret ?? '']);
+    this.#reader = new EventReader(options);
   }
 
   /** Handles an event, unless it was handled before. @returns the status of the answer to the service */
   async dispatch(id: number): Promise<number> {
     try {
-      const claim = (): Promise<ApplicationEvent | number> => this.#claimAndRead(id);
-      const event = await (this.#limiter === undefined ? claim() : this.#limiter.run(claim, this.#timeout));
-      if (typeof event === 'number') return event;
+      const event = await this.#reader.read(id);
+      // Only now, so that a forged delivery costs the store nothing.
+      const claim = event === undefined ? undefined : await this.#seen.claim(id);
+      if (claim === false) return 200;
+      if (event === undefined || claim !== true) return 503;
       this.#wake.ring();
       return await this.#runOnEvent(event);
     } catch (error) {
+      if (isRequesterError(error) && error.status === 404) return 404;
       this.#report(error, id);
       return 500;
-    }
-  }
-
-  /** The event, if it is claimed for this delivery; else the status to answer with. */
-  async #claimAndRead(id: number): Promise<ApplicationEvent | number> {
-    const claim = await this.#seen.claim(id);
-    if (claim === false) return 200;
-    if (claim !== true) return 503;
-    try {
-      return await this.#options.requester.events.get(id);
-    } catch (error) {
-      await this.#updateSeen('release', id);
-      if (error instanceof NotFoundError) return 404;
-      throw error;
     }
   }
 
@@ -121,12 +105,12 @@ export class EventDispatcher {
   }
 
   #report(error: unknown, id?: number, event?: ApplicationEvent): void {
-    const { requester, onError } = this.#options;
+    const { requester, onError, secret } = this.#options;
     if (onError === undefined) {
-      const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-      const fields = { event: id, type: event?.type, error: name, message: this.#redact(message) };
+      const { name, message: cause } = error instanceof Error ? error : { name: typeof error, message: '' };
+      const fields = { event: id, type: event?.type, error: name, cause };
       // A test's fake Requester may not have this method.
-      requester.events[REPORT_ERROR]?.('an event could not be handled', fields);
+      requester.events[REPORT_ERROR]?.('an event could not be handled', fields, secret || '');
       return;
     }
     // An error in onError itself is ignored.

@@ -1,13 +1,4 @@
-import {
-  duration,
-  method,
-  neverUndefined,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  text,
-} from '../base/options.js';
+import { duration, method, type Rule, type Rules, required, rule, textOrFalse } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import type { Requester } from '../requester.js';
 import type { Seen } from './seen.js';
@@ -37,11 +28,10 @@ export interface CallbackHandlerOptions {
     | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
     | undefined;
   /**
-   * Expected as the query parameter `secret` of the registered address. Undefined is refused, since a variable that was
-   * never set would let everyone in. Without a secret, at most 2 deliveries at once read their events, and at most 100
-   * more wait for that, so that forged ones don't hold up the client's own calls. @default none is asked for
+   * Expected as the query parameter `secret` of the registered address; a delivery without it is a 401. False for an address
+   * without a secret: then anybody can send deliveries, and at most four reads a second are made for all of them.
    */
-  readonly secret?: string;
+  readonly secret: string | false;
   /**
    * Remembers the events that have been handled. @default the last 10000, in the `store` of the Requester; without one, in
    * this handler's memory
@@ -71,6 +61,6 @@ export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
   onEvent: required(method),
   onEventTimeout: duration,
   onError: method,
-  secret: neverUndefined(text),
+  secret: required(textOrFalse),
   seen: seenRule,
 };

@@ -1,5 +1,5 @@
 import { equalInConstantTime } from '../base/constant-time.js';
-import { checkOptions, type Rules, required, text } from '../base/options.js';
+import { checkOptions, type Rules, required, textOrFalse } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
 
@@ -15,7 +15,7 @@ export interface SignIn {
 
 const SIGN_IN: Rules<SignIn> = {
   // An empty state on both sides would compare equal and protect nothing.
-  state: required({ check: (value, path, all) => (value === false ? [] : text.check(value, path, all)) }),
+  state: required(textOrFalse),
 };
 
 /** An unguessable value for `authorizationUrl` and `exchangeRedirect`: 32 random bytes, safe in an address. */

@@ -5,10 +5,11 @@ import { eventPageQuerySchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
 import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
 import { inputValidator } from '../contract/validator.js';
+import { redactor } from '../core/errors/redact.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { REPORT_ERROR } from '../core/http/observer.js';
+import { REPORT_ERROR } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
@@ -69,8 +70,8 @@ export class Events {
   }
 
   /** @internal */
-  [REPORT_ERROR](message: string, fields: object): void {
-    this.#http.log('error', message, fields);
+  [REPORT_ERROR](message: string, { cause, ...fields }: { readonly cause: string }, secret: string): void {
+    this.#http.log('error', message, { ...fields, message: redactor([secret])(cause) });
   }
 
   /**

@@ -26,7 +26,7 @@ const fetch = async () => Response.json(answer, { status: 404 });
 const baseUrl = 'https://service.example';
 const requester = new Requester({ baseUrl, accessToken: 'token', fetch });
 const error = await requester.projects.get(1).catch((thrown) => thrown);
-const handler = createCallbackHandler({ requester, onEvent: () => undefined });
+const handler = createCallbackHandler({ requester, secret: false, onEvent: () => undefined });
 const { status } = await handler(new Request(baseUrl, { method: 'POST', body: '{"id":1}' }));
 const settings = { clientId: 'a', clientSecret: 'b', redirectUri: 'https://shop.example' };
 const address = new OAuthClient({ baseUrl, ...settings, fetch }).authorizationUrl({ state: createState() });

@@ -55,6 +55,7 @@ describe('a delivery', () => {
     const handled: string[] = [];
     const handler = createCallbackHandler({
       requester: sandbox.requester(Requester),
+      secret: false,
       onEvent: (event) => void handled.push(event.type),
     });
     await expect(sandbox.deliver(handler)).rejects.toThrow('There is no event yet.');

@@ -124,8 +124,14 @@ test('a checkpoint is a name or a store of its own', async () => {
 
 test('a callback handler takes a Requester, and a claim of its own that may answer later', () => {
   const onEvent = (event: ApplicationEvent, { signal }: EventContext) => void [event.id, signal.aborted];
-  const options: CallbackHandlerOptions = { requester, onEvent, seen: { claim: async () => true } };
+  const secret = 'known';
+  const options: CallbackHandlerOptions = { requester, secret, onEvent, seen: { claim: async () => true } };
   expectTypeOf(createCallbackHandler(options)).toExtend<(request: Request) => Promise<Response>>();
   // @ts-expect-error: the answer to a claim is true, false or 'busy'
-  createCallbackHandler({ requester, onEvent, seen: { claim: () => 'free' } });
+  createCallbackHandler({ requester, secret, onEvent, seen: { claim: () => 'free' } });
+  createCallbackHandler({ requester, secret: false, onEvent });
+  // @ts-expect-error: to have no secret has to be said aloud
+  createCallbackHandler({ requester, onEvent });
+  // @ts-expect-error: a variable of the environment may be missing
+  createCallbackHandler({ requester, onEvent, secret: secret as string | undefined });
 });

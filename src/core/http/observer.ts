@@ -1,12 +1,6 @@
 import type { RequesterError } from '../errors/errors.js';
 import type { RequestObservation, ResponseObservation, Settings } from './settings.js';
 
-/**
- * The method by which another entry reports an error to the logger of a client. It has no name that users see, and it is
- * found across module formats of this package.
- */
-export const REPORT_ERROR: unique symbol = Symbol.for('translation-requester.report-error');
-
 /** The observer of a client; undefined when its settings have no logger and no hook. */
 export function observerOf(settings: Settings): Observer | undefined {
   const { logger, hooks } = settings;

@@ -4,6 +4,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
+import { PAUSES_NOTHING } from './inner-names.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
@@ -79,6 +80,8 @@ export interface CallState {
   /** Milliseconds for one attempt. */
   readonly attemptTimeout: number;
   readonly retries: number;
+  /** Whether a 429 is not waited for, and makes no other call wait. */
+  readonly pausesNothing: boolean;
   /** When the whole call is over, on the clock of performance.now(). */
   readonly endsAt: number;
   token: string | undefined;
@@ -126,6 +129,7 @@ export function beginCall(
     timeout,
     attemptTimeout: options?.attemptTimeout ?? settings.attemptTimeout,
     retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
+    pausesNothing: PAUSES_NOTHING in Object(options),
     endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,

@@ -195,8 +195,9 @@ export class Transport {
   }
 
   /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
-  #failedAttempt(call: CallState, error: FailedAttempt['error'], failure: FailureKind): FailedAttempt {
+  #failedAttempt(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
     const { request, isRead, attempt, retries } = call;
+    const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
     const delay = delayBeforeRetry({

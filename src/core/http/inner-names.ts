@@ -1,0 +1,7 @@
+// What the entries of this package use of a client, and users don't see. Found across module formats of the package.
+
+/** The method by which another entry reports an error to the logger of a client. */
+export const REPORT_ERROR: unique symbol = Symbol.for('translation-requester.report-error');
+
+/** The option of a call whose 429 is not waited for, and makes no other call wait. */
+export const PAUSES_NOTHING: unique symbol = Symbol.for('translation-requester.pauses-nothing');
