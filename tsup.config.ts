@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { defineConfig, type Options } from 'tsup';
+import { thirdParty } from './scripts/third-party.ts';
 import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 
 /** What users import. One build holds all of it, so that a program which imports several loads each class once. */
@@ -70,7 +71,7 @@ function byLine(map: SourceMap): object {
 const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   name: 'pages',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: assetsModule }, async () => ({ contents: await buildAssets(), loader: 'js' }));
+    onLoad({ filter: assetsModule }, async () => ({ contents: await buildAssets(thirdParty), loader: 'js' }));
     // A CommonJS file can import a module late.
     if (format === 'cjs')
       onResolve({ filter: /\/assets\.js$/ }, () => ({ path: './assets.js', external: true }));
@@ -112,12 +113,12 @@ export default defineConfig([
     ...shared,
     format: 'esm',
     entry: { ...shared.entry, assets: 'src/sandbox/desk/assets.ts', cli: 'src/command/main.ts' },
-    esbuildPlugins: [pages('esm')],
+    esbuildPlugins: [pages('esm'), thirdParty],
   },
   {
     ...shared,
     format: 'cjs',
-    esbuildPlugins: [pages('cjs')],
+    esbuildPlugins: [pages('cjs'), thirdParty],
     // ky has no CommonJS build, and not every loader can require a module.
     external: shared.external.filter((name) => name !== 'ky'),
     noExternal: [...shared.noExternal, 'ky'],

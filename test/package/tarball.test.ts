@@ -33,6 +33,8 @@ describe('the tarball', () => {
         'CHANGELOG.md',
         'LICENSE',
         'README.md',
+        'SECURITY.md',
+        'THIRD-PARTY-LICENSES',
         ...pages,
         'package.json',
         'src/command/texts/project.schema.json',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { contractPage } from './contract-page.ts';
 
 const root = new URL('../../..', import.meta.url);
@@ -9,13 +9,13 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 /** Matches src/sandbox/desk/assets.ts, which builds and tests replace. */
 export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
-/** Returns the code of its replacement, with the pages of a served sandbox. */
-export async function buildAssets(): Promise<string> {
+/** Returns the code of its replacement, with the pages of a served sandbox. @param plugins of the bundle of its script */
+export async function buildAssets(...plugins: readonly Plugin[]): Promise<string> {
   const contract = await read('src/contract/requester-v1.yaml');
   const assets = {
     page: await read('src/sandbox/desk/index.html'),
     style: await read('src/sandbox/desk/style.css'),
-    script: await bundle(),
+    script: await bundle(plugins),
     contract,
     contractPage: contractPage(contract),
     control: await read('src/sandbox/control-interface/sandbox-control.yaml'),
@@ -23,8 +23,9 @@ export async function buildAssets(): Promise<string> {
   return `export const assets = ${JSON.stringify(assets)};`;
 }
 
-async function bundle(): Promise<string> {
+async function bundle(plugins: readonly Plugin[]): Promise<string> {
   const { outputFiles } = await build({
+    plugins: [...plugins],
     entryPoints: [fileURLToPath(new URL('src/sandbox/desk/main.tsx', root))],
     ...{ jsx: 'automatic', jsxImportSource: 'preact', define: { 'process.env.NODE_ENV': '"production"' } },
     ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', platform: 'browser' },

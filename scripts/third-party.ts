@@ -1,0 +1,54 @@
+// Writes the licences of the packages that are in the bundles: a plugin of the build.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+
+const root = new URL('../', import.meta.url);
+
+/** Matches the folder of the innermost package that a file belongs to. */
+const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+\//;
+
+const LICENCE = /^(licen[cs]e|copying|notice)/i;
+
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8').trim();
+
+/** @throws Error when neither the package nor scripts/licences has the text */
+function textOf(folder: string, name: string): string {
+  const files = readdirSync(new URL(folder, root)).filter((file) => LICENCE.test(file));
+  if (files.length > 0) return files.map((file) => read(folder + file)).join('\n\n');
+  const kept = `scripts/licences/${name.replace('/', '__')}.txt`;
+  if (existsSync(new URL(kept, root))) return read(kept);
+  throw new Error(`${name} is bundled and has no licence file: put the text of its repository into ${kept}.`);
+}
+
+/** One part for each package that is in a bundle, in the order of their names. */
+function licences(folders: Iterable<string>): string {
+  const parts = new Map<string, string>();
+  for (const folder of folders) {
+    const { name, version, license }: Record<string, string> = JSON.parse(read(`${folder}package.json`));
+    parts.set(`${name} ${version} (${license})`, textOf(folder, name ?? folder));
+  }
+  const written = [...parts].sort().map(([title, text]) => `${'-'.repeat(78)}\n${title}\n\n${text}\n`);
+  return `The files in dist/ contain parts of these packages.\n\n${written.join('\n')}`;
+}
+
+const bundled = new Set<string>();
+
+/**
+ * Collects the packages of which something is in a bundle, and writes their licences anew at the end of each. Every
+ * bundle of the package needs it, those that are put into others, too.
+ */
+export const thirdParty: Plugin = {
+  name: 'third-party',
+  setup({ initialOptions, onEnd }) {
+    initialOptions.metafile = true;
+    onEnd(({ metafile }) => {
+      for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
+        for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+          const folder = PACKAGE.exec(path)?.[0];
+          if (folder !== undefined && bytesInOutput > 0) bundled.add(folder);
+        }
+      }
+      writeFileSync(new URL('THIRD-PARTY-LICENSES', root), licences(bundled));
+    });
+  },
+};
