@@ -18,6 +18,7 @@ async function pages(): Promise<string[]> {
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     ...found.flat().filter((name) => name.endsWith('.md')),
   ];
 }
