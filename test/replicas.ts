@@ -31,17 +31,8 @@ interface Copy {
   applied: number;
 }
 
-/** Copies of which the first is up to date, and others are behind. */
-export const someCopies: fc.Arbitrary<number[]> = fc.constantFrom<number[][]>(
-  [0, 1],
-  [0, 20],
-  [0, 60],
-  [0, 1, 20, 60],
-  [0, 60, 60, 60],
-);
-
 /** Which copy answers each request: in turn, or in any order. The first one answers one in four at least. */
-export const someChoices: fc.Arbitrary<number[]> = fc.oneof(
+const someChoices: fc.Arbitrary<number[]> = fc.oneof(
   fc.constant<number[]>([]),
   fc.constant(Array.from({ length: 400 }, (_, at) => at + 1)),
   fc
@@ -50,17 +41,57 @@ export const someChoices: fc.Arbitrary<number[]> = fc.oneof(
 );
 
 /** What happens before each request: mostly nothing. */
-export const someChanges = (change: fc.Arbitrary<Change>, most = 3): fc.Arbitrary<Change[][]> =>
+const someChanges = (change: fc.Arbitrary<Change>): fc.Arbitrary<Change[][]> =>
   fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant<Change[]>([]) },
-      { weight: 1, arbitrary: fc.array(change, { maxLength: most }) },
+      { weight: 1, arbitrary: fc.array(change, { maxLength: 3 }) },
     ),
     { maxLength: 60 },
   );
 
-export const insertion: fc.Arbitrary<Change> = fc.constant({ kind: 'insert' });
-export const removal: fc.Arbitrary<Change> = fc.nat(400).map((place) => ({ kind: 'remove', place }));
+const insertion: fc.Arbitrary<Change> = fc.constant({ kind: 'insert' });
+
+/** Disturbs a reading: the copies of the data, of which the first is up to date, and what happens meanwhile. */
+export interface Disturbance {
+  readonly behind: fc.Arbitrary<number[]>;
+  readonly changes: fc.Arbitrary<Change[][]>;
+  /** Whether pages may not fit together although nothing is lost. */
+  readonly mayWarn: boolean;
+}
+
+/** What a reading has to bear, each with what it is called. */
+export function disturbances(
+  removal: fc.Arbitrary<Change> = fc.nat(400).map((place) => ({ kind: 'remove', place })),
+): [string, Disturbance][] {
+  return [
+    [
+      'some pages come from copies that are behind, and items are inserted',
+      {
+        behind: fc.constantFrom([0, 1], [0, 20], [0, 60], [0, 1, 20, 60], [0, 60, 60, 60, 60]),
+        changes: someChanges(insertion),
+        mayWarn: false,
+      },
+    ],
+    [
+      'some pages come from copies that are behind, and items are removed',
+      {
+        behind: fc.constantFrom([0, 20], [0, 60], [0, 60, 60, 60]),
+        // Fewer removals than a copy is behind, so that no two copies have the same total.
+        changes: fc.array(fc.array(removal, { maxLength: 1 }), { maxLength: 19 }),
+        mayWarn: true,
+      },
+    ],
+    [
+      'items are inserted and removed, also as many as are removed',
+      { behind: fc.constant([0]), changes: someChanges(fc.oneof(insertion, removal)), mayWarn: true },
+    ],
+  ];
+}
+
+/** Scenes of a disturbance. */
+export const scenesOf = ({ behind, changes }: Disturbance, max = 420) =>
+  fc.record({ size: fc.integer({ min: 61, max }), choices: someChoices, behind, changes });
 
 /** When the first item was created. Each is a minute newer than the one before. */
 const FIRST_AT = Date.UTC(2026, 0, 1);

@@ -25,8 +25,8 @@ const MAX_DELAY = 60_000;
 /** An entry can become visible behind this many newer entries. A higher limit would cost each search a second page. */
 const MAX_LATE_POSITIONS = 50;
 const MAX_KNOWN = 1_000;
-/** So many descending ids, or times, show a sorted listing: by chance, it happens once in 3 million times (10!). */
-const MIN_DESCENDING = 10;
+/** So many steps down in a row show that a listing is newest first: by chance, it happens once in 3 million times (10!). */
+const MIN_STEPS = 9;
 
 /** Watches one read of a listing: is it sorted newest first, and how far must it be read? */
 export class ListingScan {
@@ -35,12 +35,13 @@ export class ListingScan {
   #newest = Number.NEGATIVE_INFINITY;
   #oldest = Number.POSITIVE_INFINITY;
   #last: ListedOrder | undefined;
-  /** True while each entry is older than all before it, or has a lower id and is newer by at most MAX_DELAY. */
-  #isDescendingById = true;
-  /** True while no entry is newer than the one before it. */
-  #isDescendingByTime = true;
-  /** How many different times the entries have, as long as the times descend. */
-  #times = 0;
+  /**
+   * How often the listing has stepped down, to an older entry or to one with a lower id that is newer by at most MAX_DELAY;
+   * NaN once it has not.
+   */
+  #stepsById = 0;
+  /** How often the time has stepped down; NaN once it has risen. The ids of entries with equal times do not matter. */
+  #stepsByTime = 0;
   /** How many entries in a row earlier searches have read, up to the last one read. */
   #knownInARow = 0;
 
@@ -51,13 +52,14 @@ export class ListingScan {
   add(entry: ListedOrder): void {
     const { id, createdAt: at } = entry;
     if (this.#last !== undefined) {
-      this.#isDescendingById &&= at < this.#oldest || (id < this.#last.id && at <= this.#oldest + MAX_DELAY);
-      this.#isDescendingByTime &&= at <= this.#last.createdAt;
+      const { id: lastId, createdAt: lastAt } = this.#last;
+      const isDown = at < this.#oldest || (id < lastId && at <= this.#oldest + MAX_DELAY);
+      this.#stepsById += isDown ? 1 : Number.NaN;
+      this.#stepsByTime += at > lastAt ? Number.NaN : Number(at < lastAt);
     }
     this.#newest = Math.max(this.#newest, at);
     this.#oldest = Math.min(this.#oldest, at);
     this.#knownInARow = this.#earlier.ids.has(id) ? this.#knownInARow + 1 : 0;
-    if (at !== this.#last?.createdAt) this.#times += 1;
     this.#last = entry;
     this.#entries.push(id);
   }
@@ -77,7 +79,7 @@ export class ListingScan {
     if (!this.#isNewestFirst) return false;
     const { newest } = this.#earlier;
     // If ids do not descend, new entries can follow among those with the same time.
-    return this.#knownInARow >= MAX_LATE_POSITIONS && (this.#isDescendingById || this.#oldest < newest);
+    return this.#knownInARow >= MAX_LATE_POSITIONS && (this.#stepsById > 0 || this.#oldest < newest);
   }
 
   /** The entries of this search; with `isContiguous` (no gap between them), also those of earlier searches. */
@@ -89,9 +91,8 @@ export class ListingScan {
     return { ids: new Set(entries), newest: this.#newest };
   }
 
-  /** False while there are too few entries to tell. Entries with equal times and ascending ids do not count. */
+  /** False while there are too few entries to tell. */
   get #isNewestFirst(): boolean {
-    if (this.#isDescendingById) return this.#entries.length >= MIN_DESCENDING;
-    return this.#isDescendingByTime && this.#times >= MIN_DESCENDING;
+    return this.#stepsById >= MIN_STEPS || this.#stepsByTime >= MIN_STEPS;
   }
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../core/paging/page.js';
+import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
 
@@ -6,28 +6,11 @@ export type { ListedOrder };
 
 /** The most keys in memory before old ones are dropped. */
 const MAX_KEYS = 10_000;
-/** How often the listing is read for a total that another page has shown. */
-const MAX_READINGS = 4;
 /** Milliseconds. The service's time may go back this much between two answers, which show it to the second. */
 const CLOCK_STEP = 5_000;
 
-/** One page of the listing. */
-export interface OrderPage {
-  readonly entries: readonly ListedOrder[];
-  /** How many entries the listing has; undefined when the service did not say. */
-  readonly total: number | undefined;
-}
-
-/** What a search needs of a page. */
-export function orderPage<Item>(
-  { items, hasTotals, total_count }: Page<Item>,
-  entryOf: (item: Item) => ListedOrder,
-): OrderPage {
-  return { entries: items.map(entryOf), total: hasTotals ? total_count : undefined };
-}
-
-/** Reads the pages of a listing, in the listing's own order. */
-export type ReadOrderPages = (signal: AbortSignal) => AsyncIterable<OrderPage>;
+/** Reads the pages of a listing, in the listing's own order, until they are enough. */
+export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncIterable<readonly ListedOrder[]>;
 
 /**
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
@@ -43,8 +26,7 @@ export class OrderFinder {
   readonly #serviceTime: () => number | undefined;
   readonly #orders = new Map<string, { readonly ids: Set<number>; newest: number }>();
   #known = NO_ENTRIES;
-  /** The highest total that a page has shown. */
-  #highest = Number.NEGATIVE_INFINITY;
+  readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
   /** The search that began last; it may have ended. */
@@ -85,52 +67,29 @@ export class OrderFinder {
     return search;
   }
 
-  /**
-   * Reads the listing, and reads it again if its first page shows a lower total than another page has: that first page
-   * may have come from a copy that is behind.
-   */
   async #read(lookback: number, signal: AbortSignal): Promise<void> {
-    let greatest = Number.NEGATIVE_INFINITY;
-    for (let left = MAX_READINGS; left > 0; left -= 1) {
-      const total = await this.#scan(lookback, signal);
-      if (total === undefined || total >= this.#highest) return;
-      greatest = Math.max(greatest, total);
-    }
-    // The listing has become shorter, rather.
-    this.#highest = greatest;
-  }
-
-  /** Returns the total that the first page shows. */
-  async #scan(lookback: number, signal: AbortSignal): Promise<number | undefined> {
-    let firstTotal: number | undefined;
-    let isFirst = true;
     const scan = new ListingScan(this.#known);
     // Service time; else the newest entry's time, capped at our clock.
     const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), scan.newest)) - lookback;
     // A little further back, so that the next search need not read more if the clock goes back.
     const readBackTo = (): number => since() - CLOCK_STEP;
-    let isWholeListing = true;
-    for await (const { entries, total } of this.#readPages(signal)) {
-      if (isFirst) firstTotal = total;
-      isFirst = false;
-      this.#highest = Math.max(this.#highest, total ?? this.#highest);
+    let isEnough = false;
+    for await (const entries of this.#readPages(signal, { isEnough: () => isEnough, shown: this.#shown })) {
       for (const entry of entries) {
-        scan.add(entry);
+        // What is read again at the beginning does not go on from the last page.
+        if (!isEnough) scan.add(entry);
         this.#remember(entry);
       }
-      isWholeListing =
-        !scan.hasReadBackTo(readBackTo()) && !(scan.isCaughtUp && this.#completeSince <= since());
-      if (!isWholeListing) break;
+      isEnough ||= scan.hasReadBackTo(readBackTo()) || (scan.isCaughtUp && this.#completeSince <= since());
     }
     // If false, entries may be missing between these and those of earlier searches.
-    const isContiguous = isWholeListing || scan.isCaughtUp;
+    const isContiguous = !isEnough || scan.isCaughtUp;
     this.#known = scan.knownEntries(isContiguous);
     this.#completeSince = Math.min(
       isContiguous ? this.#completeSince : Number.POSITIVE_INFINITY,
       readBackTo(),
     );
     this.#forget(readBackTo());
-    return firstTotal;
   }
 
   #remember({ key, orderId, createdAt }: ListedOrder): void {

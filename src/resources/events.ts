@@ -11,7 +11,7 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import { REPORT_ERROR } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
@@ -122,14 +122,18 @@ export function listEvents(
   http: Http,
   query?: EventPageQuery,
   options?: ListOptions,
-  { orderParameter = 'order', uses }: { orderParameter?: string; uses?: readonly string[] } = {},
+  {
+    orderParameter = 'order',
+    uses,
+    search,
+  }: { orderParameter?: string; uses?: readonly string[]; search?: Search } = {},
 ): Listing<ApplicationEvent, EventPage> {
   const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
     if ('issues' in checked) return checked;
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };
-  const operation = { ...EVENTS, uses, needsEach: uses !== undefined };
+  const operation = { ...EVENTS, uses, search, needsEach: uses !== undefined };
   return listing(
     http,
     { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkQuery(asked)) },

@@ -20,11 +20,12 @@ import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import type { Search } from '../core/paging/listing.js';
 import { ProjectPoller } from '../following/project-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder, type OrderPage, orderPage } from '../ordering/order-finder.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { projectDifferences } from '../ordering/same-order.js';
@@ -210,7 +211,7 @@ function projectKind(http: Http): ProjectKind {
     request: { method: 'POST', path: '/api/v1/projects' },
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(
-      (signal) => listedOrders(http, signal),
+      (signal, search) => listedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
     keyOf: (order) => order.questions[0]?.custom_field,
@@ -230,8 +231,13 @@ function projectKind(http: Http): ProjectKind {
 /** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
 const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(ofEach);
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<OrderPage> {
-  for await (const page of questionPages(http, { signal, uses: LISTED })) yield orderPage(page, entryOf);
+async function* listedOrders(
+  http: Http,
+  signal: AbortSignal,
+  search: Search,
+): AsyncGenerator<readonly ListedOrder[]> {
+  for await (const { items } of questionPages(http, { signal, uses: LISTED, search }))
+    yield items.map(entryOf);
 }
 
 function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {

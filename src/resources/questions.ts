@@ -20,7 +20,7 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing } from '../core/paging/read-page.js';
 import { ListingPoller } from '../following/listing-poller.js';
@@ -108,14 +108,15 @@ interface QuestionPagesOptions {
   readonly prefetch?: number | undefined;
   /** The places that the caller uses of each question. @default what a wait uses; a question without it is left out */
   readonly uses?: readonly string[];
+  readonly search?: Search;
 }
 
 /** The questions page by page, newest first as far as the service keeps that order. */
 export function questionPages(
   http: Http,
-  { signal, page = 1, prefetch, uses }: QuestionPagesOptions,
+  { signal, page = 1, prefetch, uses, search }: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
-  const use = { uses: uses ?? WAITED_FOR, needsEach: uses !== undefined };
+  const use = { uses: uses ?? WAITED_FOR, needsEach: uses !== undefined, search };
   return listQuestions(http, { page }, { signal, prefetch }, use).pages();
 }
 
@@ -127,7 +128,7 @@ function listQuestions(
   http: Http,
   query?: PageQuery,
   options?: ListOptions,
-  use?: Pick<QuestionList, 'uses' | 'needsEach'>,
+  use?: Pick<QuestionList, 'uses' | 'needsEach' | 'search'>,
 ): Listing<QuestionListItem, QuestionPage> {
   return listing(
     http,

@@ -27,11 +27,12 @@ import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import type { Search } from '../core/paging/listing.js';
 import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder, type OrderPage, orderPage } from '../ordering/order-finder.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { simpleDifferences } from '../ordering/same-order.js';
@@ -255,7 +256,7 @@ function simpleKind(http: Http): SimpleKind {
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
     finder: new OrderFinder(
-      (signal) => listedOrders(http, signal),
+      (signal, search) => listedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
     keyOf: (order) => order.custom_field,
@@ -274,9 +275,14 @@ const LISTED = [
   ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
 ];
 
-async function* listedOrders(http: Http, signal: AbortSignal): AsyncGenerator<OrderPage> {
+async function* listedOrders(
+  http: Http,
+  signal: AbortSignal,
+  search: Search,
+): AsyncGenerator<readonly ListedOrder[]> {
   const uses = LISTED.map((field) => `events[].${field}`);
-  for await (const page of listEvents(http, {}, { signal }, { uses }).pages()) yield orderPage(page, entryOf);
+  for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
+    yield items.map(entryOf);
 }
 
 function entryOf(event: ApplicationEvent): ListedOrder {

@@ -3,15 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LogPosition } from '../../src/following/log-position.js';
 import { type LogPage, LogReader } from '../../src/following/log-reader.js';
 import { requesterOn } from '../recorded-fetch.js';
-import {
-  type Change,
-  insertion,
-  Replicas,
-  type ReplicasOptions,
-  someChanges,
-  someChoices,
-  someCopies,
-} from '../replicas.js';
+import { type Change, disturbances, Replicas, type ReplicasOptions, scenesOf } from '../replicas.js';
 import { runs } from '../runs.js';
 
 beforeEach(() => {
@@ -59,43 +51,23 @@ async function quiet(service: Replicas): Promise<void> {
   }
 }
 
-async function nothingIsLost(
-  changes: ReturnType<typeof someChanges>,
-  behind: fc.Arbitrary<number[]> = someCopies,
-): Promise<void> {
-  const scenes = fc.record({
-    size: fc.integer({ min: 61, max: 820 }),
-    choices: someChoices,
-    ...{ behind, changes },
-  });
-  const property = fc.asyncProperty(
-    scenes,
-    fc.option(fc.nat(800), { nil: undefined }),
-    async (options, at) => {
-      // What every copy has shown before.
-      const handled = at === undefined ? undefined : Math.max(1, Math.min(at, options.size - 60));
-      const { given, lost, error } = await followAll(options, handled);
-      expect({ lost, error }).toEqual({ lost: [], error: 'over' });
-      expect(new Set(given).size).toBe(given.length);
-    },
-  );
-  await fc.assert(property, runs(200));
-}
-
-describe('following loses nothing and repeats nothing', () => {
-  test('while some pages come from copies that are behind, and events are added', () =>
-    nothingIsLost(someChanges(insertion)));
-
-  // Fewer removals than a copy is behind, so that no two copies have the same total.
-  test('while some pages come from copies that are behind, and events are removed', () =>
-    nothingIsLost(
-      fc.array(fc.array(removal, { maxLength: 1 }), { maxLength: 19 }),
-      fc.constantFrom<number[][]>([0, 20], [0, 60], [0, 60, 60, 60]),
-    ));
-
-  test('while events are added and removed, also as many as are removed', () =>
-    nothingIsLost(someChanges(fc.oneof(insertion, removal)), fc.constant([0])));
-});
+test.each(disturbances(removal))(
+  'following loses nothing and repeats nothing while %s',
+  async (_, disturbance) => {
+    const property = fc.asyncProperty(
+      scenesOf(disturbance, 820),
+      fc.option(fc.nat(800), { nil: undefined }),
+      async (options, at) => {
+        // What every copy has shown before.
+        const handled = at === undefined ? undefined : Math.max(1, Math.min(at, options.size - 60));
+        const { given, lost, error } = await followAll(options, handled);
+        expect({ lost, error }).toEqual({ lost: [], error: 'over' });
+        expect(new Set(given).size).toBe(given.length);
+      },
+    );
+    await fc.assert(property, runs(200));
+  },
+);
 
 describe('a page of a backlog from a copy that is twenty events behind', () => {
   /** The ids that are lost when the sixth request, for page 5, is answered by that copy. */

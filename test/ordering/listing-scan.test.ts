@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ListingScan, NO_ENTRIES } from '../../src/ordering/listing-scan.js';
-import { type ListedOrder, OrderFinder, type OrderPage } from '../../src/ordering/order-finder.js';
+import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
 
 const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key: `k${id}`, orderId: id });
 
@@ -117,8 +117,8 @@ describe('the known entries after a scan', () => {
 test('a search that begins while another reads does not use what that one has already read', async () => {
   const entries = [entry(1, 1)];
   const gates: (() => void)[] = [];
-  async function* pages(): AsyncGenerator<OrderPage> {
-    yield { entries: [...entries], total: undefined };
+  async function* pages(): AsyncGenerator<readonly ListedOrder[]> {
+    yield [...entries];
     await new Promise<void>((resolve) => gates.push(resolve));
   }
   const log = new OrderFinder(pages, () => undefined);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ListedOrder, OrderFinder, type OrderPage } from '../../src/ordering/order-finder.js';
+import type { Search } from '../../src/core/paging/listing.js';
+import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
 import { runs } from '../runs.js';
 import { DAY, MINUTE } from './world.js';
 
@@ -40,12 +41,12 @@ function listing(
 ) {
   const all = [...traces];
   const read = { pages: 0 };
-  async function* pages(signal: AbortSignal): AsyncGenerator<OrderPage> {
+  async function* pages(signal: AbortSignal, { isEnough }: Search): AsyncGenerator<readonly ListedOrder[]> {
     const arranged = arrange(all);
-    for (let at = 0; at === 0 || at < arranged.length; at += perPage) {
+    for (let at = 0; at === 0 || (at < arranged.length && !isEnough()); at += perPage) {
       signal.throwIfAborted();
       read.pages += 1;
-      yield { entries: arranged.slice(at, at + perPage), total: undefined };
+      yield arranged.slice(at, at + perPage);
     }
   }
   const log = new OrderFinder(pages, serviceTime);
@@ -154,11 +155,11 @@ describe('a search', () => {
     let isGone = false;
     const read = { pages: 0 };
     const log = new OrderFinder(
-      async function* () {
+      async function* (_, { isEnough }) {
         const all = descending(lastMinutes(1_000));
-        for (let at = 0; at < all.length && !isGone; at += 100) {
+        for (let at = 0; at < all.length && !isGone && !(at > 0 && isEnough()); at += 100) {
           read.pages += 1;
-          yield { entries: all.slice(at, at + 100), total: undefined };
+          yield all.slice(at, at + 100);
         }
       },
       () => NOW,
@@ -177,7 +178,7 @@ describe('a search', () => {
     const log = new OrderFinder(
       async function* () {
         if (fails) throw new Error('no listing');
-        yield { entries: [minutes(-1)], total: undefined };
+        yield [minutes(-1)];
       },
       () => undefined,
     );
@@ -363,7 +364,7 @@ describe('simultaneous searches', () => {
       async function* () {
         readings += 1;
         await new Promise<void>((resolve) => open.push(resolve));
-        yield { entries: readings === 1 ? [] : [minutes(-1)], total: undefined };
+        yield readings === 1 ? [] : [minutes(-1)];
       },
       () => undefined,
     );

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer, rejection, requesterOn } from '../recorded-fetch.js';
-import {
-  type Change,
-  insertion,
-  Replicas,
-  type ReplicasOptions,
-  removal,
-  someChanges,
-  someChoices,
-  someCopies,
-} from '../replicas.js';
+import { disturbances, Replicas, type ReplicasOptions, scenesOf } from '../replicas.js';
 import { runs } from '../runs.js';
-import { DAY } from './world.js';
+import { DAY, MINUTE } from './world.js';
 
 const KEY = 'order-7';
 const order = {
@@ -22,42 +13,27 @@ const order = {
 } as const;
 
 /** Orders with a key that an order of the service has, and says whether that was ordered again. */
-async function isOrderedAgain(service: Replicas): Promise<boolean> {
-  const requester = requesterOn(service.fetch);
-  await requester.projects.create(order, { once: true, lookback: 400 * DAY }).catch(() => undefined);
+async function isOrderedAgain(
+  service: Replicas,
+  { lookback = 400 * DAY, requester = requesterOn(service.fetch) } = {},
+): Promise<boolean> {
+  await requester.projects.create(order, { once: true, lookback }).catch(() => undefined);
   return service.written.includes('POST /api/v1/projects');
 }
 
-async function itIsFound(changes: fc.Arbitrary<Change[][]>, behind = someCopies): Promise<void> {
-  const scenes = fc.record({
-    size: fc.integer({ min: 61, max: 420 }),
-    choices: someChoices,
-    behind,
-    changes,
-  });
-  const property = fc.asyncProperty(scenes, fc.nat(1_000), async (options, place) => {
-    // Every copy shows it.
-    const id = 1 + (place % (options.size - 60));
-    const service = new Replicas({ ...options, keyed: { id, key: KEY } });
-    const isAgain = await isOrderedAgain(service);
-    if (service.ids.includes(id)) expect(isAgain).toBe(false);
-  });
-  await fc.assert(property, runs(500));
-}
-
-describe('an order that is there from the beginning of a search to its end is found', () => {
-  test('while some pages come from copies that are behind, and orders are placed', () =>
-    itIsFound(someChanges(insertion)));
-
-  test('while some pages come from copies that are behind, and orders are removed', () =>
-    itIsFound(
-      fc.array(fc.array(removal, { maxLength: 1 }), { maxLength: 19 }),
-      fc.constantFrom<number[][]>([0, 20], [0, 60], [0, 60, 60, 60]),
-    ));
-
-  test('while orders are placed and removed, also as many as are removed', () =>
-    itIsFound(someChanges(fc.oneof(insertion, removal)), fc.constant([0])));
-});
+test.each(disturbances())(
+  'an order that is there from the beginning of a search to its end is found while %s',
+  async (_, disturbance) => {
+    const property = fc.asyncProperty(scenesOf(disturbance), fc.nat(1_000), async (scene, place) => {
+      // Every copy shows it.
+      const id = 1 + (place % (scene.size - 60));
+      const service = new Replicas({ ...scene, keyed: { id, key: KEY } });
+      const isAgain = await isOrderedAgain(service);
+      if (service.ids.includes(id)) expect(isAgain).toBe(false);
+    });
+    await fc.assert(property, runs(500));
+  },
+);
 
 describe('an order that only some copies show', () => {
   const newest = (options: Partial<ReplicasOptions>) =>
@@ -67,9 +43,42 @@ describe('an order that only some copies show', () => {
     expect(await isOrderedAgain(newest({ choices: [1, 0, 0, 0, 0, 0, 0, 0] }))).toBe(false);
   });
 
+  test('is found too if the search need not read to the end', async () => {
+    const service = newest({
+      ...{ size: 2_000, keyed: { id: 2_000, key: KEY } },
+      choices: [1, 0, 0, 0, 0, 0, 0, 0],
+    });
+    expect(await isOrderedAgain(service, { lookback: 110 * MINUTE })).toBe(false);
+    // The two pages that it needs, what was read ahead meanwhile, and the first page again.
+    expect(service.pages.length).toBeLessThan(8);
+  });
+
+  test('is found if the first page has a smaller total than an earlier search has seen', async () => {
+    const service = newest({ behind: [0, 40], keyed: { id: 330, key: KEY }, choices: [0, 1, 1, 0] });
+    const requester = requesterOn(service.fetch);
+    const other = { ...order, questions: [{ ...order.questions[0], custom_field: 'other' }] };
+    await requester.projects.create(other, { once: true }).catch(() => undefined);
+    service.written.length = 0;
+    for (let left = 30; left > 0; left -= 1) service.insert();
+    expect(await isOrderedAgain(service, { requester })).toBe(false);
+  });
+
   test('is not found if no copy that shows it answers', async () => {
     expect(await isOrderedAgain(newest({ choices: Array(50).fill(1) }))).toBe(true);
   });
+});
+
+test('a listing that has become shorter since an earlier search is believed after a few readings of its first page', async () => {
+  const service = new Replicas({ size: 80, behind: [0] });
+  const requester = requesterOn(service.fetch);
+  const pagesOf = async (): Promise<number> => {
+    service.pages.length = 0;
+    await isOrderedAgain(service, { requester });
+    return service.pages.length;
+  };
+  const before = await pagesOf();
+  for (let left = 30; left > 0; left -= 1) service.remove(0);
+  expect([before, await pagesOf(), await pagesOf()]).toEqual([1, 9, 1]);
 });
 
 test.each(['"12"', '9007199254740993', 'null', '-1'])(

@@ -1,10 +1,11 @@
 import { fieldsOf } from '../errors/from-answer.js';
-import type { PageQuery, PageTotals, ReadPage } from './page.js';
+import { keyOf, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { factsOf, PageReader } from './page-reader.js';
 
 /** Milliseconds until a page of the usual size is tried again. */
 const REMEMBERED = 3_600_000;
-/** How often one page is read from its beginning, when its listing becomes shorter meanwhile. */
-const MAX_RESTARTS = 3;
+/** So many times the parts of a page are read at most, where its items are removed again and again. */
+const MAX_READINGS = 3;
 
 /** For each listing of one client whose pages were too long: how many items to ask for at once. */
 export class PageSizes {
@@ -41,8 +42,8 @@ interface Joined<Item, Body> {
 }
 
 /**
- * Reads a page as several pages of `size` items and joins them. The totals are those of the whole page. An insert
- * meanwhile repeats an item, which is left out. A removal may hide an item, so the pages are read again.
+ * Reads a page as several pages of `size` items and joins them. The totals are those of the whole page. The page can have
+ * more items than it was asked for: after a removal meanwhile, those that may have been hidden are read as well.
  *
  * @returns undefined when the service does not put as many items on a page as it is asked for
  */
@@ -53,22 +54,18 @@ export async function readInSmallerPages<Item, Body extends PageTotals>(
   listing: Joined<Item, Body>,
 ): Promise<ReadPage<Item, Body> | undefined> {
   const pages: ReadPage<Item, Body>[] = [];
-  const last = (page * per_page) / size;
-  const first = last - per_page / size;
-  for (let number = first, readings = 1; number < last; ) {
-    number += 1;
-    const smallPage = await read({ ...query, page: number, per_page: size });
-    const { body, hasTotals } = smallPage;
+  const parts = per_page / size;
+  const last = page * parts;
+  const reader = new PageReader(
+    (number) => read({ ...query, page: number, per_page: size }),
+    (smallPage: ReadPage<Item, Body>, number) => factsOf(listing.key, smallPage, number),
+    last - parts + 1,
+  );
+  for (let next = await reader.next(); next !== undefined; next = await reader.next()) {
+    const { body, hasTotals } = next.page;
     if (hasTotals && body.per_page !== size) return undefined;
-    const isShorter = hasTotals && body.total_count < (pages[0]?.body.total_count ?? 0);
-    if (isShorter && readings < MAX_RESTARTS) {
-      readings += 1;
-      number = first;
-      pages.length = 0;
-    } else {
-      pages.push(smallPage);
-      if (number >= body.total_pages) break;
-    }
+    pages.push(next.page);
+    if (next.number === last || pages.length === MAX_READINGS * parts) break;
   }
   return joined(pages, page, per_page, listing);
 }
@@ -87,8 +84,7 @@ function joined<Item, Body extends PageTotals>(
   const unexpected = pages.flatMap((smallPage) => {
     const before = all.length;
     for (const item of smallPage.items) {
-      // An item of an unexpected shape can lack its key.
-      const id = key(Object(item)) ?? JSON.stringify(item);
+      const id = keyOf(key, item);
       if (!items.has(id)) items.set(id, item);
     }
     all = all.concat(fieldsOf(smallPage.body)[list]);

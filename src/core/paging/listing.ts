@@ -1,8 +1,8 @@
 import { checkOptions, type Rules, required, whole } from '../../base/options.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
-import { Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
-import { type PageFacts, PageReader } from './page-reader.js';
+import { keyOf, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { factsOf, PageReader, type ShownTotal } from './page-reader.js';
 import { Prefetch } from './prefetch.js';
 
 /** Settings of a listing's calls. */
@@ -20,12 +20,20 @@ interface ArrayLimit {
 
 const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
 
+/** How far a listing is read by a search that need not read all of it, and what is known of it from earlier searches. */
+export interface Search {
+  /** Whether the pages that were given are enough. */
+  readonly isEnough: () => boolean;
+  readonly shown: ShownTotal;
+}
+
 /** Where the pages come from, and what identifies an item. */
 export interface PageSource<Item, Body> {
   read(query: PageQuery, options: CallOptions | undefined): Promise<ReadPage<Item, Body>>;
   /** The request that an InputError names. */
   readonly request?: RequestFacts | undefined;
-  key(item: Item): unknown;
+  readonly key: (item: Item) => unknown;
+  readonly search?: Search | undefined;
   /** Logs what is wrong with the listing itself. */
   warn?(message: string, fields: object): void;
 }
@@ -98,14 +106,17 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
     const prefetch = this.#prefetch();
+    const { search, key } = this.#source;
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
-      (page: Page<Item, Body>, asked) => this.#facts(asked, page),
+      (page: Page<Item, Body>, asked) => factsOf(key, page, asked),
       first,
+      search?.shown,
     );
+    const next = () => reader.next(search?.isEnough());
     let yielded: number | undefined;
     try {
-      for (let read = await reader.next(); read !== undefined; read = await reader.next()) {
+      for (let read = await next(); read !== undefined; read = await next()) {
         const { page, fresh, doubt } = read;
         const items = page.items.filter((_, index) => fresh[index]);
         if (items.length > 0 || yielded === undefined) {
@@ -153,21 +164,6 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     );
   }
 
-  #facts(asked: number, page: Page<Item, Body>): PageFacts {
-    return {
-      page: asked,
-      keys: page.items.map((item) => this.#key(item)),
-      totalPages: page.total_pages,
-      total: page.hasTotals ? page.total_count : undefined,
-    };
-  }
-
-  /** An item of an unexpected shape can lack its key. Its JSON text is the key then. */
-  #key(item: Item): unknown {
-    const key = typeof item === 'object' && item !== null ? this.#source.key(item) : undefined;
-    return key ?? JSON.stringify(item);
-  }
-
   async #readOne(): Promise<Page<Item, Body>> {
     try {
       return await this.#read(this.#query);
@@ -199,8 +195,10 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
   #isSamePage(before: ReadPage<Item, Body>, page: Page<Item, Body>, asked: number): boolean {
     if (page.hasTotals && page.page === asked) return false;
-    const keys = before.items.map((item) => this.#key(item));
-    return page.items.length === keys.length && page.items.every((item, at) => this.#key(item) === keys[at]);
+    const keysOf = ({ items }: { items: readonly Item[] }) =>
+      items.map((item) => keyOf(this.#source.key, item));
+    const keys = keysOf(page);
+    return before.items.length === keys.length && keysOf(before).every((key, at) => key === keys[at]);
   }
 
   /** @param given how many items the iteration has given */

@@ -1,3 +1,5 @@
+import { keyOf, type PageTotals, type ReadPage } from './page.js';
+
 /** What a page shows about its listing. */
 export interface PageFacts {
   readonly page: number;
@@ -11,6 +13,7 @@ export interface PageFacts {
 /** A page that joins the pages before it. */
 export interface JoinedPage<Page> {
   readonly page: Page;
+  readonly number: number;
   /** For each item of the page, whether it is new. */
   readonly fresh: readonly boolean[];
   /** Whether it is a first page that shows no item of the pages before: what came before may have a gap after it. */
@@ -19,12 +22,39 @@ export interface JoinedPage<Page> {
   readonly doubt: 'repeats' | 'gap' | undefined;
 }
 
-/** How many pages in a row may repeat what is known, while the total stays the same and while it changes. */
-const MAX_REPEATED = { still: 3, moving: 100 };
-/** How often the reader goes back for one page. Once a total has fallen, some of the copies may be behind. */
-const MAX_RETURNS = { rising: 1, fallen: 8 };
+/** What a page of a listing shows. */
+export function factsOf<Item>(
+  key: (item: Item) => unknown,
+  { items, body, hasTotals }: ReadPage<Item, PageTotals>,
+  page: number,
+): PageFacts {
+  return {
+    page,
+    keys: items.map((item) => keyOf(key, item)),
+    totalPages: body.total_pages,
+    total: hasTotals ? body.total_count : undefined,
+  };
+}
+
+/** The highest total that the readings of one listing have shown. A reading that is given it goes on from there. */
+export interface ShownTotal {
+  highest: number;
+}
+
+/**
+ * While the total stays the same, rises, and once it has fallen: how many pages in a row may repeat what is known, and how
+ * often the reader goes back for one page. Once it has fallen, some of the copies may be behind.
+ */
+const LIMITS = {
+  still: { repeated: 3, returns: 1 },
+  rising: { repeated: 100, returns: 1 },
+  fallen: { repeated: 100, returns: 8 },
+};
 /** How often the first page is read for the highest total, then for the greatest of these readings; and how often anew. */
 const MAX_FIRST = { highest: 8, greatest: 16, times: 3 };
+
+/** Tries since the last new item: readings of one page, returns to the pages before it, and pages without a new item. */
+const noTries = () => ({ again: 0, returns: 0, repeated: 0, keys: new Set<unknown>() });
 
 /**
  * Reads the pages of a listing one after another. What it gives is complete for everything that exists from beginning to
@@ -44,154 +74,155 @@ export class PageReader<Page> {
   readonly #read: (page: number, last: number) => Promise<Page>;
   readonly #factsOf: (page: Page, asked: number) => PageFacts;
   readonly #first: number;
-  /** The page to read next; undefined at the end. */
-  #next: number | undefined;
-  #last: number;
+  readonly #shown: ShownTotal;
+  /** The page to read next, and the last one as far as it is known; undefined at the end. */
+  #next: { readonly page: number; readonly last: number } | undefined;
   /** Each known key, and the last series that showed it: the joined pages since the first page was read. */
   readonly #known = new Map<unknown, number>();
   #series = 0;
-  /** The series that was read to the end. */
+  /** The series that was read to the end; 0 before there is one. */
   #complete = 0;
-  /** The total of the page that joined last, the highest of the series' first page, and the highest of all. */
+  /** The total of the page that joined last. */
   #total: number | undefined;
-  #firstTotal = Number.POSITIVE_INFINITY;
-  #highest = Number.NEGATIVE_INFINITY;
-  #hasMoved = false;
-  #hasFallen = false;
+  #trend: keyof typeof LIMITS = 'still';
   /** Whether pages did not join after many tries: from then on, totals say nothing. */
   #hasOddTotals = false;
   #isGoingBack = false;
-  /** Since the last new item: how often the reader went back, and how often it read a page again since then. */
-  #returns = 0;
-  #again = 0;
+  #tries = noTries();
   /** The most readings after which a page joined. */
   #patience = 0;
-  #firstAgain = 0;
-  #greatest = 0;
-  #heads = 0;
-  #repeated = 0;
-  /** The keys on pages without a new item, since the last new item. */
-  readonly #repeatedKeys = new Set<unknown>();
+  /** The first page of the series: its highest total, and how often the series was read anew. */
+  readonly #head = { total: Number.POSITIVE_INFINITY, times: 0, again: 0, greatest: 0 };
 
   /**
    * @param read reads a page; its second argument is the number of the last page, as far as it is known
    * @param first the page to begin with
+   * @param shown what earlier readings have shown, which this one goes on with
    */
   constructor(
     read: (page: number, last: number) => Promise<Page>,
     factsOf: (page: Page, asked: number) => PageFacts,
     first = 1,
+    shown: ShownTotal = { highest: Number.NEGATIVE_INFINITY },
   ) {
     this.#read = read;
     this.#factsOf = factsOf;
     this.#first = first;
-    this.#next = first;
-    this.#last = first;
+    this.#shown = shown;
+    this.#next = { page: first, last: first };
   }
 
-  /** The next page that joins those before it. Undefined at the end. */
-  async next(): Promise<JoinedPage<Page> | undefined> {
+  /**
+   * The next page that joins those before it. Undefined at the end.
+   *
+   * @param isEnough whether no more pages are needed, except those at the beginning that have to be read again
+   */
+  async next(isEnough = false): Promise<JoinedPage<Page> | undefined> {
+    if (isEnough && this.#complete === 0) this.#next = this.#afterLast();
     while (this.#next !== undefined) {
-      const page = await this.#read(this.#next, this.#last);
-      const shown = this.#factsOf(page, this.#next);
+      const { page: asked, last } = this.#next;
+      const page = await this.#read(asked, last);
+      const shown = this.#factsOf(page, asked);
       const facts = this.#hasOddTotals ? { ...shown, total: undefined } : shown;
       const joins = this.#joins(facts);
       const retry = joins ? undefined : this.#retry(facts);
-      if (joins || retry === undefined) return { page, ...this.#add(facts, joins) };
+      if (joins || retry === undefined) return { page, number: asked, ...this.#add(facts, joins) };
       // Nothing is read ahead until a page joins.
-      this.#next = retry;
-      this.#last = retry;
+      this.#next = { page: retry, last: retry };
     }
     return undefined;
   }
 
   #joins({ page, keys, total = this.#total }: PageFacts): boolean {
-    this.#highest = Math.max(this.#highest, total ?? this.#highest);
-    this.#hasFallen ||= Number(total) < this.#highest;
-    this.#hasMoved ||= total !== (this.#total ?? total);
+    this.#shown.highest = Math.max(this.#shown.highest, total ?? this.#shown.highest);
+    if (Number(total) < this.#shown.highest) this.#trend = 'fallen';
+    else if (this.#trend === 'still' && total !== (this.#total ?? total)) this.#trend = 'rising';
     if (keys.some((key) => this.#known.get(key) === this.#series)) return true;
-    if (page === this.#first) return page > 1 || total === undefined || total >= this.#highest;
+    if (page === this.#first) return page > 1 || total === undefined || total >= this.#shown.highest;
     return !this.#isGoingBack && total === (this.#total ?? total);
   }
 
   /** The page to read instead; undefined after too many tries. */
   #retry({ page, total = 0 }: PageFacts): number | undefined {
     if (page === this.#first) {
-      this.#greatest = Math.max(this.#greatest, total);
-      this.#firstAgain += 1;
+      const head = this.#head;
+      head.greatest = Math.max(head.greatest, total);
+      head.again += 1;
       // The listing has become shorter, rather.
-      if (this.#firstAgain >= MAX_FIRST.highest) this.#highest = this.#greatest;
-      return this.#firstAgain < MAX_FIRST.greatest ? page : undefined;
+      if (head.again >= MAX_FIRST.highest) this.#shown.highest = head.greatest;
+      return head.again < MAX_FIRST.greatest ? page : undefined;
     }
     if (this.#isGoingBack) return page - 1;
+    const tries = this.#tries;
     const fell = total < Number(this.#total);
     // Each time once more, so that each copy is reached if they answer in turn.
-    const most = this.#hasFallen ? Math.max(this.#returns, this.#patience) + Number(fell) : 0;
-    if (this.#again < most) {
-      this.#again += 1;
+    const most = this.#trend === 'fallen' ? Math.max(tries.returns, this.#patience) + Number(fell) : 0;
+    if (tries.again < most) {
+      tries.again += 1;
       return page;
     }
-    if (this.#returns === (this.#hasFallen ? MAX_RETURNS.fallen : MAX_RETURNS.rising)) return undefined;
-    this.#returns += 1;
-    this.#again = 0;
+    if (tries.returns === LIMITS[this.#trend].returns) return undefined;
+    tries.returns += 1;
+    tries.again = 0;
     this.#isGoingBack = true;
     return page - 1;
   }
 
-  #add(facts: PageFacts, joins: boolean): Omit<JoinedPage<Page>, 'page'> {
+  #add(facts: PageFacts, joins: boolean): Omit<JoinedPage<Page>, 'page' | 'number'> {
     const { page, keys, total = this.#total, totalPages } = facts;
+    const isFirst = page === this.#first;
     const series = keys.map((key) => this.#known.get(key));
-    this.#hasOddTotals ||= !joins && page > this.#first;
-    const hasGap = joins ? this.#firstAgain >= MAX_FIRST.highest : this.#hasFallen || page === this.#first;
-    const isNewStart = page === this.#first && !series.includes(this.#series);
-    if (page === this.#first) this.#addFirst(isNewStart, total);
+    this.#hasOddTotals ||= !joins && !isFirst;
+    const mayLack = joins ? this.#head.again >= MAX_FIRST.highest : this.#trend === 'fallen' || isFirst;
+    // Before the very first page there is nothing.
+    const hasGap = this.#series > 0 && mayLack;
+    const isNewStart = isFirst && !series.includes(this.#series);
+    if (isFirst) this.#addFirst(isNewStart, total);
     const fresh = keys.map((key) => {
       const isNew = !this.#known.has(key);
       this.#known.set(key, this.#series);
       return isNew;
     });
     this.#total = total;
-    if (joins) this.#patience = Math.max(this.#patience, this.#again);
+    if (joins) this.#patience = Math.max(this.#patience, this.#tries.again);
     this.#isGoingBack = false;
     const isNew = fresh.includes(true);
     const isLast = keys.length === 0 || page >= totalPages || !this.#mayGoOn(keys, isNew);
     const isEnd = isLast || series.includes(this.#complete);
-    this.#next = isEnd ? this.#afterLast() : page + 1;
-    this.#last = isEnd ? this.#first : totalPages;
-    if (hasGap) return { fresh, isNewStart, doubt: 'gap' };
-    const repeats = isLast && !this.#hasMoved && keys.length > 0 && !isNew;
-    return { fresh, isNewStart, doubt: repeats ? 'repeats' : undefined };
+    this.#next = isEnd ? this.#afterLast() : { page: page + 1, last: totalPages };
+    const repeats = isLast && this.#trend === 'still' && keys.length > 0 && !isNew;
+    return { fresh, isNewStart, doubt: hasGap ? 'gap' : repeats ? 'repeats' : undefined };
   }
 
   #addFirst(isNewStart: boolean, total = Number.POSITIVE_INFINITY): void {
-    this.#firstTotal = isNewStart ? total : Math.max(this.#firstTotal, total);
+    const head = this.#head;
+    head.total = isNewStart ? total : Math.max(head.total, total);
     if (isNewStart) this.#series += 1;
-    this.#firstAgain = 0;
-    this.#greatest = 0;
+    head.again = 0;
+    head.greatest = 0;
   }
 
   /** The first page, if it has to be read again. */
-  #afterLast(): number | undefined {
-    if (this.#first > 1 || this.#firstTotal >= this.#highest || this.#heads === MAX_FIRST.times)
+  #afterLast(): { readonly page: number; readonly last: number } | undefined {
+    const head = this.#head;
+    if (this.#first > 1 || head.total >= this.#shown.highest || head.times === MAX_FIRST.times)
       return undefined;
-    this.#heads += 1;
+    head.times += 1;
     this.#complete = this.#series;
     this.#series += 1;
-    return this.#first;
+    return { page: this.#first, last: this.#first };
   }
 
   /** False after too many pages in a row without a new item. */
   #mayGoOn(keys: readonly unknown[], isNew: boolean): boolean {
     if (isNew) {
-      this.#again = 0;
-      this.#returns = 0;
-      this.#repeated = 0;
-      this.#repeatedKeys.clear();
+      this.#tries = noTries();
       return true;
     }
-    const before = this.#repeatedKeys.size;
-    for (const key of keys) this.#repeatedKeys.add(key);
-    if (this.#repeatedKeys.size === before) this.#repeated += 1;
-    return this.#repeated <= (this.#hasMoved ? MAX_REPEATED.moving : MAX_REPEATED.still);
+    const tries = this.#tries;
+    const before = tries.keys.size;
+    for (const key of keys) tries.keys.add(key);
+    if (tries.keys.size === before) tries.repeated += 1;
+    return tries.repeated <= LIMITS[this.#trend].repeated;
   }
 }

@@ -35,6 +35,12 @@ export interface ReadPage<Item, Body> {
   readonly hasTotals: boolean;
 }
 
+/** What identifies an item. One of an unexpected shape can lack its key: its JSON text is the key then. */
+export function keyOf<Item>(key: (item: Item) => unknown, item: Item): unknown {
+  const own = typeof item === 'object' && item !== null ? key(item) : undefined;
+  return own ?? JSON.stringify(item);
+}
+
 /** One page of a listing. */
 export class Page<Item, Body extends PageTotals = PageTotals> {
   readonly items: readonly Item[];

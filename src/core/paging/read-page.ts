@@ -9,7 +9,7 @@ import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
 import { DEFAULT_PER_PAGE, inspectPage, partItems, unexpectedItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
-import { Listing, type ListOptions } from './listing.js';
+import { Listing, type ListOptions, type Search } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage } from './page.js';
 
 const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
@@ -30,6 +30,8 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly uses?: readonly string[] | undefined;
   /** Whether an item that can't be used fails its page. @default false: it is left out */
   readonly needsEach?: boolean | undefined;
+  /** What a search needs. @default every page is read */
+  readonly search?: Search | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
@@ -39,11 +41,11 @@ export function listing<Item, Body extends PageTotals>(
   query?: PageQuery,
   options?: ListOptions,
 ): Listing<Item, Body> {
-  const { path, key } = operation;
+  const { path, key, search } = operation;
   const request = { method: 'GET', path: path.template };
   return new Listing(
     {
-      ...{ key, request },
+      ...{ key, request, search },
       read: (...page) => readPage(http, operation, ...page),
       warn: (message, fields) => http.log('warn', message, { ...request, ...fields }),
     },

@@ -1,27 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { requesterOn } from '../../recorded-fetch.js';
-import {
-  type Change,
-  insertion,
-  Replicas,
-  type ReplicasOptions,
-  removal,
-  someChanges,
-  someChoices,
-  someCopies,
-} from '../../replicas.js';
+import { type Change, disturbances, Replicas, type ReplicasOptions, scenesOf } from '../../replicas.js';
 import { runs } from '../../runs.js';
-
-type Changes = fc.Arbitrary<Change[][]>;
-
-const scenes = (changes: Changes, behind: fc.Arbitrary<number[]> = someCopies) =>
-  fc.record({
-    size: fc.integer({ min: 61, max: 420 }),
-    perPage: fc.constantFrom(10, 30, 100, 100),
-    choices: someChoices,
-    ...{ behind, changes },
-  });
 
 /** Reads all questions, and says which ones were there throughout. */
 async function readAll(options: ReplicasOptions, prefetch = 0) {
@@ -42,37 +23,21 @@ async function readAll(options: ReplicasOptions, prefetch = 0) {
 
 const ids = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-async function nothingIsLost(
-  changes: Changes,
-  { behind, mayWarn = true }: { behind?: fc.Arbitrary<number[]>; mayWarn?: boolean },
-): Promise<void> {
+test.each(disturbances())('a listing loses nothing and repeats nothing while %s', async (_, disturbance) => {
   const property = fc.asyncProperty(
-    scenes(changes, behind),
+    scenesOf(disturbance),
+    fc.constantFrom(10, 30, 100, 100),
     fc.constantFrom(0, 4),
-    async (options, prefetch) => {
-      const { service, given, lost, warnings } = await readAll(options, prefetch);
+    async (scene, perPage, prefetch) => {
+      const { service, given, lost, warnings } = await readAll({ ...scene, perPage }, prefetch);
       // Where copies are further behind than a page is long, reading can end early, with a warning.
-      if (options.perPage === 100 || warnings === 0) expect(lost).toEqual([]);
-      if (options.perPage === 100 && !mayWarn) expect(warnings).toBe(0);
+      if (perPage === 100 || warnings === 0) expect(lost).toEqual([]);
+      if (perPage === 100 && !disturbance.mayWarn) expect(warnings).toBe(0);
       expect(new Set(given).size).toBe(given.length);
-      expect(service.requests).toBeLessThan(50 + 25 * (Math.ceil(service.ids.length / options.perPage) + 1));
+      expect(service.requests).toBeLessThan(50 + 25 * (Math.ceil(service.ids.length / perPage) + 1));
     },
   );
   await fc.assert(property, runs(1_000));
-}
-
-describe('a listing loses nothing and repeats nothing', () => {
-  test('while some pages come from copies that are behind, and items are inserted', () =>
-    nothingIsLost(someChanges(insertion), { mayWarn: false }));
-
-  // Fewer removals than a copy is behind, so that no two copies have the same total.
-  test('while some pages come from copies that are behind, and items are removed', () =>
-    nothingIsLost(fc.array(fc.array(removal, { maxLength: 1 }), { maxLength: 19 }), {
-      behind: fc.constantFrom<number[][]>([0, 20], [0, 60], [0, 60, 60, 60]),
-    }));
-
-  test('while items are inserted and removed, also as many as are removed', () =>
-    nothingIsLost(someChanges(fc.oneof(insertion, removal)), { behind: fc.constant([0]) }));
 });
 
 describe('what a listing can not notice', () => {
