@@ -73,8 +73,10 @@ export interface UnknownOutcome {
   readonly id?: number | undefined;
   /** Whether the answer to the order itself was a success that could not be read. */
   readonly isPlaced?: boolean | undefined;
-  /** The error after which the outcome was unknown; none when an earlier call or another process sent the order. */
+  /** The error of the order; none when an earlier call or another process sent it. */
   readonly cause?: RequesterError | undefined;
+  /** The error of the last search. */
+  readonly search?: RequesterError | undefined;
   readonly request: RequestFacts;
 }
 
@@ -90,11 +92,10 @@ export class OutcomeUnknownError extends RequesterError {
   declare readonly name: 'OutcomeUnknownError';
   /** The order's key. */
   readonly key: string;
-  /** The order's id, when an answer or the record names it. */
+  /** The order's id, when its answer or the record names it. */
   readonly id: number | undefined;
 
-  constructor({ key, reason, id, isPlaced, cause, request }: UnknownOutcome) {
-    // The outcome of the cause does not count: the cause can be the error of a search.
+  constructor({ key, reason, id, isPlaced, cause, search, request }: UnknownOutcome) {
     const isDone = id !== undefined || isPlaced === true;
     const { status, requestId, retryAfter } = cause ?? {};
     const facts: ErrorFacts = {
@@ -109,8 +110,8 @@ export class OutcomeUnknownError extends RequesterError {
     );
     this.key = key;
     this.id = id;
-    // The cause is an error of this package, so it holds no secret.
-    this.cause = cause;
+    // Both are errors of this package, so they hold no secret.
+    this.cause = cause ?? search;
   }
 }
 

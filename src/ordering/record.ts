@@ -2,46 +2,47 @@ import { change, type Decision, isLeaseOver, type Store, timeOf } from '../store
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 export const LEASE = 60_000;
-/** Milliseconds between two looks at a record while another process has claimed its key. */
-export const CLAIM_CHECK_INTERVAL = 500;
 
-/** What a store holds of an order; nothing while its key is free. See docs/paid-orders.md. */
-export type RecordState = {
+interface Common {
   /** The attempt that made the record. The reservation of its points has this name in a budget. */
   readonly claim: string;
   /** Equal for equal orders. */
   readonly fingerprint: string;
   /** The points that are reserved for the order; none without a quote. */
   readonly points?: number | undefined;
-} & (
-  | {
-      /** One process prepares the order; nothing was sent. */
-      readonly state: 'claimed';
-      /** When the lease ends, in milliseconds since 1970. */
-      readonly until: number;
-    }
-  | {
-      /** The order may have been placed. */
-      readonly state: 'sent';
-      /** When it was sent, in milliseconds since 1970. */
-      readonly at: number;
-      /** Whether the service has refused it. One search that finds nothing then frees the key. */
-      readonly isRefused?: true | undefined;
-    }
-  | {
-      readonly state: 'placed';
-      /** The order's id at the service; undefined when nobody has seen it. */
-      readonly id?: number | undefined;
-      /** Without an id: the one that an answer named which could not be read. It may be wrong. */
-      readonly named?: number | undefined;
-      /** When it was placed or found, in milliseconds since 1970. */
-      readonly at: number;
-    }
-  | {
-      /** It is never sent: a table of texts has taken its texts back. */
-      readonly state: 'withdrawn';
-    }
-);
+}
+
+/** One process prepares the order; nothing was sent. */
+export interface Claimed extends Common {
+  readonly state: 'claimed';
+  /** When the lease ends, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The order may have been placed. */
+export interface Sent extends Common {
+  readonly state: 'sent';
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the service has refused it. One search that finds nothing then frees the key. */
+  readonly isRefused?: true | undefined;
+}
+
+export interface Placed extends Common {
+  readonly state: 'placed';
+  /** The order's id at the service; undefined when nobody has seen it. */
+  readonly id?: number | undefined;
+  /** When it was placed or found, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** It is never sent: a table of texts has taken its texts back. */
+interface Withdrawn extends Common {
+  readonly state: 'withdrawn';
+}
+
+/** What a store holds of an order; nothing while its key is free. See docs/paid-orders.md. */
+export type RecordState = Claimed | Sent | Placed | Withdrawn;
 
 type Found = RecordState | undefined;
 
@@ -51,9 +52,6 @@ interface Step<Result> {
   readonly next?: RecordState | null | undefined;
 }
 
-/** A name that no other claim has, in any process. */
-export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-
 /** The record after an attempt to take the key. */
 interface Taken {
   readonly state: RecordState;
@@ -61,69 +59,11 @@ interface Taken {
   readonly ended?: string | undefined;
 }
 
-/** Takes a key that is free, or whose lease is over. The result has the record afterwards: ours, or another's. */
-function takeStep(found: Found, now: number, next: RecordState): Step<Taken> {
-  if (found !== undefined && (found.state !== 'claimed' || !isLeaseOver(found.until, now, LEASE))) {
-    return { result: { state: found } };
-  }
-  return { result: { state: next, ended: found?.claim }, next };
-}
+/** A name that no other claim has, in any process. */
+export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** The last step before each request. The result is false when the claim was lost. */
-function sendStep(
-  found: Found,
-  { claim, at, points }: { readonly claim: string; readonly at: number; readonly points: number | undefined },
-): Step<boolean> {
-  if (found === undefined || found.claim !== claim || found.state === 'placed') return { result: false };
-  // The store's client may have repeated a swap that was carried out.
-  if (found.state === 'sent' && found.at >= at && found.isRefused === undefined) return { result: true };
-  return { result: true, next: { state: 'sent', claim, at, points, fingerprint: found.fingerprint } };
-}
-
-/** Remembers that the service has refused the order. */
-function refuseStep(found: Found, claim: string): Step<void> {
-  const isOurs = found?.state === 'sent' && found.claim === claim && found.isRefused === undefined;
-  return { result: undefined, next: isOurs ? { ...found, isRefused: true } : undefined };
-}
-
-/** The order of a claim was placed. What another claim has sent or placed is kept. */
-function placeStep(
-  found: Found,
-  placed: Pick<RecordState, 'claim' | 'fingerprint' | 'points'> & {
-    readonly id: number | undefined;
-    readonly named?: number | undefined;
-    readonly at: number;
-  },
-): Step<void> {
-  const { claim, id, named, at } = placed;
-  const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
-  const isKnown = found?.state === 'placed' && (id === undefined || found.id === id);
-  if (isOthers || isKnown) return { result: undefined };
-  const own = found?.claim === claim ? found : placed;
-  const next: RecordState = {
-    ...{ state: 'placed', id, named, claim, at },
-    ...{ fingerprint: own.fingerprint, points: own.points ?? placed.points },
-  };
-  return { result: undefined, next };
-}
-
-/** The order of a claim was not sent, or was refused. The result is false when it was placed all the same. */
-function freeStep(found: Found, claim: string): Step<boolean> {
-  if (found?.claim !== claim) return { result: true };
-  return found.state === 'placed' ? { result: false } : { result: true, next: null };
-}
-
-/** Frees the key of a claim whose lease is over. The result is false while the claim lives, and once it was sent. */
-function endStep(found: Found, claim: string, now: number): Step<boolean> {
-  if (found?.claim !== claim) return { result: true };
-  const isOver = found.state === 'claimed' && isLeaseOver(found.until, now, LEASE);
-  return { result: isOver, next: isOver ? null : undefined };
-}
-
-/** Replaces a record, unless it has changed since it was read: the result is false then. */
-function replaceStep(found: Found, read: RecordState, next: RecordState | null): Step<boolean> {
-  return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
-}
+const isOver = (found: RecordState, now: number): boolean =>
+  found.state === 'claimed' && isLeaseOver(found.until, now, LEASE);
 
 /** The record of one order, for one attempt. Each step is one compare-and-swap. */
 export class OrderRecord {
@@ -137,55 +77,76 @@ export class OrderRecord {
     this.#key = key;
   }
 
-  /** Claims the key with a new name, or says who has it. */
+  /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
     const claim = newClaim();
-    const now = await timeOf(this.#store);
-    const own: RecordState = { state: 'claimed', claim, until: now + LEASE, fingerprint };
-    const taken = await this.#change((found) => takeStep(found, now, own));
+    const taken = await this.#take((now) => ({ state: 'claimed', claim, until: now + LEASE, fingerprint }));
     return { ...taken, isOurs: taken.state.claim === claim };
   }
 
   /** Makes sure that nobody sends the order, unless somebody may have. */
-  async withdraw(): Promise<Taken> {
-    const now = await timeOf(this.#store);
-    const own: RecordState = { state: 'withdrawn', claim: newClaim(), fingerprint: '' };
-    return this.#change((found) => takeStep(found, now, own));
+  withdraw(): Promise<Taken> {
+    const claim = newClaim();
+    return this.#take(() => ({ state: 'withdrawn', claim, fingerprint: '' }));
   }
 
   /** Whether a claim can no longer send the order, and has not sent it. A lease that is over ends by this. */
   async hasEnded(claim: string): Promise<boolean> {
     const now = await timeOf(this.#store);
-    return this.#change((found) => endStep(found, claim, now));
+    return this.#change((found) => {
+      if (found?.claim !== claim) return { result: true };
+      return isOver(found, now) ? { result: true, next: null } : { result: false };
+    });
   }
 
-  async send(claim: string, points: number | undefined): Promise<boolean> {
+  /** The last step before each request. Undefined when the claim was lost. */
+  async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
     const at = await timeOf(this.#store);
-    return this.#change((found) => sendStep(found, { claim, at, points }));
+    return this.#change((found) => {
+      if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
+      const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
+      return { result: next, next };
+    });
   }
 
-  refused(claim: string): Promise<void> {
-    return this.#change((found) => refuseStep(found, claim));
-  }
-
-  async placed(
-    placed: Pick<RecordState, 'claim' | 'fingerprint' | 'points'>,
-    ids: { readonly id?: number | undefined; readonly named?: number | undefined },
-  ): Promise<void> {
+  /** The order of a claim was placed. What another claim has sent or placed is kept. */
+  async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
     const at = await timeOf(this.#store);
-    return this.#change((found) => placeStep(found, { ...placed, id: ids.id, named: ids.named, at }));
+    return this.#change((found) => {
+      const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
+      const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
+      const next: Placed = { state: 'placed', id, claim, at, fingerprint, points };
+      return { result: undefined, next: isOthers || isKnown ? undefined : next };
+    });
   }
 
+  /** The order of a claim was not sent, or was refused. Resolves to false when it was placed all the same. */
   free(claim: string): Promise<boolean> {
-    return this.#change((found) => freeStep(found, claim));
+    return this.#change((found) => {
+      if (found?.claim !== claim) return { result: true };
+      return found.state === 'placed' ? { result: false } : { result: true, next: null };
+    });
   }
 
+  /** Replaces a record, unless it has changed since it was read: resolves to false then. */
   replace(read: RecordState, next: RecordState | null): Promise<boolean> {
-    return this.#change((found) => replaceStep(found, read, next));
+    return this.#change((found) => {
+      return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
+    });
   }
 
   async read(): Promise<Found> {
     return parse(this.#key, await this.#store.get(this.#key));
+  }
+
+  /** Writes a record in place of none, or of a claim whose lease is over. */
+  async #take(nextAt: (now: number) => RecordState): Promise<Taken> {
+    const now = await timeOf(this.#store);
+    return this.#change<Taken>((found) => {
+      if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
+      const next = nextAt(now);
+      return { result: { state: next, ended: found?.claim }, next };
+    });
   }
 
   async #change<Result>(decide: (found: Found) => Step<Result>): Promise<Result> {

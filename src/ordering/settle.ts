@@ -5,9 +5,6 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-/** The pauses between searches for an order whose outcome is unknown, in milliseconds. */
-export const SEARCH_INTERVALS = { interval: 250, maxInterval: 4_000 };
-
 /** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
 export function mayHaveBeenDone(error: unknown): error is RequesterError {
   return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
@@ -41,19 +38,6 @@ export async function searchFor<Found>(
   } finally {
     deadline.dispose();
   }
-}
-
-/**
- * The same for a write whose outcome is unknown. An error of `find` counts as "nothing found": it does not show what
- * became of the write.
- */
-export function searchDespiteErrors<Found>(
-  ms: number,
-  intervals: PollIntervals,
-  caller: AbortSignal | undefined,
-  find: (signal: AbortSignal) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  return searchFor(ms, intervals, caller, (signal) => find(signal).catch(() => undefined));
 }
 
 /** Milliseconds to wait for a question to show its cancellation. */
@@ -90,8 +74,9 @@ async function settled<Data, Body>(
     if (!mayHaveBeenDone(error)) throw error;
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
-    const cancelled = await searchDespiteErrors(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
-      readCancelled({ ...forReading, signal }),
+    // A read that fails does not show what became of the cancellation.
+    const cancelled = await searchFor(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
+      readCancelled({ ...forReading, signal }).catch(() => undefined),
     );
     if (cancelled === undefined) throw error;
     return cancelled;

@@ -1,10 +1,9 @@
-import { Deadline, pause } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from '../ordering/context.js';
-import { OutcomeUnknownError } from '../ordering/errors.js';
 import { DEFAULT_SETTLE, type OrderOptions } from '../ordering/options.js';
 import type { OrderKind } from '../ordering/order-kind.js';
-import { CLAIM_CHECK_INTERVAL, OrderRecord, type RecordState } from '../ordering/record.js';
+import { Patience } from '../ordering/patience.js';
+import { OrderRecord, type RecordState } from '../ordering/record.js';
 
 /** What tables of texts need of the orders of a kind. */
 export type TableOrderKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
@@ -48,29 +47,15 @@ export class TableOrders {
    *
    * @throws OutcomeUnknownError when the claim is not over by then
    */
-  async withdraw(order: TableOrderName, options: OrderOptions): Promise<boolean> {
-    const { settle = DEFAULT_SETTLE, signal } = options;
-    const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-    const { key } = order;
-    try {
-      for (let left = settle; ; left -= CLAIM_CHECK_INTERVAL) {
-        const { state, ended } = await this.#recordOf(order).withdraw();
-        if (ended !== undefined) await this.#context.budget?.release([ended]);
-        if (state.state !== 'claimed') return state.state === 'withdrawn';
-        const until = new Date(state.until).toISOString();
-        if (left <= 0) {
-          const reason = `and another process has claimed its key without sending it until now; the claim ends at ${until}`;
-          throw new OutcomeUnknownError({ key, request: this.#kinds[order.kind].request, reason });
-        }
-        if (left === settle) {
-          const message =
-            'waiting for another process, which is about to place an order with texts that have changed';
-          this.warn(message, { key, until });
-        }
-        await pause(Math.min(CLAIM_CHECK_INTERVAL, left), deadline);
-      }
-    } finally {
-      deadline.dispose();
+  async withdraw(order: TableOrderName, { settle = DEFAULT_SETTLE, signal }: OrderOptions): Promise<boolean> {
+    const { warn, budget } = this.#context;
+    const { request } = this.#kinds[order.kind];
+    const patience = new Patience(settle, { key: order.key, request, warn, signal });
+    for (;;) {
+      const { state, ended } = await this.#recordOf(order).withdraw();
+      if (ended !== undefined) await budget?.release([ended]);
+      if (state.state !== 'claimed') return state.state === 'withdrawn';
+      await patience.waitForClaim(state);
     }
   }
 

@@ -149,10 +149,11 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
 });
 
 test('a 2xx that can not be read is never ordered again, even when it can not be found', async () => {
+  let isShown = false;
   const unseen = (fetch: SandboxFetch): SandboxFetch => {
     return async (input, init) => {
       const url = new URL(String(input));
-      if (url.pathname.endsWith('/my/questions')) {
+      if (!isShown && url.pathname.endsWith('/my/questions')) {
         return Response.json({
           ...{ success: true, message: '', page: 1, per_page: 100, total_pages: 1, total_count: 0 },
           questions: [],
@@ -165,15 +166,24 @@ test('a 2xx that can not be read is never ordered again, even when it can not be
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'truncate' } });
   sandbox.faults.add({ on: 'GET /api/v1/projects/*', times: 99, fault: { kind: 'status', status: 404 } });
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
-  const known = { name: 'OutcomeUnknownError', outcome: 'done', id: ordersOf('k')[0] };
-  expect(error).toMatchObject(known);
-  expect(await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }))).toMatchObject(
-    known,
-  );
+  const known = { name: 'OutcomeUnknownError', outcome: 'done' };
+  // Location names it.
+  expect(error).toMatchObject({ ...known, status: 201, id: ordersOf('k')[0] });
+  const again = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(again).toMatchObject(known);
   sandbox.faults.clear();
-  // Location named it, so the next call reads it.
+  isShown = true;
   expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
   expect(posts(PROJECTS)).toBe(1);
+});
+
+test('an order that may have been placed is searched for although another one has its key', async () => {
+  const { requester, elsewhere, ordersOf } = openWorld({}, {}, lateBy(15_000));
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+  await swiftly(PROJECTS.place(elsewhere(), 'k', {}, 9));
+  const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
+  expect({ placed, isOurs: data.id === ordersOf('k')[1] }).toEqual({ placed: false, isOurs: true });
 });
 
 test('a 2xx that can not be read is never ordered again, even when the search for it was aborted', async () => {

@@ -98,6 +98,14 @@ test('an error after an unknown outcome takes the facts of the call from its cau
   expect(unknown({ cause })).toMatchObject({ outcome: 'unknown', cause, ...facts });
 });
 
+test('an error after an unknown outcome takes no facts from the error of the search', () => {
+  const search = new ServerError('down', { outcome: 'rejected', status: 201, requestId: 'r', retryAfter: 9 });
+  const nothing = { status: undefined, requestId: undefined, retryAfter: undefined };
+  expect(unknown({ search })).toMatchObject({ ...nothing, cause: search });
+  const cause = new ServerError('down', { outcome: 'unknown', status: 503 });
+  expect(unknown({ cause, search })).toMatchObject({ ...nothing, status: 503, cause });
+});
+
 test('each class knows its own errors, and no others', () => {
   const errors = [
     new BudgetError(120, { quote: {}, maxPoints: 100, request }),

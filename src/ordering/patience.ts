@@ -1,0 +1,66 @@
+import type { RequestFacts } from '../core/errors/errors.js';
+import { Deadline, pause } from '../core/http/deadline.js';
+import type { OrderContext } from './context.js';
+import { OutcomeUnknownError } from './errors.js';
+import type { Claimed } from './record.js';
+
+/** Milliseconds between two looks at a record while another process has claimed its key. */
+const CLAIM_CHECK_INTERVAL = 500;
+/** The logger hears of a wait for other processes after so many looks. */
+const SILENT_LOOKS = 4;
+
+/** What is waited for, and what ends it. */
+export interface Waiting {
+  /** The order's key. */
+  readonly key: string;
+  readonly request: RequestFacts;
+  readonly warn: OrderContext['warn'];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How long one call may still wait: for other claims, and for an order that was sent. */
+export class Patience {
+  readonly #waiting: Waiting;
+  #left: number;
+  #looks = 0;
+
+  /** @param ms the most milliseconds of all waits together */
+  constructor(ms: number, waiting: Waiting) {
+    this.#left = ms;
+    this.#waiting = waiting;
+  }
+
+  /** Lets a step wait, and takes the time from what is left. */
+  async spend<Result>(step: (left: number) => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    try {
+      return await step(Math.max(0, this.#left));
+    } finally {
+      this.#left -= performance.now() - began;
+    }
+  }
+
+  /**
+   * Waits until the record of another process's claim can be looked at again.
+   *
+   * @throws OutcomeUnknownError when no patience is left
+   */
+  async waitForClaim({ until }: Claimed): Promise<void> {
+    const { key, request, warn, signal } = this.#waiting;
+    const end = new Date(until).toISOString();
+    if (this.#left <= 0) {
+      const reason = `and another process has claimed its key until ${end}, and has not sent it yet`;
+      throw new OutcomeUnknownError({ key, request, reason });
+    }
+    this.#looks += 1;
+    if (this.#looks === SILENT_LOOKS) {
+      warn('waiting for another process, which is about to place this order', { key, until: end });
+    }
+    const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
+    try {
+      await this.spend((left) => pause(Math.min(CLAIM_CHECK_INTERVAL, left), deadline));
+    } finally {
+      deadline.dispose();
+    }
+  }
+}

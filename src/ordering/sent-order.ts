@@ -1,0 +1,98 @@
+import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
+import { OrderConflictError, OutcomeUnknownError } from './errors.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import type { Patience } from './patience.js';
+import type { Placed as PlacedRecord, Sent } from './record.js';
+import { type OrderQuery, readIfThere, search } from './search.js';
+import { searchFor } from './settle.js';
+
+/** The pauses between searches for an order that was sent, in milliseconds. */
+const SEARCH_INTERVALS = { interval: 250, maxInterval: 4_000 };
+
+/** An order that was sent, by this call or by an earlier one. */
+export interface SentOrder {
+  readonly record: Sent | PlacedRecord;
+  /** Whether what was sent is the order that is asked for now. */
+  readonly isSame: boolean;
+  /** What our own request for it failed with; undefined when an earlier call has sent it. */
+  readonly cause?: RequesterError;
+}
+
+/** What a look has shown: the order, or nothing. With a `failure`, it has shown nothing at all. */
+interface Look<Placed, Body> {
+  readonly found?: Ordered<Placed, Body> | undefined;
+  readonly failure?: unknown;
+}
+
+/**
+ * Looks for a sent order for some milliseconds, and once after them.
+ *
+ * @throws OrderConflictError when a different order has the key, and what was sent was not our order either
+ */
+export async function findSent<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  query: OrderQuery<Order>,
+  sent: SentOrder,
+  { ms, patience }: { readonly ms: number; readonly patience: Patience },
+): Promise<Look<Placed, Body>> {
+  const { signal: caller } = query.options;
+  const look = async (signal: AbortSignal | undefined): Promise<Look<Placed, Body>> => {
+    try {
+      return { found: await lookOnce(kind, { ...query, options: { ...query.options, signal } }, sent) };
+    } catch (failure) {
+      caller?.throwIfAborted();
+      if (failure instanceof OrderConflictError && !sent.isSame) throw failure;
+      return { failure };
+    }
+  };
+  const seen = await patience.spend(async (left) => {
+    const time = Math.min(left, ms);
+    if (time <= 0) return undefined;
+    return searchFor(time, SEARCH_INTERVALS, caller, async (signal) => {
+      const one = await look(signal);
+      return one.found && one;
+    });
+  });
+  return seen ?? look(caller);
+}
+
+/** Reads the order by its id where that is known, and searches for it where that shows nothing. */
+async function lookOnce<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  query: OrderQuery<Order>,
+  sent: SentOrder,
+): Promise<Ordered<Placed, Body> | undefined> {
+  const { order, key, options } = query;
+  const { id, isSure } = idOf(sent);
+  const existing = id === undefined ? undefined : await readIfThere(() => kind.read(id, options));
+  if (existing === undefined || !(isSure || kind.hasKey(existing.data, key))) return search(kind, query);
+  const differences = sent.isSame ? [] : await kind.differences(order, existing.data, options);
+  if (differences.length > 0) throw new OrderConflictError(existing.data, kind.request, differences);
+  return { ...existing, placed: false, duplicates: [] };
+}
+
+/** The id of a sent order. That of an answer which could not be read may be wrong. */
+function idOf({ record, cause }: SentOrder): { readonly id?: number | undefined; readonly isSure: boolean } {
+  if (record.state === 'placed' && record.id !== undefined) return { id: record.id, isSure: true };
+  return { id: cause instanceof UnexpectedAnswerError ? cause.id : undefined, isSure: false };
+}
+
+/** The error for an order that was sent and could not be found. */
+export function unknownOutcome(
+  { request }: Pick<OrderKind<never, unknown, unknown, unknown>, 'request'>,
+  { key, settle }: { readonly key: string; readonly settle: number },
+  sent: SentOrder,
+  failure?: unknown,
+): OutcomeUnknownError {
+  const { record, isSame, cause } = sent;
+  const isPlaced = isSame && record.state === 'placed';
+  const search = isRequesterError(failure) ? failure : undefined;
+  const reasonOf = (): string => {
+    if (failure !== undefined) return `but the search for it failed${search ? ` (${search.name})` : ''}`;
+    if (cause !== undefined) return `and was not found within ${settle} ms (${cause.name})`;
+    const where = isPlaced ? 'the service does not show it' : `was not found within ${settle} ms`;
+    return `but ${where} after an earlier call had sent it`;
+  };
+  const id = isPlaced ? idOf(sent).id : undefined;
+  return new OutcomeUnknownError({ key, request, reason: reasonOf(), id, isPlaced, cause, search });
+}
