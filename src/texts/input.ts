@@ -60,7 +60,7 @@ const terms: Rule = {
   check(value, path, options) {
     if (!isRecord(value)) return object.check(value, path, options);
     const using = Reflect.get(options, 'using') === 'project' ? 'project' : 'simple';
-    return checkNames(`${path}.`, withoutUndefined(value), TERMS[using]).map(({ path, message }) => ({
+    return checkNames(`${path}.`, value, TERMS[using]).map(({ path, message }) => ({
       path,
       message: `${message} (with using: '${using}')`,
     }));

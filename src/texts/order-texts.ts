@@ -22,8 +22,7 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError as `orderTexts`; every error of `check`
  */
 export async function quoteTexts(requester: Requester, options: OrderTextsOptions): Promise<JobQuote> {
-  const run = new Run(requester, options);
-  return run.quote(await run.layOut());
+  return new Run(requester, options).quote();
 }
 
 /**
@@ -32,6 +31,5 @@ export async function quoteTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError when the input is wrong
  */
 export async function readJob(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
-  const run = new Run(requester, options);
-  return run.jobOf(await run.layOut({ isReading: true }));
+  return new Run(requester, options).read();
 }

@@ -13,7 +13,7 @@ import type { JobOrder, JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Plan, packer, planTexts } from './pieces/plan.js';
 import { explainRefusal } from './refusal.js';
-import { type HeldOrder, type JobNeeds, type LanguageLayout, layOut } from './table/layout.js';
+import { type HeldOrder, type JobNeeds, type Layout, layOut } from './table/layout.js';
 import { type OrderOutcome, placeOrder, priceOf } from './table/order.js';
 import { Table, type TableRecord } from './table/table.js';
 import { allOrNone, TaskLimit } from './tasks.js';
@@ -33,14 +33,13 @@ export class Run {
   readonly #needs: JobNeeds;
   readonly #limit = new TaskLimit(MAX_CONCURRENT_ORDERS);
   /** The price of each order that was not placed, by its key. */
-  readonly #prices = new Map<string, Promise<number>>();
+  readonly #prices = new Map<string, number>();
   /** What this call has placed or found, by the order's key. */
   readonly #outcomes = new Map<string, OrderOutcome>();
   readonly #failures = new Map<string, FailedOrder>();
   /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
   #atService: ReadonlySet<string> = new Set();
   #table: Table | undefined;
-  #isWithdrawn = false;
 
   constructor(requester: Requester, options: OrderTextsOptions) {
     const limits = checkTexts(options);
@@ -58,27 +57,57 @@ export class Run {
     };
   }
 
+  async quote(): Promise<JobQuote> {
+    return this.#quote((await this.#layOut()).orders);
+  }
+
+  /** The job as the store knows it. */
+  async read(): Promise<TextsJob> {
+    const { orders } = await this.#layOut({ isReading: true });
+    const known = orders.filter(({ state }) => state !== 'new');
+    const prices = known.map(({ record }) => record.placed?.points ?? 0);
+    return this.#jobWith(known, this.#quoteOf(known, prices));
+  }
+
+  async order(): Promise<TextsJob> {
+    for (;;) {
+      const layout = await this.#layOut();
+      const quote = await this.#quote(layout.orders);
+      this.#checkPrice(quote);
+      if (this.#table !== undefined && !(await this.#write(this.#table, layout))) continue;
+      for (const language of this.#options.to) this.#reportProgress(language, layout.orders);
+      const work = layout.orders.map((one) => this.#limit.run(() => this.#place(one.record, layout.orders)));
+      const arePlanned = await Promise.all(work);
+      this.#options.signal?.throwIfAborted();
+      if (arePlanned.includes(false)) {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE));
+        continue;
+      }
+      const job = this.#jobWith(layout.orders, quote);
+      if (this.#failures.size === 0) return job;
+      throw new IncompleteJobError(job, [...this.#failures.values()], layout.orders.length);
+    }
+  }
+
   /** Which orders hold which texts, by the store, and what is to be added. */
-  async layOut({ isReading = false } = {}): Promise<readonly LanguageLayout[]> {
-    const { to } = this.#options;
-    if (this.#needs.needed.every(({ length }) => length === 0))
-      return to.map((language) => ({ language, needed: 0, held: [], stale: [], added: [] }));
+  async #layOut({ isReading = false } = {}): Promise<Layout> {
+    if (this.#needs.needed.every(({ length }) => length === 0)) return { orders: [], stale: [] };
     this.#table ??= await Table.open(this.#requester, this.#options, this.#callOptions);
     const records = await this.#table.records();
-    const layouts = await layOut(this.#table, this.#needs, records);
-    if (records.length === 0 && !isReading) await this.#searchAtService(this.#table, layouts);
-    return layouts;
+    const layout = await layOut(this.#table, this.#needs, records);
+    if (records.length === 0 && !isReading) await this.#searchAtService(this.#table, layout);
+    return layout;
   }
 
   /**
    * The store knows nothing of the table: it is new, or the store is. In that case the same texts have the same keys, and
    * `once` finds their orders. Orders with other keys hold texts that can't be told from here.
    */
-  async #searchAtService(table: Table, layouts: readonly LanguageLayout[]): Promise<void> {
+  async #searchAtService(table: Table, { orders }: Layout): Promise<void> {
     const { to, using = 'simple' } = this.#options;
     const { lookback, signal } = this.#orderOptions;
     if (lookback === 0 || this.#atService.size > 0) return;
-    const planned = new Set(layouts.flatMap(({ added }) => added.map(({ record }) => record.key)));
+    const planned = new Set(orders.map(({ record }) => record.key));
     const found = await this.#requester.tables.keys(using, table.prefix, lookback, signal);
     const own = found.filter((key) => to.includes(table.languageOf(key) ?? ''));
     const other = own.find((key) => !planned.has(key));
@@ -89,55 +118,47 @@ export class Run {
     this.#atService = new Set(own);
   }
 
-  async quote(layouts: readonly LanguageLayout[]): Promise<JobQuote> {
+  async #quote(orders: readonly HeldOrder[]): Promise<JobQuote> {
     const { signal } = this.#options;
-    const price = (signal: AbortSignal) => async (order: HeldOrder) => ({
-      points: await this.#priceOf(order.record, signal),
-      isPlaced: order.state === 'placed' || this.#atService.has(order.record.key),
-    });
     try {
-      const quotes = await allOrNone(layouts, signal, async ({ language, needed, held, added }, abort) => {
-        const prices = await Promise.all([...held, ...added].map(price(abort)));
-        const placed = sum(prices.map(({ points, isPlaced }) => (isPlaced ? points : 0)));
-        const points = sum(prices.map(({ points }) => points));
-        return { language, texts: needed, orders: prices.length, points, placed };
-      });
-      const unknown = layouts.flatMap(({ held }) => held.filter(({ state }) => state === 'unknown')).length;
-      const [points, placed] = [sum(quotes.map((one) => one.points)), sum(quotes.map((one) => one.placed))];
-      return { points, placed, unknown, languages: quotes };
+      const prices = await allOrNone(orders, [signal], ({ record }, abort) => this.#priceOf(record, abort));
+      return this.#quoteOf(orders, prices);
     } catch (error) {
       signal?.throwIfAborted();
       throw await explainRefusal(this.#requester, this.#options, error);
     }
   }
 
-  #priceOf({ key, placed, order }: TableRecord, signal: AbortSignal): number | Promise<number> {
+  async #priceOf({ key, placed, order }: TableRecord, signal: AbortSignal): Promise<number> {
     if (placed !== undefined || order === undefined) return placed?.points ?? 0;
-    const known =
-      this.#prices.get(key) ??
-      this.#limit.run(() => priceOf(this.#requester, order, { ...this.#callOptions, signal }));
-    this.#prices.set(key, known);
-    return known;
+    const ask = () => priceOf(this.#requester, order, { ...this.#callOptions, signal });
+    const price = this.#prices.get(key) ?? (await this.#limit.run(ask));
+    this.#prices.set(key, price);
+    return price;
   }
 
-  async order(): Promise<TextsJob> {
-    for (;;) {
-      const layouts = await this.layOut();
-      const quote = await this.quote(layouts);
-      this.#checkPrice(quote);
-      if (this.#table !== undefined && !(await this.#write(this.#table, layouts))) continue;
-      for (const one of layouts) this.#reportProgress(one);
-      await this.#placeAll(layouts);
-      this.#options.signal?.throwIfAborted();
-      if (this.#isWithdrawn) {
-        this.#isWithdrawn = false;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE));
-        continue;
-      }
-      const job = this.#jobWith(layouts, quote);
-      if (this.#failures.size === 0) return job;
-      throw new IncompleteJobError(job, [...this.#failures.values()], layouts.flatMap(ordersOf).length);
-    }
+  /** @param prices the price of each order */
+  #quoteOf(orders: readonly HeldOrder[], prices: readonly number[]): JobQuote {
+    const languages = this.#options.to.map((language, index) => {
+      const quote = {
+        language,
+        texts: this.#plan.needed[index]?.length ?? 0,
+        orders: 0,
+        points: 0,
+        placed: 0,
+      };
+      orders.forEach(({ state, record }, at) => {
+        if (record.language !== language) return;
+        const price = prices[at] ?? 0;
+        quote.orders += 1;
+        quote.points += price;
+        if (state === 'placed' || this.#atService.has(record.key)) quote.placed += price;
+      });
+      return quote;
+    });
+    const unknown = orders.filter(({ state }) => state === 'unknown').length;
+    const points = sum(languages.map((one) => one.points));
+    return { points, placed: sum(languages.map((one) => one.placed)), unknown, languages };
   }
 
   #checkPrice(quote: JobQuote): void {
@@ -152,44 +173,35 @@ export class Run {
    * another process has added some. Whoever adds an order reads the others before sending it, so of two processes that add
    * the same text at the same time at least one sees both orders, and withdraws one.
    */
-  async #write(table: Table, layouts: readonly LanguageLayout[]): Promise<boolean> {
-    const stale = layouts.flatMap((one) => one.stale);
+  async #write(table: Table, { orders, stale }: Layout): Promise<boolean> {
     await Promise.all(stale.map((record) => this.#withdraw(table, record)));
     if (stale.length > 0) return false;
-    const added = layouts.flatMap((one) => one.added.map(({ record }) => record));
-    if (added.length === 0) return true;
-    const areNew = await Promise.all(added.map((record) => table.add(record)));
-    if (areNew.includes(false)) return false;
-    return table.isAllKnown();
+    const added = orders.filter(({ state }) => state === 'new');
+    const areNew = await Promise.all(added.map(({ record }) => table.add(record)));
+    return !areNew.includes(false) && (added.length === 0 || (await table.isAllKnown()));
   }
 
   async #withdraw(table: Table, record: TableRecord): Promise<void> {
-    const { language, key } = record;
     try {
       await table.withdraw(record, this.#orderOptions);
     } catch (error) {
       if (!(error instanceof OutcomeUnknownError)) throw error;
-      this.#failures.set(key, { language, key, error });
+      this.#fail(record, error);
     }
   }
 
-  /** Places the orders that are not placed. One that fails keeps back its own texts, and no others. */
-  async #placeAll(layouts: readonly LanguageLayout[]): Promise<void> {
-    await Promise.all(
-      layouts.flatMap((layout) =>
-        ordersOf(layout).map(({ record }) => this.#limit.run(() => this.#place(layout, record))),
-      ),
-    );
-  }
-
-  async #place(layout: LanguageLayout, record: TableRecord): Promise<void> {
+  /**
+   * Places an order that is not placed. If it fails, it keeps back its own texts, and no others. False when another process
+   * has withdrawn it.
+   */
+  async #place(record: TableRecord, all: readonly HeldOrder[]): Promise<boolean> {
     const { order, language, key } = record;
     const isDone = order === undefined || this.#outcomes.has(key) || this.#failures.has(key);
-    if (isDone || this.#options.signal?.aborted === true) return;
+    if (isDone || this.#options.signal?.aborted === true) return true;
     try {
       const outcome = await placeOrder(this.#requester, order, this.#orderOptions);
       this.#outcomes.set(key, outcome);
-      this.#reportProgress(layout);
+      this.#reportProgress(language, all);
       await this.#table?.placed(record, outcome.order).catch(() => {
         // The client's own memory of orders knows of it too.
         this.#requester.tables.warn('the store failed; the record of an order of a table was not updated', {
@@ -198,18 +210,22 @@ export class Run {
       });
     } catch (error) {
       // It could not be read again, but it was placed.
-      if (record.placed !== undefined && isRequesterError(error) && error.outcome === 'done') return;
-      if (error instanceof OrderConflictError && (await this.#table?.stateOf(record)) === 'withdrawn') {
-        await this.#table?.forget(record);
-        this.#isWithdrawn = true;
-      } else this.#failures.set(key, { language, key, error });
+      if (record.placed !== undefined && isRequesterError(error) && error.outcome === 'done') return true;
+      if (error instanceof OrderConflictError && (await this.#table?.stateOf(record)) === 'withdrawn')
+        return false;
+      this.#fail(record, error);
     }
+    return true;
   }
 
-  #reportProgress(layout: LanguageLayout): void {
-    const { language, needed: total } = layout;
-    const orders = this.#placedOf(layout);
+  #fail({ key, language }: TableRecord, error: unknown): void {
+    this.#failures.set(key, { language, key, error });
+  }
+
+  #reportProgress(language: string, all: readonly HeldOrder[]): void {
+    const orders = this.#placed(all.filter(({ record }) => record.language === language));
     const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
+    const total = this.#plan.needed[this.#options.to.indexOf(language)]?.length ?? 0;
     try {
       this.#options.onProgress?.({ language, done, total, points: sum(orders.map(({ points }) => points)) });
     } catch {
@@ -217,33 +233,14 @@ export class Run {
     }
   }
 
-  jobOf(layouts: readonly LanguageLayout[]): TextsJob {
-    const languages = layouts.map((layout) => {
-      const points = sum(this.#placedOf(layout).map((one) => one.points));
-      return {
-        language: layout.language,
-        texts: layout.needed,
-        orders: layout.held.length,
-        points,
-        placed: points,
-      };
-    });
-    const unknown = layouts.flatMap(({ held }) => held.filter(({ state }) => state === 'unknown')).length;
-    const points = sum(languages.map((one) => one.points));
-    return this.#jobWith(layouts, { points, placed: points, unknown, languages });
-  }
-
-  #jobWith(layouts: readonly LanguageLayout[], quote: JobQuote): TextsJob {
+  #jobWith(orders: readonly HeldOrder[], quote: JobQuote): TextsJob {
     const { name, from, to, using = 'simple' } = this.#options;
     const { texts, pieces } = this.#plan;
-    const orders = layouts.flatMap((layout) => this.#placedOf(layout));
-    return { version: 1, name, from, to: [...to], using, quote, orders, texts, pieces };
+    return { version: 1, name, from, to: [...to], using, quote, orders: this.#placed(orders), texts, pieces };
   }
 
-  /** The orders of a language that are placed, in the order of the texts. */
-  #placedOf(layout: LanguageLayout): JobOrder[] {
-    const firstOf = ({ pieces }: HeldOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));
-    const orders = ordersOf(layout).toSorted((one, other) => firstOf(one) - firstOf(other));
+  /** The orders that are placed. */
+  #placed(orders: readonly HeldOrder[]): JobOrder[] {
     return orders.flatMap(({ record: { language, kind, key, placed }, pieces }) => {
       const outcome = this.#outcomes.get(key);
       const order = outcome?.order ?? placed;
@@ -265,5 +262,3 @@ export class Run {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-const ordersOf = ({ held, added }: LanguageLayout): readonly HeldOrder[] => [...held, ...added];

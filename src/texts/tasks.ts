@@ -20,15 +20,19 @@ export class TaskLimit {
   }
 }
 
-/** Runs a task for each item, and returns all results. After a failure, it aborts the other tasks and waits for them. */
+/**
+ * Runs a task for each item, and returns all results. After a failure, it aborts the other tasks and waits for them.
+ *
+ * @param signals abort all tasks, too
+ */
 export async function allOrNone<Item, Result>(
   items: readonly Item[],
-  signal: AbortSignal | undefined,
+  signals: readonly (AbortSignal | undefined)[],
   task: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
   const end = new AbortController();
-  const both = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
-  const work = items.map((item) => task(item, both));
+  const signal = AbortSignal.any([end.signal, ...signals.filter((one) => one !== undefined)]);
+  const work = items.map((item) => task(item, signal));
   try {
     return await Promise.all(work);
   } catch (error) {

@@ -1,15 +1,22 @@
-import { checkNames } from '../../base/options.js';
+import { abortSignal, callable, duration, flag, optionsObject, type Rules } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextIssue, TextResult } from '../results.js';
-import { TaskLimit } from '../tasks.js';
-import { Channel } from './channel.js';
+import { allOrNone, TaskLimit } from '../tasks.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
 const AT_A_TIME = 16;
-const OPTIONS = ['wait', 'signal', 'timeout', 'interval', 'maxInterval', 'onProgress'];
+
+const RULES: Rules<CollectTextsOptions> = {
+  wait: flag,
+  signal: abortSignal,
+  timeout: duration,
+  interval: duration,
+  maxInterval: duration,
+  onProgress: callable,
+};
 
 /**
  * Yields the translations of a job, key by key, as they are finished. The texts of a simple question come together, when
@@ -24,43 +31,41 @@ export async function* collectTexts(
   options: CollectTextsOptions = {},
 ): AsyncGenerator<TextResult, void, undefined> {
   checkCollecting(job, options);
-  const collector = new Collector(job);
-  const report = progressOf(collector, options);
+  const collector = new Collector(job, options);
   for (const one of collector.plain()) yield one;
   const end = new AbortController();
-  const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
-  const channel = new Channel<readonly [JobOrder, PieceResults]>();
   const limit = new TaskLimit(AT_A_TIME);
-  const reading = job.orders.map((order) =>
-    readOrder(
-      {
-        ...{ requester, job, options: { ...options, signal } },
-        schedule: (read) => limit.run(read),
-        yieldResults: (from, results) => channel.send([from, results]),
-      },
-      order,
-    ),
-  );
-  const work = Promise.all(reading).then(
-    () => channel.close(),
-    (error: unknown) => channel.close({ error }),
+  // What is written waits until it is read, so that no order is read far ahead of the caller's loop.
+  const { readable, writable } = new TransformStream<readonly [JobOrder, PieceResults]>();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  const work = allOrNone(job.orders, [options.signal, end.signal], (order, signal) =>
+    readOrder(order, {
+      ...{ requester, job, options: { ...options, signal } },
+      schedule: (read) => limit.run(read),
+      yieldResults: (results) => writer.write([order, results]),
+    }),
+  ).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
   );
   try {
-    for await (const [order, results] of channel.receive()) {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const [{ language }, results] = value;
       // `yield*` would take several times as long here.
-      for (const one of collector.add(order.language, results)) yield one;
-      report(order.language);
+      for (const one of collector.add(language, results)) yield one;
+      collector.report(language);
     }
   } finally {
     end.abort();
-    channel.drop();
-    await work;
-    await Promise.allSettled(reading);
+    await reader.cancel().catch(() => undefined);
+    await work.catch(() => undefined);
   }
 }
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
-  const issues = [...checkNames('options.', options, OPTIONS)];
+  const issues = [...optionsObject(RULES).check(options, 'options', {})];
   // It may have been parsed from any JSON.
   const { version, orders, texts, pieces }: Partial<TextsJob> =
     typeof job === 'object' && job !== null ? job : {};
@@ -70,95 +75,74 @@ function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
   if (issues.length > 0) throw new InputError(issues);
 }
 
-function progressOf(collector: Collector, { onProgress }: CollectTextsOptions): (language: string) => void {
-  return (language) => {
-    try {
-      onProgress?.({ language, ...collector.progress(language) });
-    } catch {
-      // As documented, what it throws is ignored.
-    }
-  };
+/** What was collected of a language. */
+interface LanguageResults {
+  /** Results of pieces of texts that have several. */
+  readonly pieces: Map<number, PieceResult>;
+  /** How many keys have their text. */
+  done: number;
+  readonly total: number;
 }
 
 /** Joins the texts from their pieces, which arrive in any order. */
 class Collector {
   readonly #job: TextsJob;
-  /** For each piece, the indexes of the texts that contain it. */
-  readonly #textsOf: readonly number[][];
-  /** The texts with nothing to translate. */
-  readonly #plain: readonly JobText[];
-  readonly #languages = new Map<string, LanguageResults>();
+  readonly #onProgress: CollectTextsOptions['onProgress'];
+  /** For each piece, the texts that contain it. */
+  readonly #textsOf: readonly Set<JobText>[];
+  readonly #languages: ReadonlyMap<string, LanguageResults>;
 
-  constructor(job: TextsJob) {
+  constructor(job: TextsJob, { onProgress }: CollectTextsOptions) {
     this.#job = job;
-    const textsOf = job.pieces.map((): number[] => []);
-    job.texts.forEach(({ parts }, index) => {
-      for (const part of parts) if (typeof part === 'number') textsOf[part]?.push(index);
-    });
-    this.#textsOf = textsOf;
-    this.#plain = job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
+    this.#onProgress = onProgress;
+    this.#textsOf = job.pieces.map(() => new Set());
+    for (const text of job.texts)
+      for (const part of text.parts) if (typeof part === 'number') this.#textsOf[part]?.add(text);
+    this.#languages = new Map(
+      job.to.map((language) => {
+        const keys = job.texts.flatMap((text) => (isNeeded(text, language) ? text.keys : []));
+        return [language, { pieces: new Map(), done: 0, total: keys.length }];
+      }),
+    );
   }
 
   /** The results of texts with nothing to translate: they stay as they are. */
   *plain(): Generator<TextResult> {
-    for (const language of this.#job.to) {
-      for (const text of this.#plain) {
-        const { keys, parts } = text;
-        if (!isNeeded(text, language)) continue;
-        for (const key of keys) yield { language, key, text: parts.join('') };
-        this.#of(language).done += keys.length;
-      }
-    }
+    const plain = this.#job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
+    for (const [language, state] of this.#languages)
+      for (const text of plain)
+        if (isNeeded(text, language))
+          yield* resultsOf(state, language, text, { text: text.parts.join(''), issues: [] });
   }
 
-  progress(language: string): { done: number; total: number } {
-    const { done, total } = this.#of(language);
-    return { done, total };
-  }
-
-  /** Adds results of pieces, and returns the texts that this completes. */
-  add(language: string, results: PieceResults): TextResult[] {
-    const state = this.#of(language);
-    const complete: TextResult[] = [];
+  /** Adds results of pieces, and yields the texts that this completes. */
+  *add(language: string, results: PieceResults): Generator<TextResult> {
+    const state = this.#languages.get(language);
+    if (state === undefined) return;
     for (const [piece, result] of results) {
-      for (const index of this.#textsOf[piece] ?? []) {
-        const text = this.#job.texts[index];
-        if (text === undefined || !isNeeded(text, language) || state.isYielded[index]) continue;
-        const joined = join(text.parts, results) ?? join(text.parts, state.kept.set(piece, result));
-        if (joined === undefined) continue;
-        state.isYielded[index] = true;
-        for (const key of text.keys) complete.push(resultOf(language, key, joined));
+      for (const text of this.#textsOf[piece] ?? []) {
+        if (!isNeeded(text, language)) continue;
+        const joined = text.parts.length === 1 ? result : join(text.parts, state.pieces.set(piece, result));
+        if (joined !== undefined) yield* resultsOf(state, language, text, joined);
       }
     }
-    state.done += complete.length;
-    return complete;
   }
 
-  #of(language: string): LanguageResults {
-    const known = this.#languages.get(language);
-    if (known !== undefined) return known;
-    let total = 0;
-    for (const text of this.#job.texts) if (isNeeded(text, language)) total += text.keys.length;
-    const state = { kept: new Map<number, PieceResult>(), isYielded: [], done: 0, total };
-    this.#languages.set(language, state);
-    return state;
+  report(language: string): void {
+    const { done = 0, total = 0 } = this.#languages.get(language) ?? {};
+    try {
+      this.#onProgress?.({ language, done, total });
+    } catch {
+      // As documented, what it throws is ignored.
+    }
   }
-}
-
-interface LanguageResults {
-  /** Results of pieces whose text is not complete yet. */
-  readonly kept: Map<number, PieceResult>;
-  /** For each text of the job, whether it was yielded. */
-  readonly isYielded: boolean[];
-  done: number;
-  readonly total: number;
 }
 
 /** Joins a text from its parts; undefined while a piece has no result. */
-function join(parts: readonly (string | number)[], results: PieceResults): PieceResult | undefined {
-  const [first] = parts;
-  // The usual case, kept fast.
-  if (parts.length === 1 && typeof first === 'number') return results.get(first);
+function join(
+  parts: readonly (string | number)[],
+  results: ReadonlyMap<number, PieceResult>,
+): PieceResult | undefined {
   const issues: TextIssue[] = [];
   const texts: (string | null)[] = [];
   for (const part of parts) {
@@ -171,6 +155,13 @@ function join(parts: readonly (string | number)[], results: PieceResults): Piece
   return { text, issues };
 }
 
-function resultOf(language: string, key: string, { text, issues }: PieceResult): TextResult {
-  return issues.length === 0 ? { language, key, text } : { language, key, text, issues };
+function* resultsOf(
+  state: LanguageResults,
+  language: string,
+  { keys }: JobText,
+  { text, issues }: PieceResult,
+): Generator<TextResult> {
+  state.done += keys.length;
+  for (const key of keys)
+    yield issues.length === 0 ? { language, key, text } : { language, key, text, issues };
 }

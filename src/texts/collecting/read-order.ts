@@ -1,4 +1,4 @@
-import { isFinished, NotFoundError, QuestionStatus, type Requester } from '../../index.js';
+import { isFinished, NotFoundError, type Question, QuestionStatus, type Requester } from '../../index.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
@@ -22,7 +22,7 @@ export interface ReadContext {
   /** Runs a read as soon as the limit on reads at a time allows it. */
   readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
   /** Passes results on; resolves when they were received. */
-  readonly yieldResults: (order: JobOrder, results: PieceResults) => Promise<void>;
+  readonly yieldResults: (results: PieceResults) => Promise<void>;
 }
 
 const UNTRANSLATED: PieceResult = {
@@ -37,38 +37,44 @@ const MISSING: PieceResult = {
 };
 
 /** Waits until an order is finished, and reads its results. With `wait: false`, reads what is finished now. */
-export async function readOrder(context: ReadContext, order: JobOrder): Promise<void> {
+export async function readOrder(order: JobOrder, context: ReadContext): Promise<void> {
+  const needed = order.pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
   try {
-    await (order.kind === 'simple' ? readSimple(context, order) : readProject(context, order));
+    if (order.kind === 'simple') return await readSimple(order, context);
+    const { questions } = await context.schedule(() =>
+      context.requester.projects.get(order.id, { signal: context.options.signal }),
+    );
+    // Keep only this of each question while waiting: there can be many.
+    const statuses = new Map((questions ?? []).map(({ id, status }) => [id, status]));
+    await Promise.all(
+      needed.map(([piece, index]) => {
+        const id = order.questions?.[index] ?? 0;
+        return readQuestion({ piece, project: order.id, id, status: statuses.get(id) }, context);
+      }),
+    );
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await context.yieldResults(order, new Map(neededPieces(order).map(([piece]) => [piece, MISSING])));
+    await context.yieldResults(new Map(needed.map(([piece]) => [piece, MISSING])));
   }
-}
-
-/** The pieces of an order that the job needs, with their indexes in the order. */
-function neededPieces({ pieces }: JobOrder): (readonly [piece: number, index: number])[] {
-  return pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
 }
 
 function waitOptions({ signal, timeout, interval, maxInterval }: ReadContext['options']) {
   return { signal, timeout, interval, maxInterval };
 }
 
-async function readSimple(context: ReadContext, order: JobOrder): Promise<void> {
-  const { requester, options, schedule: turn } = context;
-  const { signal } = options;
-  const readIfFinished = async (): Promise<boolean> => {
-    const question = await requester.simple.questions.get(order.id, { signal });
-    if (!isFinished(question)) return false;
-    await context.yieldResults(order, simpleResults(context.job, order, question.question_bodies));
-    return true;
-  };
-  if (await turn(readIfFinished)) return;
-  if (options.wait === false) return;
-  await requester.simple.questions.wait(order.id, waitOptions(options));
-  // The wait may end at an event, whose data can be out of date. So read again.
-  await turn(readIfFinished);
+async function readSimple(order: JobOrder, context: ReadContext): Promise<void> {
+  const { requester, job, options } = context;
+  const yieldTexts = (bodies: Bodies) => context.yieldResults(simpleResults(job, order, bodies));
+  const readIfFinished = () =>
+    context.schedule(async (): Promise<boolean> => {
+      const question = await requester.simple.questions.get(order.id, { signal: options.signal });
+      if (isFinished(question)) await yieldTexts(question.question_bodies);
+      return isFinished(question);
+    });
+  if ((await readIfFinished()) || options.wait === false) return;
+  const finished = await requester.simple.questions.wait(order.id, waitOptions(options));
+  // The wait may end at an event, whose data can be out of date. So can a read from a copy of the data that is behind.
+  if (!(await readIfFinished())) await yieldTexts(finished.question_bodies);
 }
 
 /** A body of a simple question, as far as it is used here. */
@@ -78,20 +84,18 @@ interface TranslatedBody {
   readonly translations?: readonly { readonly id: number; readonly body: string }[] | null;
 }
 
-function simpleResults(job: TextsJob, order: JobOrder, given: readonly TranslatedBody[]): PieceResults {
+/** An answer that is used although it differs from the contract can lack them. */
+type Bodies = readonly TranslatedBody[] | null | undefined;
+
+function simpleResults(job: TextsJob, order: JobOrder, given: Bodies): PieceResults {
   const bodies = [...(given ?? [])].sort((one, other) => one.display_order - other.display_order);
   const results = new Map<number, PieceResult>();
-  const notAtIndex: number[] = [];
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
-    const body = bodies[index];
-    if (body !== undefined && isBodyOf(job, piece, body)) results.set(piece, bodyResult(job, piece, body));
-    else notAtIndex.push(piece);
-  });
-  for (const piece of notAtIndex) {
-    const body = bodies.find((one) => isBodyOf(job, piece, one));
+    const isBody = (one: TranslatedBody) => isBodyOf(job, piece, one);
+    const body = bodies.slice(index, index + 1).find(isBody) ?? bodies.find(isBody);
     results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body));
-  }
+  });
   return results;
 }
 
@@ -107,46 +111,42 @@ function bodyResult(job: TextsJob, piece: number, { translations }: TranslatedBo
   return withIssues(job, piece, newest.body, 0);
 }
 
-async function readProject(context: ReadContext, order: JobOrder): Promise<void> {
-  const { requester, options, schedule: turn } = context;
-  // Keep only this of each question while waiting: there can be many.
-  const states = await turn(async () => {
-    const { questions } = await requester.projects.get(order.id, { signal: options.signal });
-    return new Map(
-      (questions ?? []).map((one) => [one.id, { isFinished: isFinished(one), status: one.status }]),
-    );
-  });
-  const read = async (piece: number, id: number): Promise<void> => {
-    let state = states.get(id);
-    if (state?.isFinished === false) {
-      if (options.wait === false) return;
-      const { status } = await requester.questions.wait(id, waitOptions(options));
-      state = { isFinished: true, status };
-    }
-    const status = state?.status;
-    await turn(async () =>
-      context.yieldResults(order, new Map([[piece, await readQuestion(context, piece, id, status)]])),
-    );
-  };
-  await Promise.all(neededPieces(order).map(([piece, index]) => read(piece, order.questions?.[index] ?? 0)));
+/** A question of a project, as the project shows it; without a status, it does not. */
+interface ProjectQuestion {
+  readonly piece: number;
+  readonly project: number;
+  readonly id: number;
+  readonly status: Question['status'] | undefined;
 }
 
-async function readQuestion(
-  { requester, job, options }: ReadContext,
-  piece: number,
-  id: number,
-  status: number | undefined,
+async function readQuestion(question: ProjectQuestion, context: ReadContext): Promise<void> {
+  const { piece, project, id } = question;
+  const { requester, options } = context;
+  let { status } = question;
+  try {
+    if (status !== undefined && !isFinished({ status, project_id: project })) {
+      if (options.wait === false) return;
+      ({ status } = await requester.questions.wait(id, waitOptions(options)));
+    }
+    await context.schedule(async () => {
+      const result = await revisionResult({ ...question, status }, context);
+      await context.yieldResults(new Map([[piece, result]]));
+    });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    await context.yieldResults(new Map([[piece, MISSING]]));
+  }
+}
+
+async function revisionResult(
+  { piece, id, status }: ProjectQuestion,
+  { requester, job, options: { signal } }: ReadContext,
 ): Promise<PieceResult> {
   if (status === undefined) return MISSING;
   if (status !== QuestionStatus.Completed) return UNTRANSLATED;
-  try {
-    const { paragraphs } = await requester.revisions.latest(id, { signal: options.signal });
-    const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
-    return withIssues(job, piece, text, missing);
-  } catch (error) {
-    if (error instanceof NotFoundError) return MISSING;
-    throw error;
-  }
+  const { paragraphs } = await requester.revisions.latest(id, { signal });
+  const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
+  return withIssues(job, piece, text, missing);
 }
 
 /** A translation without our triple braces, with its issues. */

@@ -1,5 +1,5 @@
 import type { JobPiece, JobText } from '../job.js';
-import type { SourceText, TextsOrder } from '../options.js';
+import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { comparable } from '../table/fingerprint.js';
 import { escapedRanges, protectText, unwrap } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
@@ -8,12 +8,7 @@ import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 const ORDER_OVERHEAD = 512;
 
 /** The limits, with defaults filled in. */
-export interface Limits {
-  readonly bodies: number;
-  readonly questions: number;
-  readonly letters: number;
-  readonly bytes: number;
-}
+export type Limits = Readonly<Record<keyof OrderLimits, number>>;
 
 /** What to order, before it is divided into orders. Pieces are given as indexes into `pieces`. */
 export interface Plan {

@@ -2,30 +2,25 @@ import type { JobPiece } from '../job.js';
 import type { TextsOrder } from '../options.js';
 import { comparable, fingerprintOf } from './fingerprint.js';
 import { buildOrder } from './order.js';
-import type { Table, TableRecord } from './table.js';
+import { type Table, type TableRecord, textOf } from './table.js';
 
 type State = Awaited<ReturnType<Table['stateOf']>>;
 
 /** An order that holds texts of the job. */
 export interface HeldOrder {
   readonly record: TableRecord;
-  /** Whether the service has it, nobody has sent it, or it may have been placed. */
-  readonly state: 'placed' | 'unsent' | 'unknown';
+  /** Whether the store does not have it yet, nobody has sent it, it may have been placed, or the service has it. */
+  readonly state: 'new' | 'unsent' | 'unknown' | 'placed';
   /** What it holds, as indexes into the pieces of the job; -1 for a text that the job does not need from it. */
   readonly pieces: readonly number[];
 }
 
-/** Which orders hold the texts of one language. */
-export interface LanguageLayout {
-  readonly language: string;
-  /** How many pieces of text the language needs. */
-  readonly needed: number;
-  /** The orders that the store has. */
-  readonly held: readonly HeldOrder[];
-  /** Orders of the store that nobody has sent, with texts that are needed beside texts that are not, or are in other orders. */
+/** Which orders hold the texts of a job. */
+export interface Layout {
+  /** The orders that are to be collected, or placed. Each text is in one. */
+  readonly orders: readonly HeldOrder[];
+  /** Orders of the store to be withdrawn first: nobody has sent them, and they have texts that they should not have. */
   readonly stale: readonly TableRecord[];
-  /** Orders for the texts that no other order holds. They are not in the store yet. */
-  readonly added: readonly HeldOrder[];
 }
 
 /** What a job needs, and how it is divided into orders. */
@@ -48,7 +43,7 @@ export async function layOut(
   table: Table,
   needs: JobNeeds,
   records: readonly TableRecord[],
-): Promise<readonly LanguageLayout[]> {
+): Promise<Layout> {
   const fingerprints = needs.pieces.map(({ body, note = '' }) =>
     fingerprintOf(JSON.stringify([note, comparable(body)])),
   );
@@ -57,30 +52,33 @@ export async function layOut(
       return [record, record.placed === undefined ? await table.stateOf(record) : 'placed'];
     }),
   );
-  const rank = (one: Known): number => rankOf(one, needs.kept);
+  const rank = ([{ key }, state]: Known): number => rankOf(state, needs.kept.has(key));
   known.sort((one, other) => rank(one) - rank(other) || (one[0].key < other[0].key ? -1 : 1));
-  return Promise.all(
-    needs.order.to.map(async (language, index) => {
+  const layouts = await Promise.all(
+    needs.order.to.map(async (language, index): Promise<Layout> => {
       const own = known.filter(([record]) => record.language === language);
-      const needed = needs.needed[index] ?? [];
-      const { held, stale, rest } = distribute(own, needed, fingerprints, needs.kept);
+      const { held, stale, rest } = distribute(own, needs.needed[index] ?? [], fingerprints, needs.kept);
       const added = needs
         .pack(rest)
         .map((pieces) => newOrder(table, needs, { language, pieces, fingerprints }));
-      return { language, needed: needed.length, held, stale, added: await Promise.all(added) };
+      const orders = [...held, ...(await Promise.all(added))];
+      return { orders: orders.toSorted((one, other) => firstOf(one) - firstOf(other)), stale };
     }),
   );
+  return { orders: layouts.flatMap(({ orders }) => orders), stale: layouts.flatMap(({ stale }) => stale) };
 }
 
-/** Orders that may have been sent, or that could not be withdrawn, come first: they keep their texts. */
-function rankOf([{ placed, key }, state]: Known, kept: JobNeeds['kept']): number {
-  if (placed !== undefined) return 0;
-  return state === 'placed' || state === 'sent' || kept.has(key) ? 1 : 2;
+/** Orders that the service has come first, then those that may have been sent or could not be withdrawn: they keep their texts. */
+function rankOf(state: State, isKept: boolean): number {
+  if (state === 'placed') return 0;
+  return state === 'sent' || isKept ? 1 : 2;
 }
+
+const firstOf = ({ pieces }: HeldOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));
 
 /**
- * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when an earlier one
- * has any of its texts: its process may be about to send it. Orders without any needed text are left out.
+ * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when it has others,
+ * even if all its texts are in other orders: its process may be about to send it. Orders without any needed text are left out.
  */
 function distribute(
   known: readonly Known[],
@@ -94,10 +92,10 @@ function distribute(
   const stale: TableRecord[] = [];
   for (const [record, state] of known) {
     const pieces = record.holds.map((one) => open.get(one) ?? -1);
-    if (state === 'withdrawn' || !record.holds.some((one) => wanted.has(one))) continue;
     const isUnsent = state === 'free' || state === 'claimed';
-    // Also when all its texts are in other orders: whoever wrote it may be about to send it.
-    if (isUnsent && pieces.includes(-1) && !kept.has(record.key)) stale.push(record);
+    const isWanted = record.holds.some((one) => wanted.has(one));
+    if (state === 'withdrawn') stale.push(record);
+    else if (isUnsent && isWanted && pieces.includes(-1) && !kept.has(record.key)) stale.push(record);
     else if (pieces.some((piece) => piece >= 0)) {
       held.push({ record, pieces, state: isUnsent ? 'unsent' : state === 'sent' ? 'unknown' : 'placed' });
       for (const one of record.holds) open.delete(one);
@@ -120,6 +118,6 @@ async function newOrder(
   const holds = content.pieces.map((piece) => content.fingerprints[piece] ?? '');
   const key = await table.newKey(kind, language, holds);
   const sent = content.pieces.flatMap((piece) => pieces[piece] ?? []);
-  const record = { kind, holds, language, key, order: buildOrder(order, { key, language, pieces: sent }) };
-  return { record, state: 'unsent', pieces: content.pieces };
+  const kept = { kind, holds, order: buildOrder(order, { key, language, pieces: sent }) };
+  return { record: { ...kept, language, key, text: textOf(kept) }, state: 'new', pieces: content.pieces };
 }

@@ -40,11 +40,8 @@ function simpleQuestionOf(
   job: TextsOrder,
   { key, language, pieces }: OrderContent,
 ): SimpleQuestionOrderInput {
-  const { organization_id, native, published_scope } = job.terms ?? {};
   return {
-    ...(organization_id === undefined ? {} : { organization_id }),
-    ...(native === undefined ? {} : { native }),
-    ...(published_scope === undefined ? {} : { published_scope }),
+    ...job.terms,
     language_id: job.from,
     translated_language_id: language,
     description: instructions(job.description, notesOf(pieces)),
@@ -62,11 +59,9 @@ function notesOf(pieces: readonly JobPiece[]): string {
 }
 
 function projectOf(job: TextsOrder, { key, language, pieces }: OrderContent): ProjectOrderInput {
-  const { organization_id, individual, translator_list_ids, double_check } = job.terms ?? {};
+  const { double_check, ...terms } = job.terms ?? {};
   return {
-    ...(organization_id === undefined ? {} : { organization_id }),
-    ...(individual === undefined ? {} : { individual }),
-    ...(translator_list_ids === undefined ? {} : { translator_list_ids }),
+    ...terms,
     language_id: job.from,
     translated_language_id: language,
     questions: pieces.map(
@@ -75,7 +70,7 @@ function projectOf(job: TextsOrder, { key, language, pieces }: OrderContent): Pr
         body,
         description: instructions(job.description, note),
         escape_text: true,
-        ...(double_check === undefined ? {} : { double_check }),
+        double_check,
         custom_field: index === 0 ? key : `${key}/${index + 1}`,
       }),
     ),

@@ -18,10 +18,7 @@ export interface TableRecord extends Kept {
   readonly language: string;
   /** The order's key. */
   readonly key: string;
-}
-
-/** A record as it was read. */
-interface ReadRecord extends TableRecord {
+  /** The record as the store has it, or is to have it. */
   readonly text: string;
 }
 
@@ -38,8 +35,8 @@ export class Table {
   readonly #account: string;
   /** The beginning of the keys of its orders. */
   readonly prefix: string;
-  readonly #read = new Map<string, ReadRecord>();
-  readonly #added = new Set<string>();
+  /** The keys of the records that this call has read or written. */
+  readonly #known = new Set<string>();
 
   private constructor(requester: Requester, account: string, { name, from }: TextsOrder) {
     this.#requester = requester;
@@ -53,13 +50,25 @@ export class Table {
 
   /** The orders that were not withdrawn. One that another process has just written is among them. */
   async records(): Promise<readonly TableRecord[]> {
-    const keys = await this.keys();
-    const read = await Promise.all(keys.map((key) => this.#recordOf(key)));
-    return read.filter((record) => record !== undefined);
+    const keys = await this.#keys();
+    const read = await Promise.all(
+      keys.map(async (key) => {
+        const text = await this.#requester.store.get(this.#storeKey(key));
+        this.#known.add(key);
+        return text === undefined
+          ? []
+          : [{ ...parse(key, text), language: this.languageOf(key) ?? '', key, text }];
+      }),
+    );
+    return read.flat();
   }
 
-  /** The keys of the records. */
-  async keys(): Promise<readonly string[]> {
+  /** Whether all records of the table were read or written by this call. */
+  async isAllKnown(): Promise<boolean> {
+    return (await this.#keys()).every((key) => this.#known.has(key));
+  }
+
+  async #keys(): Promise<readonly string[]> {
     const { length } = this.#storeKey('');
     const keys = await this.#requester.store.keys(this.#storeKey(this.prefix));
     return keys.map((key) => key.slice(length)).filter((key) => this.languageOf(key) !== undefined);
@@ -80,14 +89,9 @@ export class Table {
   }
 
   /** Writes an order that is to be placed. False when there is one with this key. */
-  async add(record: TableRecord): Promise<boolean> {
-    this.#added.add(record.key);
-    return this.#requester.store.swap(this.#storeKey(record.key), undefined, textOf(record));
-  }
-
-  /** Whether all records of the table were read or written by this call. */
-  async isAllKnown(): Promise<boolean> {
-    return (await this.keys()).every((key) => this.#added.has(key) || this.#read.has(key));
+  async add({ key, text }: TableRecord): Promise<boolean> {
+    this.#known.add(key);
+    return this.#requester.store.swap(this.#storeKey(key), undefined, text);
   }
 
   /** Remembers that an order was placed. */
@@ -95,7 +99,7 @@ export class Table {
     const { store, tables } = this.#requester;
     // Who decides by time needs the order: the service may have been reset.
     const order = tables.endsWithProcess ? record.order : undefined;
-    await store.swap(this.#storeKey(record.key), this.#textOf(record), textOf({ ...record, order, placed }));
+    await store.swap(this.#storeKey(record.key), record.text, textOf({ ...record, order, placed }));
   }
 
   /** What the client's record of an order says. */
@@ -109,27 +113,9 @@ export class Table {
    * @throws OutcomeUnknownError when another process is about to send it, and does not within `settle`
    */
   async withdraw(record: TableRecord, options: OrderOptions): Promise<void> {
-    const { kind, key } = record;
+    const { kind, key, text } = record;
     const isWithdrawn = await this.#requester.tables.withdraw({ account: this.#account, kind, key }, options);
-    if (isWithdrawn) await this.forget(record);
-  }
-
-  /** Removes the record of an order that was withdrawn. */
-  async forget(record: TableRecord): Promise<void> {
-    await this.#requester.store.swap(this.#storeKey(record.key), this.#textOf(record), undefined);
-  }
-
-  #textOf(record: TableRecord): string {
-    return this.#read.get(record.key)?.text ?? textOf(record);
-  }
-
-  async #recordOf(key: string): Promise<TableRecord | undefined> {
-    const text = await this.#requester.store.get(this.#storeKey(key));
-    const known = this.#read.get(key);
-    if (text === undefined || text === known?.text) return text === undefined ? undefined : known;
-    const record = { ...parse(key, text), language: this.languageOf(key) ?? '', key, text };
-    this.#read.set(key, record);
-    return record;
+    if (isWithdrawn) await this.#requester.store.swap(this.#storeKey(key), text, undefined);
   }
 
   #storeKey(key: string): string {
@@ -137,7 +123,8 @@ export class Table {
   }
 }
 
-function textOf({ kind, holds, order, placed }: Kept): string {
+/** A record as it is stored. */
+export function textOf({ kind, holds, order, placed }: Kept): string {
   return JSON.stringify({ kind, holds, order, placed });
 }
 
@@ -145,7 +132,7 @@ function parse(key: string, text: string): Kept {
   try {
     const record = JSON.parse(text);
     // Only this module writes records with these fields, so it has this type.
-    if (Array.isArray(record.holds) && Object(record.placed ?? record.order) !== undefined)
+    if (Array.isArray(record.holds) && typeof (record.placed ?? record.order) === 'object')
       return record as Kept;
   } catch {
     // It is not JSON: throws below.
