@@ -1,4 +1,4 @@
-import type { Issue } from '../base/checked.js';
+import { type Issue, shortened } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import {
   abortSignal,
@@ -16,11 +16,10 @@ import {
   whole,
 } from '../base/options.js';
 import { InputError } from '../index.js';
-import type { OrderTextsOptions, SourceText } from './options.js';
+import type { OrderTextsOptions } from './options.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
 
-const DEFAULT_LIMITS: Limits = { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 };
 /** Bytes. */
 const LONGEST_NAME = 200;
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
@@ -125,61 +124,47 @@ function isName(value: unknown): boolean {
 export function checkTexts(options: OrderTextsOptions): Limits {
   const issues = optionsObject(RULES).check(options, 'options', {});
   if (issues.length > 0) throw new InputError(issues);
-  const limits: Limits = Object.assign({}, DEFAULT_LIMITS, withoutUndefined(options.limits ?? {}));
-  const tooLong = keyIssues(options);
-  if (tooLong.length > 0) throw new InputError(tooLong);
-  const wrong = textIssues(options, limits);
-  if (wrong.length > 0) throw new InputError(wrong.slice(0, MOST_ISSUES));
-  return limits;
+  const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
+  const wrong = contentIssues(options, bytes);
+  if (wrong.length > 0) throw new InputError(wrong);
+  return { bodies, questions, letters, bytes };
 }
 
-function keyIssues({ name, from, to }: OrderTextsOptions): Issue[] {
-  const longest = Math.max(0, ...to.map((one) => encoder.encode(`${name}/${from}/${one}`).length));
-  return longest > LONGEST_KEY
-    ? [
-        {
-          path: 'options.name',
-          message: `must have at most ${LONGEST_KEY} bytes together with the languages`,
-        },
-      ]
-    : [];
-}
-
-function textIssues({ texts, description = '' }: OrderTextsOptions, { bytes }: Limits): Issue[] {
+/** What is wrong with options that are right each by itself. */
+function contentIssues(
+  { name, from, to, texts, description = '' }: OrderTextsOptions,
+  bytes: number,
+): Issue[] {
   const issues: Issue[] = [];
+  const longest = Math.max(0, ...to.map((one) => encoder.encode(`${name}/${from}/${one}`).length));
+  if (longest > LONGEST_KEY) {
+    const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
+    issues.push({ path: 'options.name', message });
+  }
   const roomForNote = bytes / 2 - jsonBytes(description);
   if (roomForNote < 0)
     issues.push({ path: 'options.description', message: 'is too long for options.limits.bytes' });
   for (const key of Object.keys(texts)) {
+    if (issues.length >= MOST_ISSUES) break;
     const message = sourceIssue(texts[key], roomForNote);
     if (message === undefined) continue;
-    issues.push({ path: `options.texts[${shorten(JSON.stringify(key))}]`, message });
-    if (issues.length > MOST_ISSUES) break;
+    issues.push({ path: `options.texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`, message });
   }
   return issues;
 }
 
 function sourceIssue(source: unknown, roomForNote: number): string | undefined {
-  const { text, note = '' }: Partial<Record<keyof SourceText, unknown>> = isRecord(source)
-    ? source
-    : { text: source };
+  const {
+    text,
+    note = '',
+    ...more
+  }: Readonly<Record<string, unknown>> = isRecord(source) ? source : { text: source };
   if (!isText(text) || !isText(note)) return 'must be a string, or an object with text and note';
-  if (isRecord(source)) {
-    const unknown = Object.keys(source).find((name) => name !== 'text' && name !== 'note');
-    if (unknown !== undefined) return `has ${shorten(unknown)}, but only text and note are known`;
-  }
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined) return `has ${shortened(unknown, SHOWN_KEY)}, but only text and note are known`;
   if (UNSENDABLE.test(text) || UNSENDABLE.test(note))
     return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
     return 'has a note that is too long for options.limits.bytes';
   return undefined;
-}
-
-function shorten(name: string): string {
-  return name.length > SHOWN_KEY ? `${name.slice(0, SHOWN_KEY)}…` : name;
-}
-
-function withoutUndefined<Given extends object>(given: Given): Given {
-  // Every option here may be left out, so what remains is still of the same type.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
 }

@@ -21,7 +21,5 @@ export function fingerprintOf(text: string): string {
   b = Math.imul(d ^ (b >>> 22), PRIMES[1]);
   c = Math.imul(a ^ (c >>> 17), PRIMES[2]);
   d = Math.imul(b ^ (d >>> 19), PRIMES[3]);
-  return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a]
-    .map((part) => (part >>> 0).toString(36).padStart(7, '0'))
-    .join('');
+  return [a, b, c, d].map((part) => (part >>> 0).toString(36).padStart(7, '0')).join('');
 }
