@@ -166,6 +166,34 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
   });
 });
 
+test('a question that the service no longer shows is missing, and no other text of its project', async () => {
+  const { sandbox, requester } = openWorld();
+  const job = await orderTexts(requester, order({ using: 'project' }));
+  const [first = 0] = job.orders[0]?.questions ?? [];
+  await translate(sandbox, requester, job, (text) => (text === 'Two' ? 'Zwei' : 'Eins'));
+  const path = `/api/v1/questions/${first}/revisions/latest`;
+  sandbox.faults.add({ on: `GET ${path}`, fault: { kind: 'status', status: 404 } });
+  expect(byKey(await collected(requester, job))).toMatchObject({
+    'de a': { text: null, issues: [{ kind: 'missing' }] },
+    'de b': 'Zwei',
+  });
+});
+
+test('no order is read far ahead of a slow loop', async () => {
+  const { sandbox, requester, requestsSince } = openWorld();
+  const texts = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, `Text ${index}`]));
+  const job = await orderTexts(requester, order({ texts, limits: { bodies: 1 } }));
+  await translate(sandbox, requester, job);
+  requestsSince();
+  const loop = collectTexts(requester, job);
+  for (let taken = 1; taken <= 60; taken += 1) {
+    expect((await loop.next()).value).toMatchObject({ language: 'de' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (taken === 3) expect(requestsSince()).toBeLessThan(30);
+  }
+  expect(await loop.next()).toEqual({ done: true, value: undefined });
+});
+
 describe('waiting for results', () => {
   beforeEach(fastTime);
   afterEach(realTime);
@@ -184,6 +212,23 @@ describe('waiting for results', () => {
       await translate(sandbox, requester, { orders: first ? [first] : [] });
       expect((await last).value).toEqual({ language: 'de', key: 'a', text: 'de: One' });
       expect(await loop.next()).toEqual({ done: true, value: undefined });
+    };
+    await swiftly(work());
+  });
+
+  test('takes the texts of a finished order from its event, where a read by id is behind', async () => {
+    const { sandbox, requester, elsewhere } = openWorld();
+    const work = async (): Promise<void> => {
+      const job = await orderTexts(requester, order());
+      const path = `/api/v1/simple/questions/${job.orders[0]?.id}`;
+      const { body: old } = await requester.simple.questions.get(job.orders[0]?.id ?? 0).withResponse();
+      const behind = elsewhere({
+        fetch: async (input, init) =>
+          new URL(String(input)).pathname === path ? Response.json(old) : sandbox.fetch(input, init),
+      });
+      const results = collected(behind, job, { interval: 1_000, timeout: 300_000 });
+      await translate(sandbox, requester, job);
+      expect(byKey(await results)).toEqual({ 'de a': 'de: One', 'de b': 'de: Two' });
     };
     await swiftly(work());
   });

@@ -131,9 +131,9 @@ export function textOf({ kind, holds, order, placed }: Kept): string {
 function parse(key: string, text: string): Kept {
   try {
     const record = JSON.parse(text);
+    const about: unknown = record.placed ?? record.order;
     // Only this module writes records with these fields, so it has this type.
-    if (Array.isArray(record.holds) && typeof (record.placed ?? record.order) === 'object')
-      return record as Kept;
+    if (Array.isArray(record.holds) && Object(about) === about) return record as Kept;
   } catch {
     // It is not JSON: throws below.
   }
