@@ -9,7 +9,7 @@ import { type BudgetRecord, budgetWrong, ordersWrong } from './judge.ts';
 import { BUDGET_NAME, type Ordered, priceOf, type Task, tableTexts } from './orders.ts';
 import type { Books, ServiceMessage } from './service.ts';
 import { makePlace, type OpenStore, type OwnPlace, openStore, type StoreKind } from './stores.ts';
-import type { Report, WorkerConfig } from './worker.ts';
+import type { Failed, Report, WorkerConfig } from './worker.ts';
 import { Workers } from './workers.ts';
 
 export interface SoakOptions {
@@ -89,9 +89,8 @@ class Soak {
   readonly #wrong: string[] = [];
   readonly #tasks: readonly Task[];
   readonly #tableSize: number;
-  #undecided = new Map<string, Task>();
-  /** Why each task failed last. */
-  readonly #reasons = new Map<string, string>();
+  /** What has failed last, by the key of the task. */
+  #undecided = new Map<string, Failed>();
   #decisions = 0;
 
   constructor(options: SoakOptions, service: Service, place: OwnPlace) {
@@ -122,7 +121,7 @@ class Soak {
       ...ordersWrong(
         {
           keys: this.#tasks.map(({ key }) => key),
-          texts: process.env.NOTABLE ? [] : tableTexts(this.#tableSize),
+          texts: tableTexts(this.#tableSize),
           orders: this.#orders,
           spends: this.#spends,
         },
@@ -155,7 +154,7 @@ class Soak {
   *#hands(): Generator<readonly Task[]> {
     for (const [number, task] of this.#tasks.entries()) {
       yield Array.from({ length: COPIES }, () => task);
-      if (number % 5 > 0 || process.env.NOTABLE) continue;
+      if (number % 5 > 0) continue;
       const size = Math.max(1, Math.ceil((number / this.#tasks.length) * this.#tableSize));
       // One process has some texts more than the others.
       yield [size, Math.min(this.#tableSize, size + 3)].map((one) => ({
@@ -164,23 +163,24 @@ class Soak {
         size: one,
       }));
     }
-    for (;;) yield [...this.#undecided.values()];
+    for (;;) yield this.#undecidedTasks();
   }
 
   /** The second part: the service and all clocks are right, and a person decides what nobody can know. */
   async #settle(points: number): Promise<void> {
     const workers = this.#workers(points, false);
     const table: Task = { kind: 'table', key: 'table', size: this.#tableSize };
-    let tasks: readonly Task[] = process.env.NOTABLE ? this.#tasks : [...this.#tasks, table];
+    let tasks: readonly Task[] = [...this.#tasks, table];
     for (let round = 0; tasks.length > 0 && round < MAX_ROUNDS; round += 1) {
       this.#undecided = new Map();
       workers.add(tasks);
       await workers.whenIdle();
-      tasks = [...this.#undecided.values()];
+      tasks = this.#undecidedTasks();
       if (tasks.length > 0) await this.#decide(points);
     }
     await workers.end();
-    this.#wrong.push(...tasks.map(({ key }) => `${key} is still undecided: ${this.#reasons.get(key)}`));
+    for (const [key, { message }] of this.#undecided)
+      this.#wrong.push(`${key} is still undecided: ${message}`);
   }
 
   /** What a person does about orders of which nothing is known: looks at the service, and says what is there. */
@@ -198,9 +198,9 @@ class Soak {
       this.#decisions += 1;
     }
     const known = new Set(unknown.map(({ key }) => key));
-    for (const { key, kind } of this.#undecided.values()) {
-      if (kind !== 'table' && !known.has(key))
-        this.#wrong.push(`${key} is undecided, and not listed as unknown`);
+    for (const [key, { task, isNotSent, message }] of this.#undecided) {
+      if (task.kind !== 'table' && !isNotSent && !known.has(key))
+        this.#wrong.push(`${key} is undecided, and not listed as unknown: ${message}`);
     }
   }
 
@@ -215,6 +215,10 @@ class Soak {
     });
   }
 
+  #undecidedTasks(): readonly Task[] {
+    return [...this.#undecided.values()].map(({ task }) => task);
+  }
+
   #hear(report: Report): void {
     if ('orders' in report) {
       this.#orders.push(...report.orders);
@@ -222,12 +226,11 @@ class Soak {
       return;
     }
     const { task, failed, message } = report;
+    this.#undecided.set(task.key, report);
     this.#failures[failed] = (this.#failures[failed] ?? 0) + 1;
     if (failed === 'Error' || failed === 'TypeError' || failed === 'OrderConflictError') {
       this.#wrong.push(`${task.key}: ${message}`);
     }
-    this.#undecided.set(task.key, task);
-    this.#reasons.set(task.key, message);
   }
 
   #crash(code: number): void {

@@ -12,10 +12,17 @@ export interface WorkerConfig {
   readonly settle: number;
 }
 
+export interface Failed {
+  readonly task: Task;
+  /** The name of the error. */
+  readonly failed: string;
+  readonly message: string;
+  /** Whether the order was surely not sent. */
+  readonly isNotSent: boolean;
+}
+
 /** What became of a task. */
-export type Report =
-  | { readonly task: Task; readonly orders: readonly Ordered[] }
-  | { readonly task: Task; readonly failed: string; readonly message: string };
+export type Report = { readonly task: Task; readonly orders: readonly Ordered[] } | Failed;
 
 export type WorkerMessage = 'ready' | Report | { readonly spend: Spend };
 
@@ -39,7 +46,8 @@ async function reportOf(task: Task): Promise<Report> {
     return { task, orders: await order(requester, task, settle) };
   } catch (error) {
     const failed = isRequesterError(error) ? error.name : 'Error';
-    return { task, failed, message: error instanceof Error ? (error.stack ?? error.message) : '' };
+    const isNotSent = isRequesterError(error) && error.outcome === 'not_sent';
+    return { task, failed, isNotSent, message: error instanceof Error ? (error.stack ?? error.message) : '' };
   }
 }
 
