@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, rmdir, stat } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
 import {
+  checkOwnFolder,
   coalesce,
   codeOf,
   diskTime,
@@ -13,14 +14,14 @@ import {
   tryFile,
   tryRename,
   tryUnlink,
-  undefinedOn,
   writeFlushed,
 } from './file-system.js';
 import { keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
+import { nameOf } from './key-names.js';
 import type { Store } from './store.js';
 
-/** Age in milliseconds from which a file without a value counts as left behind by a killed process. */
-const LEFTOVER_AGE = 3_600_000;
+/** The name of the folder of a key. Systems put files of their own beside them. */
+const HASH = /^[0-9a-f]{64}$/;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
 
@@ -35,6 +36,9 @@ const MAX_NAME_LENGTH = 255;
  * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
  * first by name counts, which is the oldest; the next swap removes the others.
  *
+ * What a killed process was writing in `texts` or `temporary` stays there: nobody can tell it from what a process that was
+ * stopped is about to use.
+ *
  * @param path the folder. It is made when it is missing.
  * @throws InputError at the first use when the folder can't be used
  */
@@ -43,6 +47,7 @@ export function fileStore(path: string): Store {
 }
 
 class FileStore implements Store {
+  readonly #path: string;
   readonly #keys: string;
   readonly #texts: string;
   readonly #temporary: string;
@@ -52,6 +57,7 @@ class FileStore implements Store {
   #maxNameLength = MAX_NAME_LENGTH;
 
   constructor(path: string) {
+    this.#path = path;
     this.#keys = join(path, 'keys');
     this.#texts = join(path, 'texts');
     this.#temporary = join(path, 'temporary');
@@ -82,36 +88,37 @@ class FileStore implements Store {
 
   async keys(prefix: string): Promise<readonly string[]> {
     await this.#ensureReady();
-    // Read before the keys: a text that is written after this is not in the list, so it is not removed below.
-    const texts = await readdir(this.#texts);
-    const usedNames = new Set<string>();
     const keys: string[] = [];
     for (const folder of await readdir(this.#keys)) {
-      const { names, key } = await keyIn(join(this.#keys, folder));
-      for (const name of names) usedNames.add(name);
+      const key = HASH.test(folder) ? await keyIn(join(this.#keys, folder)) : undefined;
       if (key?.startsWith(prefix)) keys.push(key);
     }
-    await this.#removeLeftovers(texts.filter((name) => !usedNames.has(name)));
     return keys;
   }
 
+  /** By the disk's clock: those of processes can differ. */
   async now(): Promise<number> {
-    return Date.now();
+    await this.#ensureReady();
+    return diskTime(join(this.#temporary, newId()));
   }
 
   /** Makes the folders, and checks that files can be written there. */
   #ensureReady(): Promise<void> {
     this.#ready ??= this.#makeFolders().catch((error) => {
       this.#ready = undefined;
-      const message = `must be a folder that this process can write to, or make; the system says ${codeOf(error)}`;
+      const reason = codeOf(error) === undefined ? error.message : `the system says ${codeOf(error)}`;
+      const message = `must be a folder that this process can write to, or make; ${reason}`;
       throw new InputError([{ path: 'path', message }]);
     });
     return this.#ready;
   }
 
   async #makeFolders(): Promise<void> {
+    await makeFolder(this.#path);
+    await checkOwnFolder(this.#path, { mayBeLink: true });
     for (const folder of [this.#keys, this.#texts, this.#temporary]) {
       await makeFolder(folder);
+      await checkOwnFolder(folder);
       await tryFile(join(folder, newId()));
     }
     const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
@@ -123,7 +130,7 @@ class FileStore implements Store {
 
   /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
   #folderOf(key: string): string {
-    return join(this.#keys, createHash('sha256').update(key, 'utf16le').digest('hex'));
+    return join(this.#keys, createHash('sha256').update(nameOf(key)).digest('hex'));
   }
 
   async #valueIn(folder: string): Promise<Value | undefined> {
@@ -175,25 +182,10 @@ class FileStore implements Store {
     return true;
   }
 
-  /** Removes the file of a replaced long text. If that fails, it is removed with the leftovers later. */
+  /** Removes the file of a replaced long text. */
   async #removeText(name: string | undefined): Promise<void> {
     if (name === undefined || textIn(name) !== undefined) return;
     await tryUnlink(join(this.#texts, name)).catch(() => undefined);
-  }
-
-  /** Removes what killed processes have left. Its age is counted by the disk's clock: those of processes can differ. */
-  async #removeLeftovers(texts: readonly string[]): Promise<void> {
-    const temporary = await readdir(this.#temporary);
-    const paths = [
-      ...texts.map((name) => join(this.#texts, name)),
-      ...temporary.map((name) => join(this.#temporary, name)),
-    ];
-    if (paths.length === 0) return;
-    const now = await diskTime(join(this.#temporary, newId()));
-    for (const path of paths) {
-      const found = await undefinedOn(['ENOENT'], stat(path));
-      if (found !== undefined && found.mtimeMs < now - LEFTOVER_AGE) await removeAll(path);
-    }
   }
 }
 

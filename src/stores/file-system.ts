@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { chmod, lstat, mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
@@ -86,8 +87,43 @@ export async function replaceFlushed(
   await flushFolder(dirname(path));
 }
 
-export const readIfPresent = (path: string): Promise<string | undefined> =>
-  undefinedOn(['ENOENT'], readFile(path, 'utf8'));
+/** Rejects when it belongs to another user, who could change it at any moment. Windows has no such users. */
+function checkOwner(path: string, { uid }: Stats): void {
+  const own = process.geteuid?.() ?? uid;
+  if (uid === own || uid === ROOT) return;
+  throw new Error(
+    `${path} belongs to another user (${uid}; this process runs as ${own}). Give it to this one (chown), or use another folder`,
+  );
+}
+
+/** The user who can change everything anyway. */
+const ROOT = 0;
+
+/** Rejects when a path is not a folder, belongs to another user, or is a link that may have been planted. */
+export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): Promise<void> {
+  const found = await lstat(path);
+  checkOwner(path, found);
+  if (mayBeLink) checkOwner(path, await stat(path));
+  else if (!found.isDirectory()) throw new Error(`${path} is not a folder of the store. Remove it`);
+}
+
+/** The text of a file; undefined when it is missing. Rejects for a link, and for a file of another user. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  // Windows does not have the flag.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await undefinedOn(['ENOENT'], open(path, flags)).catch((error: unknown) => {
+    throw codeOf(error) === 'ELOOP'
+      ? new Error(`${path} is a link, not a file of the store. Remove it`)
+      : error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    checkOwner(path, await file.stat());
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
 
 export async function tryFile(path: string): Promise<void> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
@@ -99,7 +135,7 @@ export async function diskTime(path: string): Promise<number> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
   const { mtimeMs } = await stat(path);
   await unlink(path);
-  return mtimeMs;
+  return Math.floor(mtimeMs);
 }
 
 export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

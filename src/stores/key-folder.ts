@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder, readIfPresent, undefinedOn, writeFlushed } from './file-system.js';
+import { checkOwnFolder, flushFolder, readIfPresent, undefinedOn, writeFlushed } from './file-system.js';
 
 /** A unique name that begins with the time. */
 export const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
@@ -28,7 +28,7 @@ export async function makeKey(folder: string, name: string, key: string): Promis
 
 /** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
-  const all = (await undefinedOn(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? [];
+  const all = (await undefinedOn(['ENOENT'], entriesOf(folder))) ?? [];
   const names = all.filter(isName).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
@@ -37,15 +37,18 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   return names;
 }
 
-/** What is in the folder of a key; no names when the key has no text. */
-export async function keyIn(
-  folder: string,
-): Promise<{ readonly names: readonly string[]; readonly key?: string }> {
+async function entriesOf(folder: string): Promise<string[]> {
+  await checkOwnFolder(folder);
+  return readdir(folder);
+}
+
+/** The key whose folder it is; undefined when it has no text. */
+export async function keyIn(folder: string): Promise<string | undefined> {
   for (;;) {
-    const names = await namesIn(folder);
-    if (names[0] === undefined) return { names };
-    const key = await readIfPresent(join(folder, names[0]));
+    const [name] = await namesIn(folder);
+    if (name === undefined) return undefined;
+    const key = await readIfPresent(join(folder, name));
     // If it is gone, another process has renamed it: read the names again.
-    if (key !== undefined) return { names, key: String(JSON.parse(key)) };
+    if (key !== undefined) return String(JSON.parse(key));
   }
 }

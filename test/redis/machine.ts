@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { createCallbackHandler } from '../../src/callbacks.js';
-import { isRequesterError, Requester } from '../../src/index.js';
-import { sqliteStore } from '../../src/node.js';
+import { isRequesterError, Requester, type Store } from '../../src/index.js';
+import { fileStore, sqliteStore } from '../../src/node.js';
 import { redisStore } from '../../src/redis.js';
 
 const [baseUrl = '', accessToken = '', place = '', log = '', offset = '0', task = '', ids = ''] =
@@ -15,7 +15,11 @@ const realNow = Date.now.bind(Date);
 Date.now = () => realNow() + Number(offset);
 
 const redis = place.startsWith('redis:') ? new Redis(place) : undefined;
-const store = redis === undefined ? sqliteStore(new DatabaseSync(place)) : redisStore(redis);
+function storeAt(place: string): Store {
+  if (redis !== undefined) return redisStore(redis);
+  return place.endsWith('.sqlite') ? sqliteStore(new DatabaseSync(place)) : fileStore(place);
+}
+const store = storeAt(place);
 const requester = new Requester({ baseUrl, accessToken, store });
 const note = (...words: (string | number)[]) => appendFileSync(log, `${words.join(' ')}\n`);
 

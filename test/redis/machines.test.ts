@@ -60,6 +60,7 @@ afterEach(async () => {
 describe.each([
   ['Redis', () => `redis://127.0.0.1:${server.port}`],
   ['SQLite', () => join(folder, 'store.sqlite')],
+  ['files', () => join(folder, 'store')],
 ])('machines that share a store in %s', (_, place) => {
   function start(task: string, offset: number, ids: readonly number[] = []): ChildProcess {
     const { accessToken } = sandbox;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,6 +7,8 @@ import { coalesce } from '../../src/stores/file-system.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
 const steps = vi.hoisted((): string[][] => []);
+/** What happens before the next file is renamed. */
+const before = vi.hoisted((): (() => Promise<void>)[] => []);
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:fs/promises')>();
@@ -19,7 +21,8 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     };
     return file;
   };
-  const rename: typeof real.rename = (from, to) => {
+  const rename: typeof real.rename = async (from, to) => {
+    await before.shift()?.();
     steps.push(['rename', String(from), String(to)]);
     return real.rename(from, to);
   };
@@ -52,7 +55,7 @@ test('a text of a store is flushed before it becomes the value, and its folder i
   await store.get('key');
   // The folders that are new, each by the one that it is in.
   const made = done().filter((step) => !step.startsWith('remove'));
-  expect(made).toEqual(['flush a/b', 'flush a', 'flush .', 'flush a/b', 'flush a/b']);
+  expect(made).toEqual(['flush a', 'flush .', 'flush a/b', 'flush a/b', 'flush a/b']);
   await store.swap('key', undefined, 'one');
   const put = ['flush temporary/*/*', 'flush temporary/*', 'rename temporary/* keys/*', 'flush keys'];
   expect(done()).toEqual(put);
@@ -70,6 +73,18 @@ test('a text of a store is flushed before it becomes the value, and its folder i
   expect(done()).toEqual([...written, 'rename keys/*/* keys/*/*', 'flush keys/*', 'remove texts/*']);
   await store.swap('key', two, undefined);
   expect(done()).toEqual(['remove keys/*/*', 'flush keys/*', 'remove texts/*']);
+});
+
+test('a process that was stopped for hours before it named a long text still names one', async () => {
+  const store = fileStore(folder);
+  const text = 'x'.repeat(300);
+  before.push(async () => {
+    const [name = ''] = await readdir(join(folder, 'texts'));
+    await utimes(join(folder, 'texts', name), 1, 1);
+    expect(await fileStore(folder).keys('')).toEqual([]);
+  });
+  expect(await store.swap('key', undefined, text)).toBe(true);
+  expect(await store.get('key')).toBe(text);
 });
 
 test('calls during a run of a task share the next run, also after one that failed', async () => {

@@ -1,4 +1,17 @@
-import { cp, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -17,6 +30,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -102,23 +116,95 @@ describe('fileStore', () => {
     expect((await readdir(path)).sort()).toEqual(['keys', 'temporary', 'texts']);
   });
 
-  test('removes what a killed process left once it is an hour old, and nothing else', async () => {
+  test('removes nothing that it has not written, however old it is', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, long('text'));
-    const hourAgo = Date.now() / 1_000 - 3_700;
-    await writeFile(join(folder, 'texts', 'old'), '{"key":"ke');
-    await writeFile(join(folder, 'texts', 'young'), '');
-    await mkdir(join(folder, 'temporary', 'old'));
-    await utimes(join(folder, 'texts', 'old'), hourAgo, hourAgo);
-    await utimes(join(folder, 'temporary', 'old'), hourAgo, hourAgo);
-    // By the clock of the disk: that of this process can be hours ahead.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+    const texts = await readdir(join(folder, 'texts'));
+    const paths = ['texts/de.json', `texts/${texts[0]?.replace(/.$/, 'x')}`, 'temporary/old', 'keys/mine'];
+    for (const path of paths) {
+      await writeFile(join(folder, path), '{}');
+      await utimes(join(folder, path), 1, 1);
+    }
     expect(await store.keys('')).toEqual(['key']);
-    expect((await readdir(join(folder, 'texts'))).filter((name) => /old|young/.test(name))).toEqual([
-      expect.stringMatching(/young$/),
-    ]);
-    expect(await readdir(join(folder, 'temporary'))).toEqual([]);
-    expect(await store.get('key')).toBe(long('text'));
+    await store.swap('key', long('text'), 'other');
+    await store.swap('key', 'other', undefined);
+    expect(await filesIn(folder)).toEqual(expect.arrayContaining(paths.map((path) => join(folder, path))));
+  });
+
+  describe('refuses what another may have planted:', () => {
+    const owner = process.geteuid?.() ?? 0;
+    /** Gives a path to another user. Who is not root becomes another user instead. */
+    async function giveAway(path: string): Promise<void> {
+      if (owner === 0) await chown(path, 1_234, 1_234);
+      else vi.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
+    }
+    const steps = (): readonly (() => Promise<unknown>)[] => {
+      const store = fileStore(folder);
+      return [
+        () => store.get('key'),
+        () => store.swap('key', undefined, 'x'),
+        () => store.swap('key', long('text'), 'x'),
+      ];
+    };
+    async function refuses(pattern: RegExp): Promise<void> {
+      for (const step of steps()) {
+        expect(await rejection(step())).toMatchObject({ message: expect.stringMatching(pattern) });
+      }
+    }
+    const keyFolder = async (): Promise<string> => {
+      await fileStore(folder).swap('key', undefined, long('text'));
+      const [name = ''] = await readdir(join(folder, 'keys'));
+      return join(folder, 'keys', name);
+    };
+    const textFile = async (): Promise<string> => {
+      await keyFolder();
+      const [name = ''] = await readdir(join(folder, 'texts'));
+      return join(folder, 'texts', name);
+    };
+    const OWNED = /belongs to another user .*(chown)/;
+
+    test.skipIf(process.platform === 'win32').each<[string, () => Promise<string> | string]>([
+      ['the folder', () => folder],
+      ['the folder of keys', async () => join(await keyFolder(), '..')],
+      ['the folder of a key', keyFolder],
+      ['the file of a text', textFile],
+    ])('%s of another user', async (_, place) => {
+      await giveAway(await place());
+      await refuses(OWNED);
+    });
+
+    test.each(['keys', 'texts', 'temporary'])('a link as the folder %s', async (name) => {
+      await mkdir(join(folder, 'elsewhere'));
+      await symlink(join(folder, 'elsewhere'), join(folder, name), 'junction');
+      await refuses(/is not a folder of the store\. Remove it/);
+      expect(await readdir(join(folder, 'elsewhere'))).toEqual([]);
+    });
+
+    test.each([
+      ['the folder of a key', keyFolder, /is not a folder of the store\. Remove it/],
+      ['the file of a text', textFile, /is a link, not a file of the store\. Remove it/],
+    ])('a link as %s', async (_, place, pattern) => {
+      const path = await place();
+      await rename(path, join(folder, 'elsewhere'));
+      await symlink(join(folder, 'elsewhere'), path);
+      await refuses(pattern);
+    });
+
+    test('a file where the folder of a key would be, which stays as it is', async () => {
+      const path = await keyFolder();
+      await rm(path, { recursive: true });
+      await writeFile(path, 'mine');
+      await refuses(/is not a folder of the store\. Remove it/);
+      expect(await readFile(path, 'utf8')).toBe('mine');
+    });
+
+    test('but not a link of its own to a folder of its own, nor what belongs to root', async () => {
+      await mkdir(join(folder, 'real'));
+      await symlink(join(folder, 'real'), join(folder, 'link'), 'junction');
+      if (owner === 0) vi.spyOn(process, 'geteuid').mockReturnValue(1_234);
+      expect(await fileStore(join(folder, 'link')).swap('key', undefined, long('text'))).toBe(true);
+      expect(await fileStore(join(folder, 'real')).get('key')).toBe(long('text'));
+    });
   });
 
   test('replaces the empty folder of a key whose removal was interrupted', async () => {
@@ -156,9 +242,13 @@ describe('fileStore', () => {
     expect(await store.swap('key', undefined, 'text')).toBe(true);
   });
 
-  test('has the clock of the machine', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_123 });
-    expect(await fileStore(folder).now?.()).toBe(1_700_000_000_123);
+  test('has the clock of the disk, whatever that of the process says', async () => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 7_200_000 });
+    const time = (await fileStore(folder).now?.()) ?? 0;
+    expect(Number.isSafeInteger(time)).toBe(true);
+    expect(Math.abs(time - now)).toBeLessThan(60_000);
+    expect(await filesIn(folder)).toEqual([]);
   });
 
   describe('of which two branches of a repository have added one key', () => {
@@ -223,7 +313,7 @@ describe('fileStore', () => {
     for (const error of [await rejection(store.get('a')), await rejection(store.keys(''))]) {
       expect(error).toBeInstanceOf(InputError);
       expect(error).toMatchObject({
-        issues: [{ path: 'path', message: expect.stringContaining('ENOTDIR') }],
+        issues: [{ path: 'path', message: expect.stringContaining('EEXIST') }],
       });
     }
     await rm(path);
