@@ -15,7 +15,7 @@ export async function connect(
   settings: ServiceSettings,
   project: Project,
   io: CommandIo,
-  storeOf: (service: string) => Store | undefined = () => undefined,
+  storeOf?: (folder: string, service: string) => Promise<Store>,
 ): Promise<{ readonly requester: Requester }> {
   const service = serviceOf(settings, project, io);
   const { address } = service;
@@ -23,7 +23,11 @@ export async function connect(
     ? (await credentialsOfSandbox(address)).accessToken
     : await tokenFor(service, io);
   // `fromEnv` also sets up the log that TRANSLATION_REQUESTER_LOG asks for.
-  const requester = Requester.fromEnv({ baseUrl: address, accessToken, store: storeOf(address) });
+  const requester = Requester.fromEnv({
+    baseUrl: address,
+    accessToken,
+    store: await storeOf?.(io.folder, address),
+  });
   return { requester };
 }
 

@@ -15,7 +15,7 @@ export interface UnknownSettings extends ServiceSettings {
 /** Lists the orders of the project whose outcome is unknown, after settling one if asked to. */
 export async function unknown(settings: UnknownSettings, io: CommandIo): Promise<number> {
   const settled = settledBy(settings);
-  const { requester } = await connect(settings, await readProject(io.folder), io, storeOf(io.folder));
+  const { requester } = await connect(settings, await readProject(io.folder), io, storeOf);
   const options = { signal: stopSignal(io) };
   if (settled !== undefined) await requester.orders.settle(settled.key, { id: settled.id }, options);
   const orders = await requester.orders.unknown(options);

@@ -37,9 +37,9 @@ const order = {
 };
 
 /** Orders with the memory of the project. */
-function place(settle: number) {
+async function place(settle: number) {
   const { accessToken } = sandbox;
-  const store = storeOf(folder)(server.url);
+  const store = await storeOf(folder, server.url);
   const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
   return requester.simple.questions.create(order, { once: true, settle }).withResponse();
 }

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
 import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
+import { ProjectFolder } from '../project-folder.js';
 
 /** The name of the project file. */
 export const PROJECT_FILE = 'translation-requester.json';
+
+/** Bytes. */
+const MAX_SIZE = 2 ** 20;
 
 const text = z.string().check(z.minLength(1));
 const languages = z.array(text).check(z.minLength(1));
@@ -51,12 +54,18 @@ const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format'
  * @throws UsageError when it is not valid
  */
 export async function readProject(folder: string): Promise<Project> {
-  const content = await undefinedOn(['ENOENT'], readFile(join(folder, PROJECT_FILE), 'utf8')).catch(
-    (error) => {
-      throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
-    },
-  );
+  const path = await new ProjectFolder(folder).file({ path: PROJECT_FILE, isNamed: false }, PROJECT_FILE);
+  const content = await undefinedOn(['ENOENT'], contentOf(path)).catch((error) => {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
+  });
   return content === undefined ? {} : parseProject(content);
+}
+
+async function contentOf(path: string): Promise<string> {
+  if ((await stat(path)).size > MAX_SIZE)
+    throw new UsageError(`${PROJECT_FILE} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
+  return readFile(path, 'utf8');
 }
 
 /** @throws UsageError that names everything that is wrong */

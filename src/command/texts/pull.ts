@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
 import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
@@ -40,7 +39,7 @@ export async function pull(
   const views = [];
   for (const unit of session.units) {
     const collected = await collect(unit, session, settings, io);
-    const written = await writeTranslations(collected, io);
+    const written = await writeTranslations(collected);
     views.push(viewOf(collected, { written }));
     for (const { key, issues = [] } of collected.issues)
       for (const { message } of issues) io.err(`${unit.target}: ${key}: ${message}\n`);
@@ -126,10 +125,10 @@ function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
 }
 
 /** Writes what was collected into the file. @returns how many translations are new in it */
-async function writeTranslations({ unit, translations }: Collected, io: CommandIo): Promise<number> {
+async function writeTranslations({ unit, translations }: Collected): Promise<number> {
   if (translations.size === 0) return 0;
   const { notes, file } = unit;
-  const path = join(io.folder, unit.target);
+  const path = await unit.targetFile();
   const before = await undefinedOn(['ENOENT'], stat(path));
   await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
   const now = digestsOf(file.texts);

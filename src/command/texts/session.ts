@@ -4,6 +4,7 @@ import { fileStore } from '../../node.js';
 import type { OrderTextsOptions } from '../../texts.js';
 import { connect } from '../connect.js';
 import { type CommandIo, stopSignal } from '../io.js';
+import { ProjectFolder } from '../project-folder.js';
 import type { ServiceSettings } from '../service.js';
 import { type Project, readProject } from './project-file.js';
 import { digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
@@ -34,10 +35,10 @@ export interface Session {
 }
 
 /** The memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
-export const storeOf =
-  (folder: string) =>
-  (service: string): Store =>
-    fileStore(join(folder, MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_')));
+export async function storeOf(folder: string, service: string): Promise<Store> {
+  const own = join(MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_'));
+  return fileStore(await new ProjectFolder(folder).own(own));
+}
 
 /** Reads the project file, the locale files and what is remembered, and connects to the service. */
 export async function openSession(
@@ -47,7 +48,7 @@ export async function openSession(
 ): Promise<Session> {
   const project = await readProject(io.folder);
   const units = await unitsOf(sources, settings, project, io.folder);
-  const { requester } = await connect(settings, project, io, storeOf(io.folder));
+  const { requester } = await connect(settings, project, io, storeOf);
   const known = await Promise.all(
     units.map(async (unit): Promise<SessionUnit> => {
       const notes = new UnitNotes(requester.store, unit);

@@ -1,8 +1,12 @@
-import { basename, join, posix, relative, resolve, sep } from 'node:path';
-import { type LocaleFile, readLocaleFile } from '../../locale-files.js';
+import { basename, posix, relative, resolve, sep } from 'node:path';
+import { type LocaleFile, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { UsageError } from '../io.js';
+import { type GivenPath, ProjectFolder } from '../project-folder.js';
 import { languageIn, pathFor, sameCode } from './paths.js';
-import type { Project, ProjectSource } from './project-file.js';
+import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
+
+/** The code of a language, such as `de`, `pt-BR` or `sr_RS@latin`. */
+const LANGUAGE = /^[a-z]{2,8}(?:[-_@][a-z\d]{1,8})*$/i;
 
 /** Options of the command line about texts. They take precedence over the project file. */
 export interface TextsSettings {
@@ -19,6 +23,8 @@ export interface Unit {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
   readonly target: string;
+  /** Finds the real path of the target. A link may have come since the last time. */
+  targetFile(): Promise<string>;
   readonly from: string;
   readonly language: string;
   /** The name of the job. */
@@ -44,10 +50,17 @@ export async function unitsOf(
   const units: Unit[] = [];
   for (const source of sourcesOf(sources, settings, project, folder))
     units.push(...(await unitsOfSource(source, settings, project, folder)));
-  const targets = units.map(({ target }) => target);
-  const twice = targets.find((target, at) => targets.indexOf(target) !== at);
-  if (twice !== undefined) throw new UsageError(`Two sources would be written to the same file, ${twice}.`);
-  return units;
+  const files = await Promise.all(units.map((unit) => unit.targetFile()));
+  // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
+  const folded = files.map((file) => file.normalize().toLowerCase());
+  const twice = units.find((_, at) => folded.indexOf(folded[at] ?? '') !== at);
+  if (twice === undefined) return units;
+  throw new UsageError(`Two sources would be written to the same file, ${twice.target}.`);
+}
+
+/** A source that is to be read, and whether the command line names it. */
+interface GivenSource extends ProjectSource {
+  readonly isNamed: boolean;
 }
 
 function sourcesOf(
@@ -55,34 +68,67 @@ function sourcesOf(
   settings: TextsSettings,
   { files = [] }: Project,
   folder: string,
-): readonly ProjectSource[] {
+): readonly GivenSource[] {
   const own = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
-  const known = files.map((file) => ({ ...file, source: own(file.source) }));
+  const known = files.map((file) => ({ ...file, source: own(file.source), isNamed: false }));
   if (given.length === 0 && known.length === 0)
     throw new UsageError(
       'No files given. Name them, such as locales/en.json, or list them in translation-requester.json.',
     );
   if (settings.target !== undefined && !settings.target.includes('{language}'))
     throw new UsageError('--target takes a path with {language} in it, such as locales/{language}.json.');
-  const chosen = given.map(
-    (path) => known.find(({ source }) => source === own(path)) ?? { source: own(path) },
-  );
+  const chosen = given.map((path) => ({
+    ...known.find(({ source }) => source === own(path)),
+    source: own(path),
+    isNamed: true,
+  }));
   return given.length === 0 ? known : chosen;
 }
 
 async function unitsOfSource(
-  one: ProjectSource,
+  one: GivenSource,
   settings: TextsSettings,
   project: Project,
-  folder: string,
+  path: string,
 ): Promise<readonly Unit[]> {
-  const { source } = one;
+  const { source, isNamed } = one;
+  const folder = new ProjectFolder(path);
   const format = settings.format ?? one.format;
   const options = format === undefined ? {} : { format };
-  const path = join(folder, source);
-  const whole = await readLocaleFile(path, options);
-  const from = settings.from ?? project.from ?? whole.language ?? languageIn(source);
-  const own = whole.to;
+  const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
+  const whole = await readLocaleFile(sourceFile, options);
+  const { from, to } = languagesOf(source, whole, settings, project);
+  const { to: own } = whole;
+  const protect = settings.protect ?? one.protect;
+  const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
+  return Promise.all(
+    to.map(async (language): Promise<Unit> => {
+      const { path: target, isNamed: isTargetNamed } =
+        own === undefined ? targetOf(one, settings, from, language) : { path: source, isNamed };
+      const targetFile = (): Promise<string> =>
+        folder.file({ path: target, isNamed: isTargetNamed }, `The target ${target}`, endingsOf(whole));
+      const real = await targetFile();
+      if (own === undefined && real === sourceFile)
+        throw new UsageError(`The translations would overwrite ${source}.`);
+      const file = await readLocaleFile(sourceFile, {
+        ...options,
+        to: language,
+        ...(own === undefined && { target: real }),
+      });
+      const defaultProtect = defaultProtection(file.format);
+      return { source, target, targetFile, from, language, name, file, protect, defaultProtect };
+    }),
+  );
+}
+
+/** The languages of a source file. @throws UsageError when one is unknown, or no code of a language */
+function languagesOf(
+  source: string,
+  { language, to: own }: LocaleFile,
+  settings: TextsSettings,
+  project: Project,
+) {
+  const from = settings.from ?? project.from ?? language ?? languageIn(source);
   const to = settings.to ?? project.to ?? (own === undefined ? undefined : [own]);
   if (from === undefined)
     throw new UsageError(
@@ -90,22 +136,21 @@ async function unitsOfSource(
     );
   if (to === undefined)
     throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
-  const wanted = own === undefined ? to : to.filter((language) => sameCode(language, own));
-  const pattern = settings.target ?? one.target;
-  return Promise.all(
-    wanted.map(async (language): Promise<Unit> => {
-      const target = own === undefined ? targetOf(source, pattern, from, language) : source;
-      const file = await readLocaleFile(path, {
-        ...options,
-        to: language,
-        ...(target !== source && { target: join(folder, target) }),
-      });
-      const protect = settings.protect ?? one.protect;
-      const defaultProtect = defaultProtection(file.format);
-      const name = `${project.name ?? basename(resolve(folder))}/${source}`.normalize();
-      return { source, target, from, language, name, file, protect, defaultProtect };
-    }),
-  );
+  // They become a part of paths.
+  const odd = [from, ...to].find((code) => !LANGUAGE.test(code));
+  if (odd !== undefined)
+    throw new UsageError(
+      `"${odd}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
+    );
+  return { from, to: own === undefined ? to : to.filter((code) => sameCode(code, own)) };
+}
+
+/** What the names of files of the same format end with. */
+function endingsOf({ format }: LocaleFile): readonly string[] {
+  const { extensions } = Object.values(localeFormats).find(({ name }) => name === format) ?? {
+    extensions: [],
+  };
+  return extensions;
 }
 
 /** The placeholders that are protected by default, by format. */
@@ -116,12 +161,21 @@ function defaultProtection(format: string): Unit['defaultProtect'] {
   return format === 'po' ? 'printf' : undefined;
 }
 
-function targetOf(source: string, pattern: string | undefined, from: string, language: string): string {
-  const target = pattern?.replaceAll('{language}', language) ?? pathFor(source, from, language);
-  if (target === undefined)
-    throw new UsageError(
-      `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
-    );
-  if (posix.normalize(target) === source) throw new UsageError(`The translations would overwrite ${source}.`);
-  return posix.normalize(target);
+/** Where the translations belong, and whether the command line says so. */
+function targetOf(
+  { source, isNamed, target: pattern }: GivenSource,
+  { target: named }: TextsSettings,
+  from: string,
+  language: string,
+): GivenPath {
+  const given = named ?? pattern;
+  const path = given?.replaceAll('{language}', language) ?? pathFor(source, from, language);
+  if (path !== undefined)
+    return {
+      path: posix.normalize(path),
+      isNamed: named !== undefined || (isNamed && pattern === undefined),
+    };
+  throw new UsageError(
+    `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
+  );
 }
