@@ -93,62 +93,29 @@ function questionDifferences(
   ]);
 }
 
-/** Whether a question of the order matches a question of the project. */
-type IsMatch = (asked: AskedQuestion, question: Question) => boolean;
-
 /**
- * Matches each question of an order to its own question of the project, at any position. Bipartite matching by
- * augmenting paths, found breadth-first.
+ * Whether each question of an order has a question of the project for itself, at any position. Those that ask for more
+ * choose first, and choose what shows least beyond that. A choice that proves wrong ends in a conflict, which orders nothing.
  */
-class QuestionMatching {
-  readonly #isMatch: IsMatch;
-  readonly #free: Set<Question>;
-  readonly #matchOfQuestion = new Map<Question, AskedQuestion>();
-  readonly #matchOfAsked = new Map<AskedQuestion, Question>();
-
-  constructor(placed: readonly Question[], isMatch: IsMatch) {
-    this.#isMatch = isMatch;
-    this.#free = new Set(placed);
-  }
-
-  /** Matches one more question of the order. False when that is impossible. */
-  tryMatch(first: AskedQuestion): boolean {
-    const predecessors = new Map<Question, AskedQuestion>();
-    const untried = new Set(this.#matchOfQuestion.keys());
-    // The queue of the breadth-first search: it grows while the loop runs.
-    const queue = [first];
-    for (const one of queue) {
-      for (const question of this.#free) {
-        if (!this.#isMatch(one, question)) continue;
-        this.#free.delete(question);
-        this.#augment(one, question, predecessors);
-        return true;
-      }
-      for (const question of untried) {
-        const matched = this.#matchOfQuestion.get(question);
-        if (matched === undefined || !this.#isMatch(one, question)) continue;
-        untried.delete(question);
-        predecessors.set(question, one);
-        queue.push(matched);
-      }
-    }
-    return false;
-  }
-
-  /** Applies an augmenting path, from its end to its start: each question of the order on it changes its match. */
-  #augment(one: AskedQuestion, question: Question, predecessors: ReadonlyMap<Question, AskedQuestion>): void {
-    let next: { readonly one: AskedQuestion; readonly question: Question } | undefined = { one, question };
-    while (next !== undefined) {
-      const freed: Question | undefined = this.#matchOfAsked.get(next.one);
-      this.#matchOfQuestion.set(next.question, next.one);
-      this.#matchOfAsked.set(next.one, next.question);
-      const previous: AskedQuestion | undefined = freed && predecessors.get(freed);
-      next = freed && previous && { one: previous, question: freed };
-    }
-  }
+function isEachThere(
+  asked: readonly AskedQuestion[],
+  placed: readonly Question[],
+  isMatch: (asked: AskedQuestion, question: Question) => boolean,
+): boolean {
+  const given = ({ escape_text, double_check, individual }: AskedQuestion): number =>
+    [escape_text, double_check, individual].filter((flag) => flag !== undefined).length;
+  const shown = ({ escape_text, double_check, individual }: Question): number =>
+    [escape_text, double_check, individual].filter(Boolean).length;
+  const free = new Set([...placed].sort((a, b) => b.title.length - a.title.length || shown(a) - shown(b)));
+  return [...asked]
+    .sort((a, b) => given(b) - given(a))
+    .every((one) => {
+      for (const question of free) if (isMatch(one, question)) return free.delete(question);
+      return false;
+    });
 }
 
-/** Where the questions differ: none if each has its own match, at any position; else those at the same positions. */
+/** Where the questions differ; if they do, those at the same positions are compared. */
 function questionsDifferences(order: CheckedProjectOrder, project: Project): readonly Difference[] {
   const { questions: asked } = order;
   const { questions: placed } = project;
@@ -157,8 +124,7 @@ function questionsDifferences(order: CheckedProjectOrder, project: Project): rea
   }
   const compare = (one: AskedQuestion, question: Question) =>
     questionDifferences(order, project, one, question);
-  const matching = new QuestionMatching(placed, (one, question) => compare(one, question).length === 0);
-  if (asked.every((one) => matching.tryMatch(one))) return [];
+  if (isEachThere(asked, placed, (one, question) => compare(one, question).length === 0)) return [];
   return asked.flatMap((one, index) => {
     const question = placed[index];
     const differences = question === undefined ? [] : compare(one, question);

@@ -19,14 +19,27 @@ export class SharedTask<Result> {
 
   /** Resolves to the result. When the caller aborts first, rejects with the caller's reason. */
   async join(signal?: AbortSignal): Promise<Result> {
-    const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
     this.#waiting += 1;
     try {
-      return await deadline.race(this.#work);
+      return await before(signal, this.#work);
     } finally {
-      deadline.dispose();
       this.#waiting -= 1;
       if (this.#waiting === 0 && signal?.aborted) this.#controller.abort(signal.reason);
     }
+  }
+
+  /** Resolves when the work has ended. Unlike `join`, it does not keep the work alive. */
+  async ended(signal?: AbortSignal): Promise<void> {
+    await before(signal, Promise.allSettled([this.#work]));
+  }
+}
+
+/** Settles like the work, or rejects when the caller aborts. */
+async function before<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
+  try {
+    return await deadline.race(work);
+  } finally {
+    deadline.dispose();
   }
 }

@@ -1,6 +1,4 @@
-import { Deadline } from '../core/http/deadline.js';
 import type { Limits } from './budget.js';
-import { BudgetError } from './errors.js';
 import type { Placement } from './order-kind.js';
 import { SharedTask } from './shared-task.js';
 
@@ -13,18 +11,12 @@ export interface SharingKey {
   readonly limits: Limits;
 }
 
-interface RunningAttempt extends SharingKey {
-  readonly attempt: SharedTask<unknown>;
-  /** Resolves when the attempt has ended. To wait for this does not keep the attempt alive, as joining does. */
-  readonly ended: Promise<void>;
-}
-
 /** Attempts that run in this process now. */
-const runningAttempts = new Map<string, RunningAttempt>();
+const runningAttempts = new Map<string, SharingKey & { readonly attempt: SharedTask<Placement> }>();
 
 /**
- * Calls for the same order share one attempt; `placed` is true only for the call that began it. A different order with
- * the same key waits until that attempt has ended, and then finds what was placed.
+ * Calls for the same order within the same limits share one attempt; `placed` is true only for the call that began it.
+ * Any other call with the same key waits until that attempt has ended, and then finds what was placed.
  */
 export async function shareAttempt<Result extends Placement>(
   sharing: SharingKey,
@@ -32,64 +24,23 @@ export async function shareAttempt<Result extends Placement>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { scope } = sharing;
-  for (
-    let current = runningAttempts.get(scope);
-    current !== undefined;
-    current = runningAttempts.get(scope)
-  ) {
-    const shared = await joinOrWait(current, sharing, signal);
+  for (;;) {
+    const running = runningAttempts.get(scope);
+    if (running === undefined) break;
+    const { attempt } = running;
     // The scope contains the kind of order, so the result has the right type.
-    if (shared !== undefined) return { ...(shared as Result), placed: false };
+    if (!attempt.abandoned && isSame(running, sharing))
+      return { ...((await attempt.join(signal)) as Result), placed: false };
+    await attempt.ended(signal);
   }
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const attempt = new SharedTask(async (abandoned) => {
-    try {
-      return await work(abandoned);
-    } finally {
-      // Removed only now: the attempt can go on after the call that began it is aborted.
-      runningAttempts.delete(scope);
-      end();
-    }
-  });
-  runningAttempts.set(scope, { ...sharing, attempt, ended });
+  // Removed only at its end: the attempt can go on after the call that began it is aborted.
+  const attempt = new SharedTask((abandoned) => work(abandoned).finally(() => runningAttempts.delete(scope)));
+  runningAttempts.set(scope, { ...sharing, attempt });
   return attempt.join(signal);
 }
 
-/** The result of the running attempt. Undefined when that has ended and this caller must make its own attempt. */
-async function joinOrWait(
-  current: RunningAttempt,
-  sharing: SharingKey,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
-  if (!isSameOrder(current.order, sharing.order) || current.attempt.abandoned) {
-    await endOf(current, signal);
-    return undefined;
-  }
-  try {
-    return await current.attempt.join(signal);
-  } catch (error) {
-    // The order was too expensive for the limits of that call. This call has other limits.
-    if (error instanceof BudgetError && !sameLimits(current.limits, sharing.limits)) return undefined;
-    throw error;
-  }
-}
-
-async function endOf({ ended }: RunningAttempt, signal: AbortSignal | undefined): Promise<void> {
-  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-  try {
-    await deadline.race(ended);
-  } finally {
-    deadline.dispose();
-  }
-}
-
-function isSameOrder(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function sameLimits(one: Limits, other: Limits): boolean {
-  return one.maxPoints === other.maxPoints && one.budget === other.budget;
+function isSame(one: SharingKey, other: SharingKey): boolean {
+  const { maxPoints, budget } = one.limits;
+  const isWithinSame = maxPoints === other.limits.maxPoints && budget === other.limits.budget;
+  return isWithinSame && JSON.stringify(one.order) === JSON.stringify(other.order);
 }
