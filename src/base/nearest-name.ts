@@ -1,10 +1,11 @@
 const LONGEST = 100;
 
 /**
- * The known name nearest to a misspelt one, at most two edits away, or a third of the length for long names. Letter case, underscores and hyphens do not count.
+ * The known name nearest to a misspelt one; undefined when none is near. Two letters may be wrong, or a third of a long
+ * name. Letter case, underscores and hyphens do not count.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // A name this long is no typing error, and comparing it would be slow.
+  // Comparing a very long name would be slow, and nobody has misspelt a known name like that.
   if (name.length > LONGEST) return undefined;
   const plain = (one: string): string => one.toLowerCase().replace(/[-_]/g, '');
   const given = plain(name);

@@ -29,7 +29,7 @@ export class Comments {
   }
 
   /**
-   * Lists the comments on a question, those of the service itself (with an empty body) included.
+   * Lists the comments on a question. Some are the service's own: their body is empty.
    *
    * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
    * @see docs/service.md, Comments on a question

@@ -19,7 +19,7 @@ export interface RetryFacts {
   readonly retries: number;
   /** Milliseconds that the service asked to wait. */
   readonly retryAfter: number | undefined;
-  /** Milliseconds. With a longer `retryAfter` there is no further attempt. */
+  /** The longest `retryAfter` that is waited for, in milliseconds. */
   readonly maxRetryAfter: number;
   /** Milliseconds that the whole call still has. */
   readonly timeLeft: number;
