@@ -21,7 +21,7 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
-import { ProjectPoller } from '../following/project-poller.js';
+import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
@@ -128,7 +128,8 @@ export class Projects {
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
 const waits = sharedWaits<Project>((http) => {
-  const poller = new ProjectPoller(
+  const poller = new ListingPoller(
+    PROJECTS,
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
     readForWait(
       http,

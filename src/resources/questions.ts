@@ -23,7 +23,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing } from '../core/paging/read-page.js';
-import { ListingPoller } from '../following/listing-poller.js';
+import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { readForWait, sharedWaits } from './waits.js';
@@ -94,9 +94,9 @@ export class Questions {
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>((http) => {
-  const poller = new ListingPoller<Question>(
+  const poller = new ListingPoller(
+    QUESTIONS,
     (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
-    isFinished,
     readForWait(http, getOperation, ['question.status'], isFinished),
   );
   return (waiting, signal) => poller.poll(waiting, signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Project, Question } from '../../src/contract/types.js';
 import { ServerError } from '../../src/core/errors/errors.js';
-import { ProjectPoller } from '../../src/following/project-poller.js';
+import { ListingPoller, PROJECTS } from '../../src/following/listing-poller.js';
 import { QuestionStatus } from '../../src/index.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
@@ -21,7 +21,8 @@ function serviceWith(projects: number, questions = 1) {
   const listed: number[] = [];
   const reads: number[] = [];
   const broken = new Set<number>();
-  const round = new ProjectPoller(
+  const round = new ListingPoller(
+    PROJECTS,
     async function* (_, first) {
       for (let page = first; ; page += 1) {
         listed.push(page);

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Question } from '../../src/contract/types.js';
 import { RateLimitError } from '../../src/core/errors/api-errors.js';
 import { ServerError } from '../../src/core/errors/errors.js';
 import { path } from '../../src/core/http/address.js';
-import { ListingPoller } from '../../src/following/listing-poller.js';
+import { ListingPoller, QUESTIONS } from '../../src/following/listing-poller.js';
 import { ListingSweep } from '../../src/following/listing-sweep.js';
 import { LogPosition } from '../../src/following/log-position.js';
 import { LogReader } from '../../src/following/log-reader.js';
@@ -117,18 +118,20 @@ describe('a poll of a listing', () => {
     const unlisted = 9_999;
     const reads: number[] = [];
     let isDown = false;
-    const listing = new ListingPoller<Thing>(
+    // A poll reads no more of a question than this.
+    const question = (id: number) => ({ id, project_id: 1, status: 0 }) as unknown as Question;
+    const listing = new ListingPoller(
+      QUESTIONS,
       async function* (_, from) {
         for (let page = from; page <= 15; page += 1) {
-          const items = all.slice((page - 1) * 100, page * 100).map((id) => ({ id, status: 0 }));
+          const items = all.slice((page - 1) * 100, page * 100).map(question);
           yield { items, hasNext: page < 15 };
         }
       },
-      () => false,
       async (id) => {
         reads.push(id);
         if (isDown) throw new ServerError('down', facts);
-        return { item: { id, status: 0 }, finished: false };
+        return { item: question(id), finished: false };
       },
     );
     const waiting = [...all, unlisted].map((id) => ({ id, report: () => undefined, fail: () => undefined }));

@@ -56,7 +56,6 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     'src/following/event-poller.ts',
     following('event-poller', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
   ],
-  ['src/following/project-poller.ts', following('project-poller', 'waits-alone', 'shared-waits', 'waits')],
   [
     'src/following/wait',
     following('wait-rhythm', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
