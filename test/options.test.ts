@@ -89,6 +89,7 @@ const client: Names<RequesterOptions> = {
   },
   ...{
     maxRetryAfter: true,
+    downloadOrigins: true,
     maxConcurrency: true,
     maxAnswerSize: true,
     onUnexpectedShape: true,

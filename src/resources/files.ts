@@ -1,4 +1,3 @@
-import type { Checked } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import { callable, checkOptions, type Rules, text } from '../base/options.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
@@ -9,9 +8,9 @@ import { InputError, type Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import type { Content, Operation } from '../core/http/operation.js';
+import type { Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
-import { formOf, ProgressReport, type UploadProgress } from '../core/http/upload.js';
+import { formOf, progressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
@@ -101,15 +100,20 @@ export class Files {
     file: Uploadable,
     options: UploadOptions | undefined,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
+    const filename = filenameOf(file, options);
+    const issues = fileIssues(file, filename);
+    // Copies the bytes: the array may be a view of a larger buffer.
+    const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
     const report =
       typeof options?.onProgress === 'function'
-        ? new ProgressReport(options.onProgress, sizeOf(file))
+        ? progressReport(options.onProgress, content instanceof Blob ? content.size : undefined)
         : undefined;
+    const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
     const uploaded = await this.#http.request(
       {
         method: 'POST',
         path: path`/api/v1/my/files`,
-        content: contentOf(file, options, report),
+        content: issues.length > 0 ? { issues } : { value: () => formOf(part) },
         singleUse: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
@@ -195,25 +199,4 @@ function fileIssues(file: unknown, filename: unknown): Issue[] {
     });
   }
   return issues;
-}
-
-/** Checks a file, and returns the function that makes its form, a new one for each attempt. */
-function contentOf(
-  file: Uploadable,
-  options: UploadOptions | undefined,
-  report: ProgressReport | undefined,
-): Checked<() => Promise<Content>> {
-  const filename = filenameOf(file, options);
-  const issues = fileIssues(file, filename);
-  if (issues.length > 0) return { issues };
-  // Copies the bytes: the array may be a view of a larger buffer.
-  const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
-  const onBytes = report === undefined ? undefined : (bytes: number): void => report.transferred(bytes);
-  return { value: () => formOf({ name: 'file', filename: String(filename), file: content, onBytes }) };
-}
-
-/** The size of a file in bytes; undefined when it is not known. */
-function sizeOf(file: Uploadable): number | undefined {
-  if (file instanceof Blob) return file.size;
-  return file instanceof Uint8Array ? file.byteLength : undefined;
 }

@@ -3,7 +3,6 @@ import { pageQuerySchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
 import { inputValidator } from '../contract/validator.js';
-import { ApiError } from '../core/errors/api-errors.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
@@ -74,10 +73,12 @@ export class Revisions {
   /**
    * Downloads a revision's file. Resolves when the answer begins; its body streams, and the signal ends it. A body that
    * stands still for `idleTimeout` fails with a TimeoutError, and its connection is closed.
-   * The access token goes along only when the revision's `download_url` is on the service's own origin.
+   * The access token goes along only when the revision's `download_url` is on the service's own origin. An address in plain
+   * http that a service with https gives, or one on this machine, is not read, unless `downloadOrigins` has its origin.
    *
    * @param n the revision's number, from 1
-   * @throws ApiError when the revision has no file; NotFoundError when there is no such revision
+   * @throws ApiError when the revision has no file; UnexpectedAnswerError when its address is not read; NotFoundError when
+   *   there is no such revision
    * @see docs/service.md, Revisions
    */
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
@@ -86,18 +87,7 @@ export class Revisions {
     const reading = { ...getOperation(questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
-    const address = webAddressIn(revision.download_url);
-    if (address === undefined) {
-      throw new ApiError(`GET ${file.template}: the revision has no file to download, or not yet.`, {
-        outcome: 'rejected',
-        request: { method: 'GET', path: file.template },
-      });
-    }
-    return download(
-      this.#http,
-      { method: 'GET', path: file, address, optionRules: DOWNLOAD_OPTIONS },
-      forFile,
-    );
+    return download(this.#http, file, revision.download_url, forFile);
   }
 }
 
@@ -113,13 +103,4 @@ function getOperation(questionId: number, n: number): Operation<RevisionAnswer, 
 export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {
   const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
   return { method: 'GET', path: latest, inspect, data };
-}
-
-/** A web address, or undefined for anything else. */
-function webAddressIn(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url)) return undefined;
-  const address = new URL(url);
-  // The token is added at the end, where a fragment would swallow it.
-  address.hash = '';
-  return /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

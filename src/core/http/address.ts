@@ -32,6 +32,32 @@ export function checkToken(token: unknown): Checked<string> {
 }
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Further ways to reach this machine: `localhost.`, `0.0.0.0`, `[::]`, and `127.0.0.1` as `[::ffff:7f00:1]`. */
+const THIS_MACHINE = /localhost\.$|^0(\.\d+){3}$|^\[::/;
+
+/** Whether nobody can read along: https, or http that stays on this machine. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+const isThisMachine = ({ hostname }: URL): boolean => LOOPBACK.test(hostname) || THIS_MACHINE.test(hostname);
+
+/**
+ * Whether a file may be read from an address that the service gives: over https where the service has it, and from this
+ * machine only if the service is here too. Otherwise the service could make this machine read what is not meant for it.
+ */
+export function isFileAddress(
+  file: URL,
+  { baseUrl, downloadOrigins }: { readonly baseUrl: string; readonly downloadOrigins: readonly string[] },
+): boolean {
+  if (file.username + file.password !== '') return false;
+  const service = new URL(baseUrl);
+  const isAsSafe = file.protocol === 'https:' || file.protocol === service.protocol;
+  return (
+    [service.origin, ...downloadOrigins].includes(file.origin) ||
+    (isAsSafe && (isThisMachine(service) || !isThisMachine(file)))
+  );
+}
 
 function refuse(message: string): Checked<string> {
   return { issues: [{ path: 'baseUrl', message }] };
@@ -49,8 +75,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
   if (url.username + url.password + url.search + url.hash !== '') {
     return refuse('must not have a user name, a password, a query or a fragment');
   }
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!secure && !(allowInsecureHttp && url.protocol === 'http:')) {
+  if (!isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
   }
   // Not from `href`, which keeps an empty `?` or `#`.
@@ -119,7 +144,7 @@ export function requestUrl(
 ): { readonly url: string; readonly json: object | undefined } {
   const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
   const ownToken = authenticated !== false && isOwn ? token : undefined;
-  const withToken = addToken(ownToken, query && valueIn(query), json && valueIn(json));
+  const withToken = addToken(ownToken, valueIn(query), valueIn(json));
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(withToken.query ?? {})) {
     if (value !== undefined) parameters.append(name, String(value));

@@ -1,11 +1,12 @@
 import { duration, type Rules } from '../../base/options.js';
-import { ConnectionError, type RequestFacts } from '../errors/errors.js';
+import { ApiError } from '../errors/api-errors.js';
+import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
+import { isFileAddress, type Path } from './address.js';
 import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
-import type { RequestPlan } from './operation.js';
-import { CALL_OPTIONS, type CallOptions } from './settings.js';
+import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
 
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
 export interface DownloadOptions extends CallOptions {
@@ -27,9 +28,18 @@ const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 /** Closes the connection of a download whose body was garbage-collected before its end. */
 const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
 
-/** Resolves to a successful answer with its body as a stream. Any other answer is read and thrown as an error. */
-export function download(http: Http, plan: RequestPlan, options?: DownloadOptions): Promise<Response> {
-  return http.run(plan, options, async (response, call, deadline) => {
+/**
+ * Reads a file from the address that the service gives for it. Resolves to a successful answer with its body as a stream. Any
+ * other answer is read and thrown as an error.
+ */
+export async function download(
+  http: Http,
+  path: Path,
+  given: string | null,
+  options?: DownloadOptions,
+): Promise<Response> {
+  const plan = { method: 'GET', path, address: addressOf(path, given, http.settings) } as const;
+  return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
       return { result: streamingResponse(response, deadline, call.request, options?.idleTimeout) };
@@ -43,6 +53,25 @@ export function download(http: Http, plan: RequestPlan, options?: DownloadOption
   });
 }
 
+function addressOf({ template }: Path, given: string | null, settings: Settings): string {
+  const request = { method: 'GET', path: template };
+  const file = new URL(URL.canParse(String(given)) ? String(given) : 'about:blank');
+  if (!/^https?:$/.test(file.protocol)) {
+    const message = `GET ${template}: there is no file to download, or not yet.`;
+    throw new ApiError(message, { outcome: 'rejected', request });
+  }
+  if (!isFileAddress(file, settings)) {
+    const message = `names a file at ${file.origin}, which is plain http, on this machine or with a user name`;
+    throw new UnexpectedAnswerError(
+      `GET ${template}: the service ${message}. Nothing was sent there. If it is right, add the origin to the option downloadOrigins; an address with a user name is never read.`,
+      { outcome: 'done', request, issues: [{ path: 'translation.download_url', message }], snippet: '' },
+    );
+  }
+  // The token is added at the end, where a fragment would swallow it.
+  file.hash = '';
+  return file.href;
+}
+
 /**
  * The response with its body as a stream. When the caller aborts, the stream fails with the signal's reason; otherwise it
  * fails only with errors of this package. The new response has no `url`: the address contains the token.
@@ -53,7 +82,8 @@ export function streamingResponse(
   request: RequestFacts,
   idleTimeout = IDLE_TIMEOUT,
 ): Response {
-  const headers = headersOf(response);
+  const headers = new Headers(response.headers);
+  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
   const { status, statusText } = response;
   const reader = readerOf(response.body);
   if (reader === undefined) {
@@ -89,12 +119,6 @@ export function streamingResponse(
   );
   unreadBodies.register(body, close);
   return new Response(body, { status, statusText, headers });
-}
-
-function headersOf(response: Response): Headers {
-  const headers = new Headers(response.headers);
-  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
-  return headers;
 }
 
 /** The error that reading fails with. After an abort it is the signal's reason: fetch may reject with another. */

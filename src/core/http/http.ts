@@ -45,7 +45,7 @@ export class Http {
   /** Logs that something failed and will be tried again. */
   warnOfFailure(message: string, error: unknown): void {
     const { name, message: text } = isRequesterError(error) ? error : { name: 'Error', message: '' };
-    this.#observer?.warn(message, { error: name, message: text });
+    this.log('warn', message, { error: name, message: text });
   }
 
   /** Reports to the logger, in fields that hold no secret. */
@@ -163,7 +163,7 @@ export class Http {
       issues.set(key, { path: place, message: issue });
       this.#warned.set(key, now);
     }
-    if (issues.size > 0) this.#observer.warn(message, { ...request, issues: [...issues.values()] });
+    if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
 }
 

@@ -31,10 +31,6 @@ export class Observer {
     guarded(() => this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }));
   }
 
-  warn(message: string, fields: object): void {
-    this.log('warn', message, fields);
-  }
-
   log(level: 'warn' | 'error', message: string, fields: object): void {
     guarded(() => this.#settings.logger?.[level](message, fields));
   }

@@ -120,14 +120,14 @@ export function beginCall(
   }
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();
-  const timeout = options?.timeout ?? settings.timeout;
+  const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
   return {
     plan,
     request,
     isRead: plan.isRead ?? plan.method === 'GET',
     signal: options?.signal,
     timeout,
-    attemptTimeout: options?.attemptTimeout ?? settings.attemptTimeout,
+    attemptTimeout,
     retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
     pausesNothing: PAUSES_NOTHING in Object(options),
     endsAt: performance.now() + timeout,

@@ -16,7 +16,7 @@ import {
   whole,
   withMethods,
 } from '../../base/options.js';
-import { InputError, type Issue } from '../errors/errors.js';
+import { InputError } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
 
 /** What observers get at the start of an attempt: never an address, a header or a body. */
@@ -91,6 +91,11 @@ export interface HttpOptions {
   readonly retries?: number | undefined;
   /** The longest Retry-After to wait for, in milliseconds. After a longer one, the call fails. @default 60000 */
   readonly maxRetryAfter?: number | undefined;
+  /**
+   * Origins, such as `https://files.example`, from which files are downloaded wherever they are. Others need https if the
+   * service has it, and are not on this machine unless the service is. @default none
+   */
+  readonly downloadOrigins?: readonly string[] | undefined;
   /** Requests in flight at once; a 429 pauses them all. @default 8 */
   readonly maxConcurrency?: number | undefined;
   /**
@@ -123,6 +128,7 @@ export interface Settings {
   readonly attemptTimeout: number;
   readonly retries: number;
   readonly maxRetryAfter: number;
+  readonly downloadOrigins: readonly string[];
   readonly maxConcurrency: number;
   readonly maxAnswerSize: number;
   readonly onUnexpectedShape: 'throw' | 'warn' | 'ignore';
@@ -146,19 +152,14 @@ const hooks: Rule = {
   ...optionsObject(HOOKS),
   // A plain object may have only the two methods. An instance of a class may have other fields too.
   check: (value, path, options) =>
-    isInstance(value) ? withHooksOnly(value, path) : optionsObject(HOOKS).check(value, path, options),
+    optionsObject(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
 };
 
-function isInstance(value: unknown): value is object {
+function isInstance(value: unknown): value is Hooks {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // `Object.prototype`, of whichever realm, has no prototype.
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;
-}
-
-function withHooksOnly(value: object, path: string): readonly Issue[] {
-  const { onRequest, onResponse }: Partial<Record<keyof Hooks, unknown>> = value;
-  return checkOptions(path, { onRequest, onResponse }, HOOKS);
 }
 
 /** Refuses ky instances. They repeat a failed PUT or DELETE by themselves, and with some settings also a paid order. */
@@ -183,6 +184,15 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   attemptTimeout: duration,
   retries: whole(0),
   maxRetryAfter: amount('milliseconds'),
+  downloadOrigins: {
+    ...rule(
+      (value) =>
+        Array.isArray(value) && value.every((one) => URL.canParse(one) && new URL(one).origin === one),
+      "must be a list of origins, such as ['https://files.example']",
+    ),
+    // It has passed the check.
+    copy: (value) => [...(value as string[])],
+  },
   maxConcurrency: whole(1),
   maxAnswerSize: whole(1),
   onUnexpectedShape: rule(
@@ -211,19 +221,26 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
   const address = checkBaseUrl(options.baseUrl, options.allowInsecureHttp);
   if ('issues' in address) throw new InputError(address.issues);
   return {
+    ...DEFAULTS,
+    // The copy has nothing that is undefined.
+    ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Partial<Settings>),
     baseUrl: address.value,
-    fetch: options.fetch,
-    timeout: options.timeout ?? 60_000,
-    attemptTimeout: options.attemptTimeout ?? 30_000,
-    retries: options.retries ?? 2,
-    maxRetryAfter: options.maxRetryAfter ?? 60_000,
-    maxConcurrency: options.maxConcurrency ?? 8,
-    maxAnswerSize: options.maxAnswerSize ?? 2 ** 23,
-    onUnexpectedShape: options.onUnexpectedShape ?? 'throw',
     logger: atLevel(options.logger ?? globalThis.console, options.logLevel),
-    hooks: copyOptions(options.hooks ?? {}, HOOKS),
   };
 }
+
+const DEFAULTS = {
+  fetch: undefined,
+  timeout: 60_000,
+  attemptTimeout: 30_000,
+  retries: 2,
+  maxRetryAfter: 60_000,
+  downloadOrigins: [],
+  maxConcurrency: 8,
+  maxAnswerSize: 2 ** 23,
+  onUnexpectedShape: 'throw',
+  hooks: {},
+} as const;
 
 /** The logger with what is below the level left out; undefined when nothing remains. */
 function atLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {

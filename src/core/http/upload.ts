@@ -105,36 +105,34 @@ export interface UploadProgress {
 
 const SHORTEST_INTERVAL = 50;
 
+/** Hears how many bytes of a file have been sent, and that its upload has ended. */
+export interface ProgressReport {
+  transferred(this: void, bytes: number): void;
+  finished(): void;
+}
+
 /** Reports the progress of one upload at most every 50 ms, and its end exactly once. */
-export class ProgressReport {
-  readonly #listener: (progress: UploadProgress) => void;
-  readonly #totalBytes: number | undefined;
-  #transferredBytes = 0;
-  #reportedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(listener: (progress: UploadProgress) => void, totalBytes: number | undefined) {
-    this.#listener = listener;
-    this.#totalBytes = totalBytes;
-  }
-
-  transferred(bytes: number): void {
-    this.#transferredBytes = bytes;
-    const now = performance.now();
-    if (now - this.#reportedAt < SHORTEST_INTERVAL || bytes === this.#totalBytes) return;
-    this.#reportedAt = now;
-    this.#report(this.#totalBytes === undefined ? 0 : bytes / this.#totalBytes);
-  }
-
-  finished(): void {
-    this.#transferredBytes = this.#totalBytes ?? this.#transferredBytes;
-    this.#report(1);
-  }
-
-  #report(percent: number): void {
+export function progressReport(
+  listener: (progress: UploadProgress) => void,
+  totalBytes: number | undefined,
+): ProgressReport {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let sentBytes = 0;
+  const report = (percent: number, transferredBytes: number): void => {
     try {
-      this.#listener({ percent, transferredBytes: this.#transferredBytes, totalBytes: this.#totalBytes });
+      listener({ percent, transferredBytes, totalBytes });
     } catch {
       // The listener's errors are ignored, so that they never end the upload.
     }
-  }
+  };
+  return {
+    transferred(bytes) {
+      sentBytes = bytes;
+      const now = performance.now();
+      if (now - reportedAt < SHORTEST_INTERVAL || bytes === totalBytes) return;
+      reportedAt = now;
+      report(totalBytes === undefined ? 0 : bytes / totalBytes, bytes);
+    },
+    finished: () => report(1, totalBytes ?? sentBytes),
+  };
 }

@@ -55,7 +55,6 @@ describe('a download', () => {
     ['a host below that of the service', 'https://files.service.example/1'],
     ['a host that begins like it', 'https://service.example.evil.example/1'],
     ['another port', 'https://service.example:8443/1'],
-    ['another protocol', 'http://service.example/1'],
   ])('from %s goes without the token', async (_, url) => {
     const fetch = recordedFetch(told(url), file('x'));
     await requesterOn(fetch).revisions.download(41, 1);
@@ -87,6 +86,109 @@ describe('a download', () => {
       expect(fetch.arrived).toHaveLength(1);
     },
   );
+
+  const HTTPS = 'https://service.example';
+  const HERE = 'http://127.0.0.1:4010';
+
+  test.each([
+    [HTTPS, 'http://service.example/1'],
+    [HTTPS, 'HTTP://files.example/1'],
+    [HTTPS, 'http://files.example:443/1'],
+    [HTTPS, 'http://169.254.169.254/latest'],
+    [HTTPS, 'http://localhost:9200/'],
+    [HTTPS, 'https://localhost:9200/'],
+    [HTTPS, 'https://LOCALHOST./'],
+    [HTTPS, 'https://files.localhost/1'],
+    [HTTPS, 'https://files.localhost./1'],
+    [HTTPS, 'https://127.0.0.1/1'],
+    [HTTPS, 'https://127.1/1'],
+    [HTTPS, 'https://127.0.0.1./1'],
+    [HTTPS, 'https://2130706433/1'],
+    [HTTPS, 'https://0x7f.0.0.1/1'],
+    [HTTPS, 'https://017700000001/1'],
+    [HTTPS, 'https://①②⑦.0.0.1/1'],
+    [HTTPS, 'https://0/1'],
+    [HTTPS, 'https://0.0.0.0/1'],
+    [HTTPS, 'https://[::1]/1'],
+    [HTTPS, 'https://[0:0:0:0:0:0:0:1]/1'],
+    [HTTPS, 'https://[::]/1'],
+    [HTTPS, 'https://[::ffff:127.0.0.1]/1'],
+    [HTTPS, 'https://[::127.0.0.1]/1'],
+    [HTTPS, 'https://user@files.example/1'],
+    [HTTPS, 'https://user:word@service.example/1'],
+    [HTTPS, 'https://service.example@files.example/1'],
+    ['https://localhost:4010', 'http://localhost:4010/1'],
+    [HERE, 'http://user@127.0.0.1:4010/1'],
+  ])('of the service %s from %s is an error, and nothing is sent there', async (baseUrl, url) => {
+    const fetch = recordedFetch(told(url), file('x'));
+    const error = await rejection(requesterOn(fetch, { baseUrl }).revisions.download(41, 1));
+    expect(error).toMatchObject({
+      ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+      issues: [{ path: 'translation.download_url' }],
+      message: expect.stringMatching(/names a file at https?:\/\/.*Nothing was sent there.*downloadOrigins/),
+    });
+    expect(JSON.stringify(error)).not.toMatch(/user[:@]|word@|latest/);
+    expect(fetch.arrived).toHaveLength(1);
+  });
+
+  test.each([
+    [HTTPS, 'HTTPS://FILES.example/1'],
+    [HTTPS, 'https://10.0.0.1/1'],
+    [HTTPS, 'https://127.0.0.1.example/1'],
+    [HTTPS, 'https://localhost.example/1'],
+    [HTTPS, 'https://0.example/1'],
+    [HERE, 'http://127.0.0.1:4010/1'],
+    [HERE, 'http://localhost:4011/1'],
+    [HERE, 'http://[::1]:4010/1'],
+    [HERE, 'https://files.example/1'],
+    ['http://localhost:4010', 'http://127.0.0.1:4010/1'],
+    ['http://[::1]:4010', 'http://127.1:4010/1'],
+    ['https://localhost:4010', 'https://127.0.0.1:4010/1'],
+  ])('of the service %s from %s is read', async (baseUrl, url) => {
+    const fetch = recordedFetch(told(url), file('x'));
+    expect(await (await requesterOn(fetch, { baseUrl }).revisions.download(41, 1)).text()).toBe('x');
+  });
+
+  test('over http from another machine is read where the client may use http', async () => {
+    const fetch = recordedFetch(told('http://files.example/1'), file('x'));
+    const options = { baseUrl: 'http://service.example', allowInsecureHttp: true };
+    await requesterOn(fetch, options).revisions.download(41, 1);
+    expect(fetch.last.url.href).toBe('http://files.example/1');
+    const local = recordedFetch(told('http://127.0.0.1:9200/'), file('x'));
+    expect(await rejection(requesterOn(local, options).revisions.download(41, 1))).toMatchObject({
+      name: 'UnexpectedAnswerError',
+    });
+  });
+
+  test.each(['http://files.example/1', 'https://127.0.0.1:8443/1', 'http://[::1]:9000/1'])(
+    'from %s is read where downloadOrigins has its origin, without the token',
+    async (url) => {
+      const downloadOrigins = ['https://127.0.0.1:8443', 'http://files.example', 'http://[::1]:9000'];
+      const fetch = recordedFetch(told(url), file('x'));
+      const requester = requesterOn(fetch, { downloadOrigins });
+      // A later change has no effect.
+      downloadOrigins.length = 0;
+      await requester.withAccessToken('another').revisions.download(41, 1);
+      expect(fetch.last.url.href).toBe(url);
+    },
+  );
+
+  test.each([
+    'https://files.example',
+    ['https://files.example/'],
+    ['https://files.example/path'],
+    ['HTTPS://files.example'],
+    ['files.example'],
+    ['*'],
+    ['null'],
+    [undefined],
+    [5],
+    {},
+  ])('with downloadOrigins %j is an InputError of the client', (downloadOrigins) => {
+    expect(() => requesterOn(recordedFetch(), { downloadOrigins } as object)).toThrow(
+      /downloadOrigins must be a list of origins/,
+    );
+  });
 
   test.each([
     [401, 'AuthenticationError'],

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formOf, ProgressReport, type UploadProgress } from '../../../src/core/http/upload.js';
+import { formOf, progressReport, type UploadProgress } from '../../../src/core/http/upload.js';
 
 /** The one part of a form, as a server reads it. */
 async function parsed(
@@ -140,7 +140,7 @@ describe('a progress report', () => {
   const reported = (totalBytes: number | undefined) => {
     vi.useFakeTimers();
     const told: UploadProgress[] = [];
-    return { told, report: new ProgressReport((progress) => told.push(progress), totalBytes) };
+    return { told, report: progressReport((progress) => told.push(progress), totalBytes) };
   };
 
   test('comes at most every 50 ms', () => {
@@ -180,7 +180,7 @@ describe('a progress report', () => {
   });
 
   test('ignores the errors of its observer', () => {
-    const report = new ProgressReport(() => {
+    const report = progressReport(() => {
       throw new Error('observer');
     }, 10);
     expect(() => report.finished()).not.toThrow();
