@@ -312,6 +312,25 @@ describe('an answer without a usable token', () => {
     });
   });
 
+  test.each(['mac', 'DPoP', '', 'bearer ', 'N_A'])(
+    'that is of another type (%j) is an UnexpectedAnswerError',
+    async (token_type) => {
+      const error = await rejection(
+        clientOn(recordedFetch(answer({ ...token, token_type }))).exchangeCode(CODE),
+      );
+      expect(error).toMatchObject({
+        ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+        issues: [{ path: 'token_type', message: 'must be bearer' }],
+      });
+      expect(JSON.stringify(error)).not.toContain('new-token');
+    },
+  );
+
+  test.each(['bearer', 'Bearer', 'BEARER'])('is not one whose type is %s', async (token_type) => {
+    const fetch = recordedFetch(answer({ ...token, token_type }));
+    expect(await clientOn(fetch).exchangeCode(CODE)).toEqual({ ...token, token_type });
+  });
+
   test.each([
     '{"access_token":["NEWTOKENNEWTOKENNEWTOKEN"],"token_type":"bearer"}',
     '{"token":"NEWTOKENNEWTOKENNEWTOKEN"}',
@@ -354,6 +373,44 @@ describe('exchangeRedirect', () => {
     expect(error).toMatchObject({ name: 'StateMismatchError', outcome: 'not_sent' });
     expect(fetch.arrived).toEqual([]);
   });
+
+  test.each([
+    ['another service', 'https://evil.example'],
+    ['a host that begins like the service', `${BASE_URL}.evil.example`],
+    ['a user of the service, so another host', `${BASE_URL}@evil.example`],
+    ['the service over http', BASE_URL.replace('https', 'http')],
+    ['another tenant of the service', `${BASE_URL}/tenant`],
+    ['the service with a query', `${BASE_URL}?x=1`],
+    ['nothing', ''],
+    ['what is no address', 'service.example'],
+  ])('throws a StateMismatchError when iss names %s, and sends nothing', async (_, iss) => {
+    for (const given of [[iss], [BASE_URL, iss]]) {
+      const fetch = accepting();
+      const query = new URLSearchParams({ code: CODE, state: STATE });
+      for (const one of given) query.append('iss', one);
+      const error = await rejection(
+        clientOn(fetch).exchangeRedirect(redirected(`${query}`), { state: STATE }),
+      );
+      expect(error).toBeInstanceOf(StateMismatchError);
+      expect(error).toMatchObject({ outcome: 'not_sent', message: expect.stringContaining('(iss)') });
+      expect(fetch.arrived).toEqual([]);
+    }
+  });
+
+  test('asks iss also without a state', async () => {
+    const fetch = accepting();
+    const url = redirected(`code=${CODE}&iss=https://evil.example`);
+    const error = await rejection(clientOn(fetch).exchangeRedirect(url, { state: false }));
+    expect([error, fetch.arrived]).toEqual([expect.any(StateMismatchError), []]);
+  });
+
+  test.each([BASE_URL, `${BASE_URL}/`, BASE_URL.toUpperCase(), `${BASE_URL}:443`])(
+    'exchanges the code when iss names the service: %s',
+    async (iss) => {
+      const url = redirected(`code=${CODE}&state=${STATE}&iss=${encodeURIComponent(iss)}`);
+      expect(await clientOn(accepting()).exchangeRedirect(url, { state: STATE })).toEqual(token);
+    },
+  );
 
   test('throws an AuthorizationDeniedError when the person denied, and sends nothing', async () => {
     const fetch = accepting();
@@ -454,6 +511,17 @@ describe('an OAuthClient', () => {
     ['clientId', undefined],
     ['clientSecret', 5],
     ['redirectUri', '/callback'],
+    ['redirectUri', 'javascript:alert(document.cookie)'],
+    ['redirectUri', 'JavaScript:alert(1)'],
+    ['redirectUri', 'java\tscript:alert(1)'],
+    ['redirectUri', 'data:text/html,x'],
+    ['redirectUri', 'file:///tmp/callback'],
+    ['redirectUri', 'app.example:/callback'],
+    ['redirectUri', 'http://shop.example/callback'],
+    ['redirectUri', 'http://10.0.0.1/callback'],
+    ['redirectUri', 'http://0.0.0.0:3000/callback'],
+    ['redirectUri', 'http://localhost.example/callback'],
+    ['redirectUri', 'http://localhost@shop.example/callback'],
     ['redirectUri', undefined],
     ['baseUrl', 'http://service.example'],
     ['timeout', 0],
@@ -468,9 +536,30 @@ describe('an OAuthClient', () => {
     expect(() => new OAuthClient(options as unknown as OAuthClientOptions)).toThrow(InputError);
   });
 
+  test.each([
+    'https://shop.example/back',
+    'http://localhost:3000/',
+    'http://127.1/back',
+    'http://[::1]:3000/back',
+  ])('takes the redirectUri %s', (redirectUri) => {
+    expect(() => clientOn(accepting(), { redirectUri })).not.toThrow();
+  });
+
+  test.each(['javascript:alert(1)', 'ftp://shop.example/', '/callback'])(
+    'refuses the redirectUri %s also when the caller opts out',
+    (redirectUri) => {
+      expect(() => clientOn(accepting(), { redirectUri, allowInsecureHttp: true })).toThrow(
+        /redirectUri must/,
+      );
+    },
+  );
+
   test('takes http elsewhere when the caller opts out', () => {
     expect(() =>
-      clientOn(accepting(), { baseUrl: 'http://service.example', allowInsecureHttp: true }),
+      clientOn(accepting(), {
+        ...{ baseUrl: 'http://service.example', redirectUri: 'http://shop.example/back' },
+        allowInsecureHttp: true,
+      }),
     ).not.toThrow();
   });
 

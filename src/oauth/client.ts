@@ -1,11 +1,12 @@
-import { flag, type Rule, type Rules, required, rule, text } from '../base/options.js';
+import type { Inspect } from '../base/misfits.js';
+import { flag, type Rule, type Rules, required, text } from '../base/options.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
 import { strictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
 import { type AnswerFacts, fieldsOf } from '../core/errors/from-answer.js';
 import { redactor } from '../core/errors/redact.js';
-import { path } from '../core/http/address.js';
+import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { Http } from '../core/http/http.js';
 import type { Content } from '../core/http/operation.js';
@@ -27,7 +28,7 @@ export interface OAuthClientOptions
   readonly clientId: string;
   /** The secret that was issued with it. Keep it on a server. */
   readonly clientSecret: string;
-  /** The callback address that was registered. */
+  /** The callback address that was registered: https, or http on a loopback host. */
   readonly redirectUri: string;
   /** Accepts the secret in a page or a worker of a browser, where everyone can read it. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -42,6 +43,17 @@ const clientSecretRule: Rule = {
   },
 };
 
+/** The code comes to this address, so nobody else must be able to read it there. */
+const redirectUriRule: Rule = {
+  check(value, path, options) {
+    const { allowInsecureHttp }: Partial<OAuthClientOptions> = options;
+    const address = typeof value === 'string' && URL.canParse(value) && new URL(value);
+    if (address && (isPrivate(address) || (allowInsecureHttp && address.protocol === 'http:'))) return [];
+    const message = 'must be the absolute address that was registered: https, or http on a loopback host';
+    return [{ path, message }];
+  },
+};
+
 const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   baseUrl: HTTP_OPTIONS.baseUrl,
   allowInsecureHttp: HTTP_OPTIONS.allowInsecureHttp,
@@ -49,16 +61,23 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   timeout: HTTP_OPTIONS.timeout,
   clientId: required(text),
   clientSecret: required(clientSecretRule),
-  redirectUri: required(
-    rule(
-      (value) => typeof value === 'string' && URL.canParse(value),
-      'must be the absolute address that was registered',
-    ),
-  ),
+  redirectUri: required(redirectUriRule),
   dangerouslyAllowBrowser: flag,
 };
 
-const inspect = strictInspector(tokenAnswerSchema);
+const compare = strictInspector(tokenAnswerSchema);
+
+/** A token of another type can't be used as the service wants it. @see RFC 6749, section 7.1 */
+const inspect: Inspect<TokenAnswer> = (answer) => {
+  const { value, misfits } = compare(answer);
+  if (misfits.length > 0 || value.token_type.toLowerCase() === 'bearer') return { value, misfits };
+  const place = 'token_type';
+  return {
+    value,
+    misfits: [{ path: place, place, message: 'must be bearer', refuses: true, index: undefined }],
+  };
+};
+
 const tokenPath = path`/oauth/token`;
 
 /**
@@ -140,7 +159,8 @@ export class OAuthClient {
    *
    * @param requestUrl the URL of the redirected request, absolute or from its path on
    * @param begun the `state` that the sign-in began with
-   * @throws StateMismatchError when the state is missing or different; AuthorizationDeniedError when the person
+   * @throws StateMismatchError when the state is missing or different, or when `iss` names another service than
+   *   `baseUrl`; AuthorizationDeniedError when the person
    *   denied; OAuthError for any other error; InputError when there is no code, or more than one
    */
   async exchangeRedirect(
@@ -157,7 +177,8 @@ export class OAuthClient {
       ]);
     }
     const query = new URL(requestUrl, redirectUri).searchParams;
-    const code = codeFrom(query, state, redactor([clientSecret, ...query.getAll('code')]));
+    const redact = redactor([clientSecret, ...query.getAll('code')]);
+    const code = codeFrom(query, { state }, this.#settings.baseUrl, redact);
     return this.exchangeCode(code, options);
   }
 

@@ -8,8 +8,8 @@ export class AuthorizationDeniedError extends RequesterError {
 }
 
 /**
- * The redirect does not carry the state that the authorization began with, so it may be forged. The code in it
- * was not exchanged. Not for a denial: see AuthorizationDeniedError.
+ * The redirect does not carry the state that the authorization began with, or its `iss` names another service: it may be
+ * forged. The code in it was not exchanged. Not for a denial: see AuthorizationDeniedError.
  */
 export class StateMismatchError extends RequesterError {
   /** @internal */

@@ -1,6 +1,8 @@
+import { valueIn } from '../base/checked.js';
 import { equalInConstantTime } from '../base/constant-time.js';
 import { checkOptions, type Rules, required, textOrFalse } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
+import { checkBaseUrl } from '../core/http/address.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
 
 /** What belongs to one sign-in. */
@@ -34,18 +36,29 @@ export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
   return signIn.state;
 }
 
-/** The code that a redirect carries. @throws the errors of `exchangeRedirect` */
+const mismatch = (what: string): StateMismatchError =>
+  new StateMismatchError(`the redirect ${what}. Nothing was exchanged. Begin the sign-in again.`, {
+    outcome: 'not_sent',
+  });
+
+/**
+ * The code that a redirect carries.
+ *
+ * @param issuer the address of the service, which `iss` names where the redirect has one. @see RFC 9207
+ * @throws the errors of `exchangeRedirect`
+ */
 export function codeFrom(
   query: URLSearchParams,
-  state: SignIn['state'],
+  { state }: SignIn,
+  issuer: string,
   redact: (text: string) => string,
 ): string {
   const states = query.getAll('state');
   if (state !== false && (states.length !== 1 || !equalInConstantTime(states[0] ?? '', state))) {
-    throw new StateMismatchError(
-      'the redirect does not carry the state that this sign-in began with. Nothing was exchanged. Begin the sign-in again.',
-      { outcome: 'not_sent' },
-    );
+    throw mismatch('does not carry the state that this sign-in began with');
+  }
+  if (query.getAll('iss').some((iss) => valueIn(checkBaseUrl(iss, true)) !== issuer)) {
+    throw mismatch('comes from another service (iss) than this sign-in went to');
   }
   const error = query.get('error');
   if (error === 'access_denied') {
