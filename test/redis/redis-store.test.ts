@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkStore } from '../../src/index.js';
+import { checkStore, Requester, type Spend, type Store } from '../../src/index.js';
 import { type RedisClient, redisStore } from '../../src/redis.js';
+import { PlainService } from '../ordering/plain-service.js';
 import { rejection } from '../recorded-fetch.js';
 import { storeContract } from '../stores/store-contract.js';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.js';
@@ -165,6 +166,39 @@ describe('when an answer is lost', () => {
     expect(proxy.cuts).toBe(1);
     expect(await direct().get('key')).toBe('theirs');
   });
+
+  test.each([1, 2, 3, 4, 5])(
+    'to the step %i of an order, two processes order once, and the budget counts one order',
+    async (last) => {
+      const service = new PlainService();
+      service.ways.answerAfter = 300;
+      const spends: Spend[] = [];
+      const budget = { points: 100, name: 'shared', onSpend: (spend: Spend) => void spends.push(spend) };
+      let step = 0;
+      const cut = redisStore(client);
+      const swap: Store['swap'] = (...texts) => {
+        step += 1;
+        if (step === last) proxy.cutAnswerTo('{swap}');
+        return cut.swap(...texts);
+      };
+      const store: Store = { get: (key) => cut.get(key), keys: (prefix) => cut.keys(prefix), swap };
+      const create = (number: number) => {
+        // Calls of one process would share an attempt if they had one address.
+        const options = { baseUrl: `https://process-${number}.example`, accessToken: 'token', budget, store };
+        const requester = new Requester({ ...options, fetch: service.fetch, logLevel: 'silent' });
+        const questions = [{ type: 'string' as const, body: 'Good morning', custom_field: 'k' }];
+        const order = { language_id: 'en', translated_language_id: 'ja', questions };
+        return requester.projects.create(order, { once: true });
+      };
+      const first = create(1);
+      await expect.poll(() => direct().keys('order '), { interval: 5 }).toHaveLength(1);
+      expect((await Promise.all([first, create(2)])).map(({ id }) => id)).toEqual([1_000, 1_000]);
+      expect([service.posts, proxy.cuts]).toEqual([1, 1]);
+      expect(spends.map(({ order: { id }, spent }) => [id, spent])).toEqual([[1_000, 40]]);
+      const counted = JSON.parse((await direct().get('budget shared')) ?? '');
+      expect(counted).toEqual({ spent: 40, open: {} });
+    },
+  );
 
   test('a repeated swap that another process was faster with fails', async () => {
     await direct().swap('key', undefined, 'theirs');
