@@ -38,8 +38,10 @@ interface Flight<Placed, Body> {
   readonly fingerprint: string;
   /** The points that are reserved for it. */
   points?: number | undefined;
-  /** Its record, while the service may have carried it out. */
+  /** Its record as it was written, while the service may have carried it out. */
   sent?: Sent | undefined;
+  /** Whether the service has refused it, which may be wrong. */
+  isRefused?: boolean;
   /** Found by a search after a refusal, before it was sent again. */
   found?: Ordered<Placed, Body> | undefined;
   /** Whether another process has taken the claim, so that nothing more is sent. */
@@ -112,9 +114,11 @@ export class Once<Order extends object, Placed, Body, Quote> {
         flight.isLost = sent === undefined;
         if (flight.isLost) throw new Error('Another process has the claim.');
         flight.sent = sent;
+        flight.isRefused = false;
       },
       notCarriedOut: (error) => {
-        flight.sent = isDoubted(error) ? flight.sent && { ...flight.sent, isRefused: true } : undefined;
+        flight.isRefused = isDoubted(error);
+        if (!flight.isRefused) flight.sent = undefined;
       },
       repeating: async () => {
         if (flight.sent === undefined) return;
@@ -154,7 +158,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Goes on after our order was not answered with success. Undefined when the record must be read again. */
   async #afterFailure(
-    { claim, sent, found, isLost }: Flight<Placed, Body>,
+    { claim, sent, isRefused, found, isLost }: Flight<Placed, Body>,
     error: unknown,
   ): Promise<Ordered<Placed, Body> | undefined> {
     if (sent === undefined) {
@@ -164,7 +168,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     if (found !== undefined) return this.#recordFound(found, sent);
     if (isLost) return undefined;
-    if (sent.isRefused || isDoubted(error)) return this.#afterRefusal(sent, error);
+    if (isRefused || isDoubted(error)) return this.#afterRefusal(sent, error);
     if (mayHaveBeenDone(error)) return this.#afterUnknown(sent, error);
     // Only our own errors say that it was not carried out: another one may come from an abort.
     if (isRequesterError(error)) await this.#free(claim);

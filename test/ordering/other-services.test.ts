@@ -234,6 +234,25 @@ describe('an order that was carried out, and answered with a refusal', () => {
     expect(await swiftly(place(refusing, 'k'))).toMatchObject({ placed: true });
     expect(service.orders).toHaveLength(1);
   });
+
+  test('that was right frees the key in the next call, when this one was aborted in the pause after it', async () => {
+    const service = openService();
+    let isBusy = true;
+    const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
+      const isOrder = init?.method === 'POST' && url.endsWith('/projects');
+      if (!isBusy || !isOrder) return service.fetch(url, init);
+      return Response.json(refused, { status: 429, headers: { 'retry-after': '10' } });
+    };
+    const requester = clientOf({ fetch } as PlainService, { store: lastingStore(), retries: 2 });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('enough')), 5_000);
+    const options = { lookback: 0, signal: controller.signal };
+    const error = await swiftRejection(place(requester, 'k', undefined, options));
+    expect(error).toMatchObject({ message: 'enough' });
+    isBusy = false;
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: true });
+    expect(service.orders).toHaveLength(1);
+  });
 });
 
 test('a file that was uploaded again is a conflict that names its source', async () => {
