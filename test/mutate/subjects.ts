@@ -75,6 +75,12 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       (name) => `test/stores/${name}.test.ts`,
     ),
   ],
+  [
+    'src/texts/',
+    ['pieces', 'input', 'records', 'orders', 'results', 'other-service', 'stopped', 'at-once'].map(
+      (name) => `test/texts/${name}.test.ts`,
+    ),
+  ],
   ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
   ['src/callbacks', ['test/callbacks.test.ts', 'test/callbacks/seen.test.ts']],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],

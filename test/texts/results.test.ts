@@ -219,12 +219,17 @@ describe('waiting for results', () => {
   test('takes the texts of a finished order from its event, where a read by id is behind', async () => {
     const { sandbox, requester, elsewhere } = openWorld();
     const work = async (): Promise<void> => {
-      const job = await orderTexts(requester, order());
-      const path = `/api/v1/simple/questions/${job.orders[0]?.id}`;
-      const { body: old } = await requester.simple.questions.get(job.orders[0]?.id ?? 0).withResponse();
+      const job = await orderTexts(requester, order({ limits: { bodies: 1 } }));
+      const old = new Map<string, object>();
+      for (const { id } of job.orders) {
+        const { body } = await requester.simple.questions.get(id).withResponse();
+        old.set(`/api/v1/simple/questions/${id}`, body);
+      }
       const behind = elsewhere({
-        fetch: async (input, init) =>
-          new URL(String(input)).pathname === path ? Response.json(old) : sandbox.fetch(input, init),
+        fetch: async (input, init) => {
+          const copy = old.get(new URL(String(input)).pathname);
+          return copy === undefined ? sandbox.fetch(input, init) : Response.json(copy);
+        },
       });
       const results = collected(behind, job, { interval: 1_000, timeout: 300_000 });
       await translate(sandbox, requester, job);
