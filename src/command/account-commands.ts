@@ -55,7 +55,7 @@ async function languages(settings: LanguagesSettings, io: CommandIo): Promise<nu
   const found = pairs
     .filter(({ language_id: language }) => from === undefined || language === from)
     .map((pair) => ({ from: pair.language_id, to: pair.translated_language_id, point: pair.point }));
-  if (settings.json) io.out(`${JSON.stringify({ pairs: found })}\n`);
+  if (settings.json) io.json({ pairs: found });
   else
     io.out(
       formatTable([

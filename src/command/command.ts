@@ -7,9 +7,14 @@ import {
   CommandError,
   type CommandIo,
   ExitCode,
+  ioOf,
+  lines,
   messageOf,
   NotOrderedError,
+  type SafeText,
   StoppedError,
+  say,
+  type Terminal,
   UsageError,
 } from './io.js';
 import { refuseRepeats } from './options.js';
@@ -20,7 +25,8 @@ import { addTexts } from './texts-commands.js';
 const WIDTH = 100;
 
 /** Runs a command line to its end. @returns the exit code */
-export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const io = ioOf(terminal);
   let code: number = ExitCode.Done;
   const program = programFor(io, (given) => {
     code = given;
@@ -31,25 +37,32 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     return code;
   } catch (error) {
     const failed = exitCodeOf(error);
-    if (failed === undefined) throw error;
     const message = messageOf(error);
-    const topic = named === undefined ? '' : `${args[0]} `;
-    const hint = hintOf(error, failed, topic);
-    io.err(`${message}\n${hint}`);
-    if (args.includes('--json') && args[0] !== 'sandbox')
-      io.out(`${JSON.stringify({ error: { message, code: failed } })}\n`);
-    return failed;
+    const code = failed ?? ExitCode.Failed;
+    if (failed === undefined) io.err(unexpected(error));
+    else io.err(say`${message}\n${hintOf(error, failed, named?.name())}`);
+    if (args.includes('--json') && args[0] !== 'sandbox') io.json({ error: { message, code } });
+    return code;
   }
+}
+
+/** An error that is a mistake of this program, with where it was. */
+function unexpected(error: unknown): SafeText {
+  const where = String(Object(error).stack)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '));
+  return say`${String(error)}\n${lines(where.join('\n'))}\n`;
 }
 
 /** The errors that say so of an order. */
 const UNKNOWN: ReadonlySet<string> = new Set(['OutcomeUnknownError', 'IncompleteJobError']);
 
 /** What to do next, as a line; empty when the message says it all. */
-function hintOf(error: unknown, code: number, topic: string): string {
-  if (code === ExitCode.Usage) return `Try: translation-requester ${topic}--help\n`;
+function hintOf(error: unknown, code: number, topic: string | undefined): SafeText {
+  if (code === ExitCode.Usage)
+    return say`Try: translation-requester ${topic === undefined ? '' : `${topic} `}--help\n`;
   const isUnknown = isRequesterError(error) && error.outcome === 'unknown' && UNKNOWN.has(error.name);
-  return isUnknown ? 'To see such orders, and to settle them: translation-requester unknown\n' : '';
+  return isUnknown ? say`To see such orders, and to settle them: translation-requester unknown\n` : say``;
 }
 
 /** The exit code for an error; undefined for an unexpected one. */
@@ -113,7 +126,7 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: (text) => io.out(text),
+      writeOut: (text) => io.out(lines(text)),
       // `runCommand` prints errors, so commander must not.
       writeErr: () => {},
       getOutHelpWidth: () => WIDTH,

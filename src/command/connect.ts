@@ -1,5 +1,6 @@
 import { Requester, type Store } from '../index.js';
 import { CommandError, type CommandIo } from './io.js';
+import { loggerOf } from './log.js';
 import { type ServiceSettings, serviceOf, tokenFor } from './service.js';
 import type { Project } from './texts/project-file.js';
 
@@ -22,12 +23,9 @@ export async function connect(
   const accessToken = settings.sandbox
     ? (await credentialsOfSandbox(address)).accessToken
     : await tokenFor(service, io);
-  // `fromEnv` also sets up the log that TRANSLATION_REQUESTER_LOG asks for.
-  const requester = Requester.fromEnv({
-    baseUrl: address,
-    accessToken,
-    store: await storeOf?.(io.folder, address),
-  });
+  const store = await storeOf?.(io.folder, address);
+  // `fromEnv` takes the level of the log from TRANSLATION_REQUESTER_LOG.
+  const requester = Requester.fromEnv({ baseUrl: address, accessToken, store, logger: loggerOf(io) });
   return { requester };
 }
 

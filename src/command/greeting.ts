@@ -1,6 +1,6 @@
 import type { SandboxApplication } from '../sandbox.js';
 import { formatNumber } from './format.js';
-import type { CommandIo } from './io.js';
+import { painted, SafeText, say } from './io.js';
 
 /** What a program needs to call the sandbox. */
 export interface Connection {
@@ -24,18 +24,17 @@ export interface SandboxSummary {
   readonly orders: number;
 }
 
-/** The address and the credentials, as one line of JSON. */
-export function formatConnectionJson({ url, accessToken, application, controlToken }: Connection): string {
+/** The address and the credentials, for `--json`. */
+export function connectionView({ url, accessToken, application, controlToken }: Connection): object {
   const { clientId, clientSecret, redirectUri } = application;
-  return `${JSON.stringify({ url, accessToken, clientId, clientSecret, redirectUri, controlToken })}\n`;
+  return { url, accessToken, clientId, clientSecret, redirectUri, controlToken };
 }
 
 /** The address and the credentials, ready to be pasted. */
 export function formatGreeting(
   { url, accessToken, application, controlToken }: Connection,
   summary: SandboxSummary,
-  { paint }: Pick<CommandIo, 'paint'>,
-): string {
+): SafeText {
   const settings = {
     URL: url,
     TOKEN: accessToken,
@@ -44,46 +43,48 @@ export function formatGreeting(
     REDIRECT_URI: application.redirectUri,
   };
   const environment = Object.entries(settings).map(
-    ([name, value]) => `TRANSLATION_REQUESTER_${name}=${quoteForEnv(value)}`,
+    ([name, value]) => say`TRANSLATION_REQUESTER_${name}=${quoteForEnv(value)}\n`,
   );
-  return `${paint('bold', 'The sandbox is ready')} at ${paint('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
-
-${summaryLines(summary)
-  .map((line) => `  ${line}`)
-  .join('\n')}
-
-${
-  controlToken === undefined
-    ? ''
-    : `${paint('dim', '# for the control interface and the desk, because other machines can reach this address')}
+  const control =
+    controlToken === undefined
+      ? say``
+      : say`${painted('dim', '# for the control interface and the desk, because other machines can reach this address')}
 Control token: ${controlToken}
 
-`
-}${paint('dim', '# for a .env file')}
-${environment.join('\n')}
+`;
+  return say`${painted('bold', 'The sandbox is ready')} at ${painted('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
 
-${paint('dim', '# to try')}
+${new SafeText(summaryLines(summary).map((line) => say`  ${line}\n`))}
+${control}${painted('dim', '# for a .env file')}
+${new SafeText(environment)}
+${painted('dim', '# to try')}
 curl '${url}/api/v1/my?access_token=${accessToken}'
 
 `;
 }
 
-function summaryLines({ points, autopilot, callbackUrl, state, orders }: SandboxSummary): string[] {
+function summaryLines({
+  points,
+  autopilot,
+  callbackUrl,
+  state,
+  orders,
+}: SandboxSummary): readonly SafeText[] {
   return [
-    ...(points === undefined ? [] : [`The account has ${formatNumber(points)} points.`]),
+    ...(points === undefined ? [] : [say`The account has ${formatNumber(points)} points.`]),
     autopilot
-      ? 'Simulated translators are at work.'
-      : 'Nobody translates. To simulate translators, use --autopilot.',
-    ...(callbackUrl === undefined ? [] : [`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
+      ? say`Simulated translators are at work.`
+      : say`Nobody translates. To simulate translators, use --autopilot.`,
+    ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
     state === undefined
-      ? 'Nothing is saved when it stops. To save everything, use --state FILE.'
+      ? say`Nothing is saved when it stops. To save everything, use --state FILE.`
       : stateLine(state, orders),
   ];
 }
 
-function stateLine(state: string, orders: number): string {
-  if (orders === 0) return `Everything is saved in ${state}.`;
-  return `It continues from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and saves everything there.`;
+function stateLine(state: string, orders: number): SafeText {
+  if (orders === 0) return say`Everything is saved in ${state}.`;
+  return say`It continues from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and saves everything there.`;
 }
 
 /** Hides the query of a callback address, which holds its secret. */

@@ -1,15 +1,62 @@
+import { printable } from '../base/printable.js';
+
 /** Styles of text on a terminal. */
 export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
 
-/** A progress bar. Without a terminal, one line at the end. */
-export interface Progress {
-  /** Reports progress. @param message what is being done now */
-  at(done: number, message?: string): void;
-  end(message: string): void;
+/** A text in a style. */
+interface Painted {
+  readonly paint: Paint;
+  readonly text: string;
 }
 
-/** What a command needs from its process. Tests pass their own. */
-export interface CommandIo {
+/**
+ * A text that is safe to print. Names, texts of the service and of files can have sequences in them that change a terminal, so
+ * nothing else is printed. `say`, `painted` and `lines` make one.
+ */
+export class SafeText {
+  readonly #parts: readonly (string | Painted)[];
+
+  /** @internal */
+  constructor(parts: readonly (string | Painted | SafeText)[]) {
+    this.#parts = parts.flatMap((part) => (part instanceof SafeText ? part.#parts : [part]));
+  }
+
+  /** @param paint colours a part of it @default no colours */
+  print(paint: Terminal['paint'] = (_, text) => text): string {
+    return this.#parts
+      .map((part) => (typeof part === 'string' ? part : paint(part.paint, part.text)))
+      .join('');
+  }
+}
+
+/** A tag: the values become one line each, without control characters. Texts among them stay as they are. */
+export function say(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | number | SafeText)[]
+): SafeText {
+  const parts = values.map((value) => (value instanceof SafeText ? value : printable(String(value))));
+  return new SafeText(literals.flatMap((literal, at) => [literal, ...parts.slice(at, at + 1)]));
+}
+
+/** A line in a style. */
+export function painted(paint: Paint, text: string | number): SafeText {
+  return new SafeText([{ paint, text: printable(String(text)) }]);
+}
+
+/** Text of several lines. Only its line breaks stay. */
+export function lines(text: string): SafeText {
+  return new SafeText([text.split('\n').map(printable).join('\n')]);
+}
+
+/** A progress bar. Without a terminal, one line at the end. */
+export interface Progress<Said = SafeText> {
+  /** Reports progress. @param message what is being done now */
+  at(done: number, message?: Said): void;
+  end(message: Said): void;
+}
+
+/** What a command needs from its process. Tests pass their own. What it gets to print is safe. */
+export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   /** Colours a text if the output shows colours. */
@@ -26,7 +73,48 @@ export interface CommandIo {
   confirm(question: string): Promise<boolean>;
   /** Asks for a secret, without showing what is typed. Undefined when none is given. */
   secret(question: string): Promise<string | undefined>;
-  progress(title: string, total: number): Progress;
+  progress(title: string, total: number): Progress<string>;
+}
+
+/** What commands print with, and what they know of their process. */
+export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | 'folder' | 'isInteractive'> {
+  out(text: SafeText): void;
+  err(text: SafeText): void;
+  /** Prints a line of JSON on stdout. What could change a terminal is escaped, so nothing is lost. */
+  json(value: unknown): void;
+  confirm(question: SafeText): Promise<boolean>;
+  secret(question: SafeText): Promise<string | undefined>;
+  progress(title: SafeText, total: number): Progress;
+}
+
+/** The one place that prints. */
+export function ioOf(terminal: Terminal): CommandIo {
+  const { env, folder, isInteractive } = terminal;
+  return {
+    env,
+    folder,
+    isInteractive,
+    open: (url) => terminal.open(url),
+    stopped: () => terminal.stopped(),
+    out: (text) => terminal.out(text.print((paint, part) => terminal.paint(paint, part))),
+    err: (text) => terminal.err(text.print()),
+    json: (value) => terminal.out(`${escaped(JSON.stringify(value))}\n`),
+    confirm: (question) => terminal.confirm(question.print()),
+    secret: (question) => terminal.secret(question.print()),
+    progress(title, total) {
+      const bar = terminal.progress(title.print(), total);
+      return {
+        at: (done, message) => (message === undefined ? bar.at(done) : bar.at(done, message.print())),
+        end: (message) => bar.end(message.print()),
+      };
+    },
+  };
+}
+
+/** JSON with more escapes than it needs. */
+function escaped(json: string): string {
+  const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => character.split('').map(escapeUnit).join(''));
 }
 
 /** The exit codes of the command. docs/command.md explains them. */

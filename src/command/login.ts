@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { printable } from '../base/printable.js';
 import { Requester } from '../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
 import { credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, stopSignal, UsageError } from './io.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from './io.js';
+import { loggerOf } from './log.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
 import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from './service.js';
 import { readProject } from './texts/project-file.js';
@@ -33,15 +35,15 @@ export async function login(settings: LoginSettings, io: CommandIo): Promise<num
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );
   const address = oauth.authorizationUrl({ state });
-  io.err(`Authorize the application at this address:\n${address}\n`);
+  io.err(say`Authorize the application at this address:\n${address}\n`);
   if (settings.open && !(await io.open(address)))
-    io.err('No browser could be opened here. Open the address yourself.\n');
+    io.err(say`No browser could be opened here. Open the address yourself.\n`);
   const accessToken = await token;
   const credentials = new Credentials(io);
   await credentials.save(origin, accessToken);
-  const { login: name } = await new Requester({ baseUrl, accessToken }).account.get();
-  if (settings.json) io.out(`${JSON.stringify({ service: origin, login: name, file: credentials.path })}\n`);
-  else io.out(`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
+  const { login: name } = await new Requester({ baseUrl, accessToken, logger: loggerOf(io) }).account.get();
+  if (settings.json) io.json({ service: origin, login: name, file: credentials.path });
+  else io.out(say`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
   return ExitCode.Done;
 }
 
@@ -74,7 +76,9 @@ async function clientSecretFor(service: Service, io: CommandIo): Promise<string>
   const found = secretFor(service, 'TRANSLATION_REQUESTER_CLIENT_SECRET', io);
   if ('value' in found) return found.value;
   const { origin } = service;
-  const typed = io.isInteractive ? await io.secret(`The secret of the application at ${origin}`) : undefined;
+  const typed = io.isInteractive
+    ? await io.secret(say`The secret of the application at ${origin}`)
+    : undefined;
   if (typed) return typed;
   throw new UsageError(
     `The secret of the application is missing. ${found.reason || 'Set TRANSLATION_REQUESTER_CLIENT_SECRET.'}`.trimEnd(),
@@ -106,7 +110,7 @@ async function receiveToken(
         resolve(token);
       },
       (error: unknown) => {
-        answer(response, 400, `The sign-in failed: ${messageOf(error)}`);
+        answer(response, 400, `The sign-in failed: ${printable(messageOf(error))}`);
         // Any page can send the browser here. If the state is wrong, go on waiting for the real redirect.
         if (!(error instanceof StateMismatchError)) reject(error);
       },

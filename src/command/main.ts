@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { confirm, isCancel, password, progress } from '@clack/prompts';
 import { openInBrowser } from './browser.js';
 import { runCommand } from './command.js';
-import type { CommandIo, Progress } from './io.js';
+import type { Progress, Terminal } from './io.js';
 
 /** Milliseconds after the command's end for unfinished work, such as a delivery, before the process exits. */
 const EXIT_DELAY = 100;
@@ -12,7 +12,7 @@ const EXIT_DELAY = 100;
 /** Questions and progress bars go to stderr: stdout is for results. */
 const output = stderr;
 
-const terminal: Pick<CommandIo, 'isInteractive' | 'confirm' | 'secret' | 'progress'> = {
+const terminal: Pick<Terminal, 'isInteractive' | 'confirm' | 'secret' | 'progress'> = {
   isInteractive: stdin.isTTY === true && stderr.isTTY === true,
   async confirm(message) {
     const answer = await confirm({ message, output, initialValue: false });
@@ -25,7 +25,7 @@ const terminal: Pick<CommandIo, 'isInteractive' | 'confirm' | 'secret' | 'progre
   progress: (title, total) => (stderr.isTTY === true ? progressBar(title, total) : progressLine(title)),
 };
 
-function progressBar(title: string, total: number): Progress {
+function progressBar(title: string, total: number): Progress<string> {
   const bar = progress({ max: Math.max(1, total), output, style: 'heavy' });
   let before = 0;
   bar.start(title);
@@ -39,7 +39,7 @@ function progressBar(title: string, total: number): Progress {
 }
 
 /** In a log, one line at the end is enough. */
-function progressLine(title: string): Progress {
+function progressLine(title: string): Progress<string> {
   return {
     at: () => {},
     end: (message) => {

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../sandbox/base/random.js';
 import type { AnsweredRequest } from '../sandbox.js';
 import { formatNumber } from './format.js';
-import type { CommandIo, Paint } from './io.js';
+import { type Paint, painted, type SafeText, say } from './io.js';
 
 type Json = Readonly<Record<string, unknown>>;
 /** Describes what a request did, from its answer. */
@@ -44,23 +44,20 @@ function outcomeOf({ method, path, outcome, status, answer }: AnsweredRequest): 
 }
 
 /** A request as a line for people. */
-export function requestLine(request: AnsweredRequest, { paint }: Pick<CommandIo, 'paint'>): string {
+export function requestLine(request: AnsweredRequest): SafeText {
   const { method, path, status, ms } = request;
   const outcome = outcomeOf(request);
-  const line = [
-    paint('bold', method.padEnd(6)),
-    printable(path),
-    paint(paintOf(status), String(status ?? '---')),
-    paint('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`),
-    ...(outcome === '' ? [] : [paint('dim', '·'), printable(outcome)]),
-  ];
-  return `${line.join(' ')}\n`;
+  const answered = painted(paintOf(status), status ?? '---');
+  const took = painted('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
+  const did = outcome === '' ? say`` : say` ${painted('dim', '·')} ${short(outcome)}`;
+  return say`${painted('bold', method.padEnd(6))} ${short(path)} ${answered} ${took}${did}\n`;
 }
 
-/** A request as a line of JSON. */
-export function requestJson(request: AnsweredRequest): string {
+/** A request for `--json`. */
+export function requestView(request: AnsweredRequest): object {
   const { method, path, status, ms } = request;
-  return `${JSON.stringify({ method, path: printable(path), status, ms: Math.round(ms * 10) / 10, did: outcomeOf(request) })}\n`;
+  const did = short(outcomeOf(request));
+  return { method, path: short(path), status, ms: Math.round(ms * 10) / 10, did };
 }
 
 function paintOf(status: number | null): Paint {
@@ -68,9 +65,9 @@ function paintOf(status: number | null): Paint {
   return status >= 400 ? 'yellow' : 'green';
 }
 
-/** Makes text of an answer safe to print: without secrets or control characters, and not too long. */
-function printable(text: string): string {
-  const plain = withoutSecrets(text).replace(/\p{C}+/gu, ' ');
+/** Text of an answer without secrets, and not too long. */
+function short(text: string): string {
+  const plain = withoutSecrets(text);
   return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
 }
 

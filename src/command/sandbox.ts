@@ -7,9 +7,9 @@ import {
 } from '../sandbox.js';
 import { Autosave } from './autosave.js';
 import { codeOf } from './files.js';
-import { formatConnectionJson, formatGreeting } from './greeting.js';
-import { CommandError, type CommandIo, messageOf } from './io.js';
-import { requestJson, requestLine } from './request-line.js';
+import { connectionView, formatGreeting } from './greeting.js';
+import { CommandError, type CommandIo, messageOf, type SafeText, say } from './io.js';
+import { requestLine, requestView } from './request-line.js';
 import { StateFile } from './state-file.js';
 
 /** The options of `sandbox`. Undefined for one that was not given. */
@@ -52,18 +52,20 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
   let autosave: Autosave | undefined;
   const server = await listen(sandbox, settings, (request) => {
     if (request.method !== 'GET') autosave?.changed();
-    if (!settings.quiet) io.out(settings.json ? requestJson(request) : requestLine(request, io));
+    if (settings.quiet) return;
+    if (settings.json) io.json(requestView(request));
+    else io.out(requestLine(request));
   });
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
   const stopped = io.stopped();
   try {
     // Only after listening: if the port is in use, the file must stay as it is.
     await file?.write(sandbox.snapshot());
-    if (file !== undefined) autosave = new Autosave(sandbox, file, (message) => io.err(`${message}\n`));
-    io.out(greetingOf(sandbox, server, settings, isResumed, io));
+    if (file !== undefined) autosave = new Autosave(sandbox, file, (message) => io.err(say`${message}\n`));
+    greet(sandbox, server, settings, isResumed, io);
     if (isResumed) io.err(unusedOptionsWarning(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
-      io.err(`No browser could be opened here. The desk is at ${server.url}/\n`);
+      io.err(say`No browser could be opened here. The desk is at ${server.url}/\n`);
     await stopped;
   } finally {
     clearInterval(ticking);
@@ -98,10 +100,10 @@ function optionsOf(settings: SandboxSettings): SandboxOptions {
 }
 
 /** A warning about options that have no effect, because the state file has its own values. */
-function unusedOptionsWarning({ seed, points, state }: SandboxSettings): string {
+function unusedOptionsWarning({ seed, points, state }: SandboxSettings): SafeText {
   const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
-  if (names.length === 0) return '';
-  return `${names.join(' and ')} had no effect: ${state} has its own. To use yours, start with a new state file.\n`;
+  if (names.length === 0) return say``;
+  return say`${names.join(' and ')} had no effect: ${state ?? 'the state file'} has its own. To use yours, start with a new state file.\n`;
 }
 
 async function listen(
@@ -131,21 +133,21 @@ function listenErrorMessage(error: unknown, port: number, host: string): string 
   }
 }
 
-function greetingOf(
+function greet(
   sandbox: Sandbox,
   { url, controlToken }: SandboxServer,
   settings: SandboxSettings,
   isResumed: boolean,
   io: CommandIo,
-): string {
+): void {
   const { accessToken, application } = sandbox;
   const connection = { url, accessToken, application, controlToken };
-  if (settings.json) return formatConnectionJson(connection);
+  if (settings.json) {
+    io.json(connectionView(connection));
+    return;
+  }
   const { autopilot, callbackUrl, state } = settings;
   const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);
-  return formatGreeting(
-    connection,
-    { points, autopilot, callbackUrl, state, orders: sandbox.orders().length },
-    io,
-  );
+  const orders = sandbox.orders().length;
+  io.out(formatGreeting(connection, { points, autopilot, callbackUrl, state, orders }));
 }

@@ -1,5 +1,5 @@
 import { Credentials } from './credentials.js';
-import { type CommandIo, UsageError } from './io.js';
+import { type CommandIo, say, UsageError } from './io.js';
 import { PROJECT_FILE, type Project } from './texts/project-file.js';
 
 /** The options that say where the service is. */
@@ -112,6 +112,6 @@ export async function agreeTo({ origin, namedBy }: Service, io: CommandIo): Prom
     throw new UsageError(
       `${refusal} If you trust it, name it by --url ${origin} or TRANSLATION_REQUESTER_URL.`,
     );
-  if (!(await io.confirm(`${refusal} Sign in there?`)))
+  if (!(await io.confirm(say`${refusal} Sign in there?`)))
     throw new UsageError('Nothing was sent. To sign in to another service, name it by --url.');
 }

@@ -1,6 +1,6 @@
 import { connect } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
-import { type CommandIo, ExitCode, stopSignal, UsageError } from './io.js';
+import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './io.js';
 import type { ServiceSettings } from './service.js';
 import { readProject } from './texts/project-file.js';
 import { storeOf } from './texts/session.js';
@@ -19,8 +19,8 @@ export async function unknown(settings: UnknownSettings, io: CommandIo): Promise
   const options = { signal: stopSignal(io) };
   if (settled !== undefined) await requester.orders.settle(settled.key, { id: settled.id }, options);
   const orders = await requester.orders.unknown(options);
-  if (settings.json) io.out(`${JSON.stringify({ orders })}\n`);
-  else if (orders.length === 0) io.out('There is no order whose outcome is unknown.\n');
+  if (settings.json) io.json({ orders });
+  else if (orders.length === 0) io.out(say`There is no order whose outcome is unknown.\n`);
   else {
     const rows = orders.map(({ key, state, sentAt, points }) => [
       key,
@@ -29,7 +29,7 @@ export async function unknown(settings: UnknownSettings, io: CommandIo): Promise
       points === undefined ? '' : formatNumber(points),
     ]);
     io.out(formatTable([['order', 'state', 'sent', 'points'], ...rows]));
-    io.out('Look for each at the service by its key (custom_field), then use --settle.\n');
+    io.out(say`Look for each at the service by its key (custom_field), then use --settle.\n`);
   }
   return ExitCode.Done;
 }

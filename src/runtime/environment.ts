@@ -1,4 +1,5 @@
 import { nearestOrAll } from '../base/nearest-name.js';
+import { printable } from '../base/printable.js';
 import { InputError } from '../core/errors/errors.js';
 import type { HttpOptions, Logger } from '../core/http/settings.js';
 
@@ -60,8 +61,8 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
   const { styleText } = process.getBuiltinModule('node:util');
   // Without colours where nobody can see them, and where NO_COLOR says so.
   const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
-  const line = [time, painted, message, ...[method, path].filter((part) => part !== ''), ...rest].join(' ');
-  process.stderr.write(`${line.replace(/[\r\n]+/g, ' ')}\n`);
+  const words = [message, ...[method, path].filter((part) => part !== ''), ...rest].map(printable);
+  process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
 }
 
 function shown(value: unknown): string {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandIo } from '../../src/command/io.js';
+import type { Terminal } from '../../src/command/io.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 const placed = (): number =>
   sandbox.requests.filter(({ method, status }) => method === 'POST' && status === 201).length;
 
-async function order(given: Partial<CommandIo>, ...more: readonly string[]) {
+async function order(given: Partial<Terminal>, ...more: readonly string[]) {
   const { run, printed, stop } = shell({ folder, isInteractive: true, ...given });
   const args = ['order', 'locales/en.json', '--to', 'de', '--sandbox', '--url', server.url, ...more];
   return { code: run(...args), printed, stop };
@@ -35,7 +35,7 @@ describe('a person at a terminal', () => {
   test('is shown the price and asked, and then the texts are ordered', async () => {
     const questions: string[] = [];
     const bars: unknown[] = [];
-    const progress: CommandIo['progress'] = (title, total) => {
+    const progress: Terminal['progress'] = (title, total) => {
       bars.push(title, total);
       return { at: (done) => bars.push(done), end: (message) => bars.push(message) };
     };

@@ -46,8 +46,9 @@ const environment = () => ({ HOME: home, TRANSLATION_REQUESTER_URL: server.url }
 
 function login(...args: readonly string[]): Running {
   const { clientId, clientSecret } = sandbox.application;
-  return command.run(['login', '--no-open', '--redirect-uri', redirectUri, ...args], {
+  return command.run(['login', '--no-open', ...args], {
     ...environment(),
+    TRANSLATION_REQUESTER_REDIRECT_URI: redirectUri,
     TRANSLATION_REQUESTER_CLIENT_ID: clientId,
     TRANSLATION_REQUESTER_CLIENT_SECRET: clientSecret,
   });

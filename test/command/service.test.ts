@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandIo } from '../../src/command/io.js';
+import type { Terminal } from '../../src/command/io.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 
@@ -68,7 +68,7 @@ const projectNames = (url: string) =>
     JSON.stringify({ url, from: 'en', to: ['de'], files: [{ source: 'locales/en.json' }] }),
   );
 
-async function run(args: readonly string[], env: object = {}, given: Partial<CommandIo> = {}) {
+async function run(args: readonly string[], env: object = {}, given: Partial<Terminal> = {}) {
   const { run: runHere, printed } = shell({ folder, env: { HOME: home, ...env }, ...given });
   const code = await runHere(...args);
   return { code, ...printed };

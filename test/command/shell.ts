@@ -1,15 +1,15 @@
 import { runCommand } from '../../src/command/command.js';
-import type { CommandIo } from '../../src/command/io.js';
+import type { Terminal } from '../../src/command/io.js';
 
 /** A simulated process for the command. */
-export function shell(given: Partial<CommandIo> = {}) {
+export function shell(given: Partial<Terminal> = {}) {
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
   const printed = { out: '', err: '' };
   const opened: string[] = [];
-  const io: CommandIo = {
+  const io: Terminal = {
     out: (text) => {
       printed.out += text;
     },

@@ -1,7 +1,7 @@
 import { InputError } from '../../index.js';
 import { type JobQuote, type OrderTextsOptions, orderTexts, quoteTexts, type TextsJob } from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
-import { CommandError, type CommandIo, ExitCode, NotOrderedError } from '../io.js';
+import { CommandError, type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
 import { digestsOf } from './unit-memory.js';
 
@@ -53,14 +53,13 @@ export async function order(
   const jobs: TextsJob[] = [];
   for (const one of quoted) jobs.push(await placeOrders(one, session, io));
   if (settings.json) {
-    io.out(
-      `${JSON.stringify({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: jobs[at]?.orders.map(({ id, key }) => ({ id, key })) ?? [] })) })}\n`,
-    );
+    const placed = jobs.map(({ orders }) => orders.map(({ id, key }) => ({ id, key })));
+    io.json({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: placed[at] ?? [] })) });
   } else {
     io.out(
       points === 0
-        ? 'There is nothing new to order.\n'
-        : `Ordered for ${formatNumber(points)} points. Get the translations with: translation-requester pull\n`,
+        ? say`There is nothing new to order.\n`
+        : say`Ordered for ${formatNumber(points)} points. Get the translations with: translation-requester pull\n`,
     );
   }
   return ExitCode.Done;
@@ -98,9 +97,9 @@ async function printQuote(
   const { default_organization: shown, default_organization_id: id } = account;
   const { available_point: available } = shown ?? (await requester.organizations.get(id, { signal }));
   const points = total(quoted);
-  if (json) return io.out(`${JSON.stringify({ points, available, units: quoted.map(viewOf) })}\n`);
+  if (json) return io.json({ points, available, units: quoted.map(viewOf) });
   io.out(priceTable(quoted));
-  return io.out(`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
+  return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
 const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
@@ -112,7 +111,7 @@ const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
   placed,
 });
 
-const priceTable = (quoted: readonly Quoted[]): string =>
+const priceTable = (quoted: readonly Quoted[]): SafeText =>
   formatTable([
     ['file', 'language', 'texts', 'points'],
     ...quoted.map(({ unit, texts, points }) => [
@@ -136,7 +135,7 @@ async function confirmPrice(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
   io.err(priceTable(quoted));
-  const isAgreed = await io.confirm(`Order this for ${points} points?`);
+  const isAgreed = await io.confirm(say`Order this for ${points} points?`);
   signal.throwIfAborted();
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
@@ -150,7 +149,7 @@ async function placeOrders(
   session: Session,
   io: CommandIo,
 ): Promise<TextsJob> {
-  const bar = texts === 0 ? undefined : io.progress(`Ordering ${unit.source} in ${unit.language}`, texts);
+  const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   try {
     await noteTranslations(unit);
@@ -164,7 +163,7 @@ async function placeOrders(
       },
     });
   } finally {
-    bar?.end(`${formatNumber(done)} of ${formatNumber(texts)} texts`);
+    bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }
 }
 

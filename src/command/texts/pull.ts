@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
 import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
-import { type CommandIo, ExitCode } from '../io.js';
+import { type CommandIo, ExitCode, type SafeText, say } from '../io.js';
 import {
   currentTranslations,
   openSession,
@@ -42,11 +42,11 @@ export async function pull(
     const written = await writeTranslations(collected);
     views.push(viewOf(collected, { written }));
     for (const { key, issues = [] } of collected.issues)
-      for (const { message } of issues) io.err(`${unit.target}: ${key}: ${message}\n`);
+      for (const { message } of issues) io.err(say`${unit.target}: ${key}: ${message}\n`);
     session.signal.throwIfAborted();
   }
   const withIssues = views.reduce((sum, { issues }) => sum + issues.length, 0);
-  if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
+  if (settings.json) io.json({ units: views });
   else io.out(pullTable(views));
   return withIssues === 0 ? ExitCode.Done : ExitCode.WithIssues;
 }
@@ -63,7 +63,7 @@ export async function status(sources: readonly string[], settings: Settings, io:
     const missing = Object.keys(unit.file.texts).length - rest;
     views.push(viewOf(collected, { written, ready, missing }));
   }
-  if (settings.json) io.out(`${JSON.stringify({ units: views })}\n`);
+  if (settings.json) io.json({ units: views });
   else
     io.out(
       formatTable([
@@ -99,7 +99,7 @@ async function collect(
   // What the file has is not in the job: it may have been corrected by hand.
   const job = await readJob(requester, tableOf(unit, session, settings));
   const keys = orderedKeys(job);
-  const bar = wait && keys.size > 0 ? io.progress(`Waiting for ${unit.target}`, keys.size) : undefined;
+  const bar = wait && keys.size > 0 ? io.progress(say`Waiting for ${unit.target}`, keys.size) : undefined;
   try {
     for await (const result of collectTexts(requester, job, { wait, signal })) {
       const { key, text } = result;
@@ -112,7 +112,7 @@ async function collect(
     // After a stop, what was collected so far is still written.
     if (!signal.aborted) throw error;
   } finally {
-    bar?.end(`${formatNumber(translations.size)} of ${formatNumber(keys.size)} texts`);
+    bar?.end(say`${formatNumber(translations.size)} of ${formatNumber(keys.size)} texts`);
   }
   return { unit, translations, issues, open: keys.size - translations.size - issues.length };
 }
@@ -139,7 +139,7 @@ async function writeTranslations({ unit, translations }: Collected): Promise<num
 
 function pullTable(
   views: readonly { target: string; written: number; open: number; issues: readonly unknown[] }[],
-): string {
+): SafeText {
   const rows = views.map(({ target, written, open: rest, issues }) => [
     target,
     ...[written, rest, issues.length].map(formatNumber),
