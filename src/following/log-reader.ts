@@ -57,36 +57,14 @@ class PageRange<Event extends Identified> {
   readonly #reader: PageReader<LogPage<Event>>;
   readonly #onGap: LogSource<Event>['onGap'];
 
-  private constructor(
-    { readPage, onGap }: LogSource<Event>,
-    given: readonly LogPage<Event>[],
-    first: number,
-  ) {
-    const left = [...given];
+  /** @param given pages that were read already, beginning with the first */
+  constructor({ readPage, onGap }: LogSource<Event>, first: number, ...given: LogPage<Event>[]) {
     this.#onGap = onGap;
     this.#reader = new PageReader(
-      async (page) => (left[0]?.page === page ? left.shift() : undefined) ?? readPage(page),
-      ({ page, events, totalPages, total }) => ({
-        page,
-        keys: events.map(({ id }) => id),
-        totalPages,
-        total,
-      }),
+      async (page) => (given[0]?.page === page ? given.shift() : undefined) ?? readPage(page),
+      ({ events, ...page }) => ({ ...page, keys: events.map(({ id }) => id) }),
       first,
     );
-  }
-
-  /** @param given pages that were read already, beginning with the first */
-  static async of<Event extends Identified>(
-    source: LogSource<Event>,
-    first: number,
-    ...given: readonly LogPage<Event>[]
-  ): Promise<PageRange<Event>> {
-    const range = new PageRange(source, given, first);
-    const end = given.at(-1)?.page ?? first;
-    // A page that does not join is read again, and those before it are.
-    while (await range.extend()) if (range.last.page >= end) break;
-    return range;
   }
 
   get first(): LogPage<Event> {
@@ -109,14 +87,16 @@ class PageRange<Event extends Identified> {
     return this.pages.some(isLastPage);
   }
 
-  /** Reads the next older page. False when there is none. */
-  async extend(): Promise<boolean> {
-    const read = await this.#reader.next();
-    if (read === undefined) return false;
-    if (read.doubt === 'gap') this.#onGap(hasGap(read.page));
-    if (read.isNewStart) this.pages.length = 0;
-    this.pages.push(read.page);
-    return true;
+  /** Reads the next older pages until there are enough, or no more. */
+  async readUntil(isEnough: () => boolean): Promise<this> {
+    while (this.pages.length === 0 || !isEnough()) {
+      const read = await this.#reader.next();
+      if (read === undefined) break;
+      if (read.doubt === 'gap') this.#onGap(hasGap(read.page));
+      if (read.isNewStart) this.pages.length = 0;
+      this.pages.push(read.page);
+    }
+    return this;
   }
 }
 
@@ -135,8 +115,8 @@ export async function newestPosition(
   readPage: ReadLogPage<Identified>,
   onGap: LogSource<never>['onGap'] = fail,
 ): Promise<LogPosition> {
-  const range = await PageRange.of({ readPage, onGap }, 1);
-  while (!isLastPage(range.last) && range.ids.length <= MAX_NEWER) if (!(await range.extend())) break;
+  const range = new PageRange({ readPage, onGap }, 1);
+  await range.readUntil(() => isLastPage(range.last) || range.ids.length > MAX_NEWER);
   const { total, events } = range.first;
   const position = new LogPosition({ lastId: Math.max(0, ...events.map(({ id }) => id)) });
   position.markVisible(range.ids, range.isWholeLog);
@@ -163,17 +143,13 @@ export class LogReader<Event extends Identified> {
     this.#position = position;
   }
 
-  /**
-   * Batches of unhandled events. Handle every event of a batch before asking for the next batch.
-   *
-   * @param first the first page, where it has just been read
-   */
-  async *unhandled(first?: LogPage<Event>): AsyncGenerator<readonly Event[], void, undefined> {
-    const newest = first ?? (await this.#source.readPage(1));
+  /** Batches of unhandled events. Handle every event of a batch before asking for the next batch. */
+  async *unhandled(): AsyncGenerator<readonly Event[], void, undefined> {
+    const newest = await this.#source.readPage(1);
     // A page that is not the last one is full, so it shows the real page size.
     if (!isLastPage(newest)) this.#perPage = newest.events.length;
     let range = reaches(newest, this.#position.lastId)
-      ? await PageRange.of(this.#source, 1, newest)
+      ? await this.#readRange(1, 1, newest)
       : await this.#oldestRange(newest);
     await this.#addLateEvents(range);
     let emptyRanges = 0;
@@ -211,12 +187,10 @@ export class LogReader<Event extends Identified> {
     maxPages: number,
     ...given: readonly LogPage<Event>[]
   ): Promise<PageRange<Event>> {
-    const range = await PageRange.of(this.#source, from, ...given);
-    while (!reaches(range.last, this.#position.lastId)) {
-      if (range.length >= maxPages) return this.#search(range.last);
-      if (!(await range.extend())) break;
-    }
-    return range;
+    const range = new PageRange(this.#source, from, ...given);
+    const isFound = () => reaches(range.last, this.#position.lastId);
+    await range.readUntil(() => isFound() || range.length >= maxPages);
+    return isFound() || range.length < maxPages ? range : this.#search(range.last);
   }
 
   /**
@@ -225,19 +199,14 @@ export class LogReader<Event extends Identified> {
    */
   async #addLateEvents(range: PageRange<Event>): Promise<void> {
     const { page, total } = range.first;
-    const { count, completeUpTo } = this.#position;
+    const { count, completeUpTo, lastId } = this.#position;
     const isCounted = total !== undefined && count !== undefined && completeUpTo !== undefined;
     if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(range))) return;
-    while (!isLastPage(range.last)) {
-      const isDeep = page > 1 || range.ids.length > MAX_NEWER;
-      // A range that begins anew may not reach the position yet.
-      if (
-        reaches(range.last, completeUpTo ?? this.#position.lastId) &&
-        (completeUpTo !== undefined || isDeep)
-      )
-        break;
-      if (!(await range.extend())) break;
-    }
+    const isDeep = () => completeUpTo !== undefined || page > 1 || range.ids.length > MAX_NEWER;
+    // A range that begins anew may not reach the position yet.
+    await range.readUntil(
+      () => isLastPage(range.last) || (reaches(range.last, completeUpTo ?? lastId) && isDeep()),
+    );
     if (completeUpTo === undefined) this.#position.markVisible(range.ids, range.isWholeLog);
   }
 
@@ -269,11 +238,13 @@ export class LogReader<Event extends Identified> {
       if (reaches(last, this.#position.lastId)) found = last;
       else newer = last;
     }
-    if (found !== undefined && found === last) return PageRange.of(this.#source, newer.page, newer, found);
     if (found !== undefined) {
-      const range = await PageRange.of(this.#source, found.page, found);
-      // The older page was read first, so an insert may have moved events onto it.
-      if (this.#unhandledOn(range).length > 0) return range;
+      const { page } = found;
+      const first = found === last ? newer : found;
+      const range = new PageRange(this.#source, first.page, ...new Set([first, found]));
+      await range.readUntil(() => range.last.page >= page);
+      // An older page that was not read last may have got events from an insert meanwhile.
+      if (found === last || this.#unhandledOn(range).length > 0) return range;
     }
     return this.#readRange(newer.page, MAX_EXTRA_PAGES + 1, newer);
   }

@@ -10,8 +10,8 @@ const following = (...names: readonly string[]): readonly string[] =>
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/ordering/listing-scan.ts', ordering('listing-scan', 'order-finder', 'search')],
-  ['src/ordering/order-finder.ts', ordering('listing-scan', 'order-finder', 'search')],
+  ['src/ordering/listing-scan.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas')],
+  ['src/ordering/order-finder.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas')],
   ['src/ordering/same-order.ts', ordering('same-order-fields', 'same-order', 'same-order-elsewhere')],
   ['src/ordering/options.ts', ordering('options')],
   ['src/ordering/errors.ts', ordering('errors')],
@@ -51,7 +51,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     'src/following/log-reader.ts',
     following('log-reader', 'follow', 'other-logs', 'requests', 'waits-alone', 'log-position'),
   ],
-  ['src/following/listing-', following('listing-sweep', 'waits-alone', 'shared-waits')],
+  [
+    'src/following/listing-',
+    following('listing-sweep', 'project-poller', 'waits-alone', 'shared-waits', 'waits'),
+  ],
   [
     'src/following/event-poller.ts',
     following('event-poller', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
@@ -84,6 +87,21 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
   ['src/callbacks', ['test/callbacks.test.ts', 'test/callbacks/seen.test.ts']],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
+  [
+    'src/core/paging/',
+    [
+      ...[
+        'listing',
+        'page-reader',
+        'large-pages',
+        'prefetch',
+        'stale-pages',
+        'unexpected-items',
+        'replicas',
+      ].map((name) => `test/core/paging/${name}.test.ts`),
+      'test/ordering/replicas.test.ts',
+    ],
+  ],
   [
     'src/core/errors/',
     [
