@@ -145,6 +145,7 @@ describe('a page that is longer than an answer may be', () => {
   test('is read in a listing without totals up to its end', async () => {
     const service = new Service(11);
     service.counts = false;
+    expect(await service.client().questions.list({ per_page: 4 })).toMatchObject({ page: 1, total_pages: 2 });
     const items = await service.client().questions.list({ per_page: 4 }).toArray({ max: 99 });
     expect(idsOf(items)).toEqual(service.ids);
   });

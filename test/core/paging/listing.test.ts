@@ -229,6 +229,16 @@ describe('iterating a listing', () => {
     expect(pages).toEqual([[]]);
   });
 
+  test('page by page leaves out a page that only repeats what came before', async () => {
+    const fetch = serving(45, (body, { query }) =>
+      query.page === '2' ? { ...body, questions: items(1, 20) } : body,
+    );
+    const sizes: number[] = [];
+    for await (const page of requesterOn(fetch).questions.list({ per_page: 20 }).pages())
+      sizes.push(page.items.length);
+    expect(sizes).toEqual([20, 5]);
+  });
+
   test('twice reads twice', async () => {
     const fetch = serving(5);
     const listing = requesterOn(fetch).questions.list();

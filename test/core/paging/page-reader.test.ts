@@ -312,3 +312,47 @@ describe('the reading of a misleading server', () => {
     expect(source.reads()).toBeLessThanOrEqual(200);
   });
 });
+
+describe('a reader of pages', () => {
+  /** Reads pages that show these keys, while the total changes by `step` at each request. */
+  async function readAll(keysOf: (page: number) => readonly number[], step: number) {
+    let total = 1_000;
+    const reader = new PageReader(
+      async (page) => keysOf(page),
+      (keys, page) => {
+        total += step;
+        return { page, keys, total, totalPages: 300 };
+      },
+    );
+    const given: { readonly keys: readonly number[]; readonly doubt: unknown }[] = [];
+    for (let read = await reader.next(); read !== undefined; read = await reader.next())
+      given.push({ keys: read.page, doubt: read.doubt });
+    return given;
+  }
+
+  test('ends after four pages in a row that only repeat what is known, and says so', async () => {
+    const given = await readAll(() => [1, 2], 0);
+    // On the first two the items are new, and are seen again.
+    expect(given.map(({ doubt }) => doubt)).toEqual([...Array(5).fill(undefined), 'repeats']);
+  });
+
+  test('goes on for a hundred such pages while the total rises, and finds what follows', async () => {
+    const isFoundAfter = async (pages: number): Promise<boolean> => {
+      const given = await readAll((page) => (page < 2 + pages ? [1, 2] : page === 2 + pages ? [3] : []), 1);
+      return given.some(({ keys }) => keys.includes(3));
+    };
+    expect([await isFoundAfter(100), await isFoundAfter(101)]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['falls', -1, 'gap'],
+    ['rises', 1, undefined],
+  ])(
+    'gives a page that never joins after many tries, where the total %s at each request',
+    async (_, step, doubt) => {
+      const given = await readAll((page) => (page < 4 ? [2 * page, 2 * page + 1] : []), step);
+      expect(given.find(({ keys }) => keys.includes(4))?.doubt).toBe(doubt);
+      expect(new Set(given.flatMap(({ keys }) => keys))).toEqual(new Set([2, 3, 4, 5, 6, 7]));
+    },
+  );
+});

@@ -13,6 +13,8 @@ class Gate {
   readonly aborted: number[] = [];
   peak = 0;
   active = 0;
+  /** How often all pages that were asked for were answered together. */
+  rounds = 0;
   readonly #open = new Map<number, () => void>();
   readonly #pages: number;
   readonly failing: number | undefined;
@@ -50,7 +52,7 @@ class Gate {
   }
 
   async letAll(until: () => boolean): Promise<void> {
-    while (!until()) await this.let(...this.#open.keys());
+    for (; !until(); this.rounds += 1) await this.let(...this.#open.keys());
   }
 }
 
@@ -79,6 +81,30 @@ describe('reading ahead', () => {
     await read(new Listing(gate), gate);
     expect(gate.peak).toBeGreaterThan(1);
     expect(gate.peak).toBeLessThanOrEqual(4);
+  });
+
+  test('reads four pages at the first wait, and then as many as it may', async () => {
+    const gate = new Gate(30);
+    const iterator = new Listing(gate, {}, { prefetch: 9 })[Symbol.asyncIterator]();
+    const begun: number[] = [];
+    for (const page of [1, 2, 3]) {
+      const next = iterator.next();
+      await macrotask();
+      begun.push(gate.begun.length);
+      await gate.let(page);
+      await next;
+    }
+    await iterator.return?.();
+    expect(begun).toEqual([1, 5, 11]);
+  });
+
+  test.each([
+    [4, 3],
+    [8, 5],
+  ])('with prefetch %i is more than %i times as fast as page by page', async (prefetch, times) => {
+    const gate = new Gate(100);
+    await read(new Listing(gate, {}, { prefetch }), gate);
+    expect(100 / gate.rounds).toBeGreaterThan(times);
   });
 
   test('has one page in flight with prefetch 0', async () => {
