@@ -38,12 +38,12 @@ interface Flight<Placed, Body> {
   readonly fingerprint: string;
   /** The points that are reserved for it. */
   points?: number | undefined;
-  /** Its record as it was written, while the service may have carried it out. */
+  /** Its record, while the service may have carried it out. */
   sent?: Sent | undefined;
-  /** Whether the service has refused it, which may be wrong. */
-  isRefused?: boolean;
   /** Found by a search after a refusal, before it was sent again. */
   found?: Ordered<Placed, Body> | undefined;
+  /** Whether it was refused, perhaps wrongly. */
+  isRefused?: boolean;
   /** Whether another process has taken the claim, so that nothing more is sent. */
   isLost?: boolean;
 }
@@ -77,7 +77,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #proceed(): Promise<Ordered<Placed, Body> | undefined> {
     const { isOurs, state, ended } = await this.#inStore(() => this.#record.begin(this.#fingerprint));
     if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
-    if (state.state !== 'claimed') return this.#findEarlier(state);
+    if (state.state !== 'claimed') return this.#findOut(state);
     if (isOurs) return this.#orderClaimed(state, ended);
     await this.#patience.waitForClaim(state);
     return undefined;
@@ -121,7 +121,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
         if (!flight.isRefused) flight.sent = undefined;
       },
       repeating: async () => {
-        if (flight.sent === undefined) return;
+        if (!flight.isRefused) return;
         flight.found = await failAsNotSent(() => search(this.#kind, this.#attempt));
         if (flight.found !== undefined) throw new Error('The order is there.');
       },
@@ -158,7 +158,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Goes on after our order was not answered with success. Undefined when the record must be read again. */
   async #afterFailure(
-    { claim, sent, isRefused, found, isLost }: Flight<Placed, Body>,
+    { claim, sent, found, isRefused, isLost }: Flight<Placed, Body>,
     error: unknown,
   ): Promise<Ordered<Placed, Body> | undefined> {
     if (sent === undefined) {
@@ -168,62 +168,64 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     if (found !== undefined) return this.#recordFound(found, sent);
     if (isLost) return undefined;
-    if (isRefused || isDoubted(error)) return this.#afterRefusal(sent, error);
-    if (mayHaveBeenDone(error)) return this.#afterUnknown(sent, error);
-    // Only our own errors say that it was not carried out: another one may come from an abort.
-    if (isRequesterError(error)) await this.#free(claim);
+    if (isRefused || isDoubted(error)) {
+      const refused: Sent = { ...sent, isRefused: true };
+      // Whoever calls again needs one search then, if this one can't be made.
+      await this.#keep(() => this.#record.replace(sent, refused));
+      if (isRequesterError(error)) return this.#findOut(refused, error);
+    } else if (mayHaveBeenDone(error)) {
+      if (error.outcome !== 'done') return this.#findOut(sent, error);
+      // Recorded before the search, since a search can be aborted.
+      await this.#keep(() => this.#record.placed(sent));
+      return this.#findOut({ ...sent, state: 'placed' }, error);
+    } else if (isRequesterError(error)) await this.#free(claim);
     throw error;
   }
 
-  /** Searches once: gateways refuse orders that were carried out. */
-  async #afterRefusal(sent: Sent, cause: unknown): Promise<Ordered<Placed, Body>> {
-    const record: Sent = { ...sent, isRefused: true };
-    // Whoever calls again needs one search then, if this one can't be made.
-    await this.#keep(() => this.#record.replace(sent, record));
-    if (!isRequesterError(cause)) throw cause;
-    const order = { record, isSame: true, cause };
-    const { found, failure } = await this.#findSent(order, 0);
-    if (found !== undefined) return this.#recordFound(found, record);
-    const isNotThere = failure === undefined || failure instanceof OrderConflictError;
-    if (!isNotThere) throw unknownOutcome(this.#kind, this.#attempt, order, failure);
-    await this.#free(sent.claim);
-    throw failure ?? cause;
-  }
-
-  /** Searches for our order until patience ends, or until it is found. */
-  async #afterUnknown(sent: Sent, cause: RequesterError): Promise<Ordered<Placed, Body>> {
-    let record: Sent | PlacedRecord = sent;
-    if (cause.outcome === 'done') {
-      record = { ...sent, state: 'placed' };
-      // Recorded before the search, since a search can be aborted.
-      await this.#keep(() => this.#record.placed(sent));
-    }
-    const order = { record, isSame: true, cause };
-    const { found, failure } = await this.#findSent(order, Number.POSITIVE_INFINITY);
-    if (found === undefined) throw unknownOutcome(this.#kind, this.#attempt, order, failure);
-    return { ...(await this.#recordFound(found, record)), placed: true };
-  }
-
-  /** Finds out what became of an order that an earlier call or another process sent. */
-  async #findEarlier(record: Sent | PlacedRecord): Promise<Ordered<Placed, Body> | undefined> {
-    const { context, settle } = this.#attempt;
+  /**
+   * Finds out what became of an order that was sent. Undefined when the record must be read again.
+   *
+   * @param cause the error of our own request; undefined when an earlier call or another process has sent the order
+   */
+  async #findOut(
+    record: Sent | PlacedRecord,
+    cause?: RequesterError,
+  ): Promise<Ordered<Placed, Body> | undefined> {
+    // Gateways refuse orders that were carried out, so one search decides.
     const isRefused = record.state === 'sent' && record.isRefused === true;
-    const isUnseen = record.state === 'placed' && record.id === undefined;
-    const order = { record, isSame: record.fingerprint === this.#fingerprint };
-    const left = async () => record.at + settle - (await this.#inStore(() => timeOf(context.store)));
-    const { found, failure } = await this.#findSent(order, isRefused ? 0 : await left());
-    if (found !== undefined) return this.#recordFound(found, record);
-    if (failure instanceof OrderConflictError) throw failure;
-    if (failure !== undefined) throw unknownOutcome(this.#kind, this.#attempt, order, failure);
-    if (isRefused || (context.endsWithProcess && !isUnseen && (await left()) <= 0)) {
-      return this.#freeEarlier(record);
+    const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
+    const ms = cause === undefined ? await this.#untilSettled(record) : Number.POSITIVE_INFINITY;
+    const wait = { ms: isRefused ? 0 : ms, patience: this.#patience };
+    const { found, failure } = await findSent(this.#kind, this.#attempt, order, wait);
+    if (found !== undefined) {
+      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined && !isRefused };
     }
-    if (!order.isSame) throw new OrderConflictError(undefined, this.#kind.request);
-    throw unknownOutcome(this.#kind, this.#attempt, order);
+    const conflict = failure instanceof OrderConflictError ? failure : undefined;
+    if (failure !== undefined && conflict === undefined) {
+      throw unknownOutcome(this.#kind, this.#attempt, order, failure);
+    }
+    if (isRefused || (conflict === undefined && (await this.#isOver(order)))) {
+      await (cause === undefined ? this.#freeEarlier(record) : this.#free(record.claim));
+      if (conflict !== undefined || cause !== undefined) throw conflict ?? cause;
+      return undefined;
+    }
+    if (cause !== undefined || (order.isSame && conflict === undefined)) {
+      throw unknownOutcome(this.#kind, this.#attempt, order);
+    }
+    throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
   }
 
-  #findSent(order: SentOrder, ms: number) {
-    return findSent(this.#kind, this.#attempt, order, { ms, patience: this.#patience });
+  /** Whether time has freed the key of an earlier order that is not there. In a store of the caller's, a person does. */
+  async #isOver({ record, cause }: SentOrder): Promise<boolean> {
+    const isUnseen = record.state === 'placed' && record.id === undefined;
+    if (cause !== undefined || isUnseen || !this.#attempt.context.endsWithProcess) return false;
+    return (await this.#untilSettled(record)) <= 0;
+  }
+
+  /** Milliseconds until `settle` has passed since an order was sent, or seen. */
+  async #untilSettled({ at }: Sent | PlacedRecord): Promise<number> {
+    const { context, settle } = this.#attempt;
+    return at + settle - (await this.#inStore(() => timeOf(context.store)));
   }
 
   /** Our order was not sent, or was refused. */
@@ -235,11 +237,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Frees the key of an order that was not found, unless its record has changed since. */
-  #freeEarlier(record: RecordState): Promise<undefined> {
+  #freeEarlier(record: RecordState): Promise<void> {
     return this.#inStore(async () => {
-      const isFreed = await this.#record.replace(record, null);
-      if (isFreed) await this.#attempt.limits.budget?.release([record.claim]);
-      return undefined;
+      const { budget } = this.#attempt.limits;
+      if (await this.#record.replace(record, null)) await budget?.release([record.claim]);
     });
   }
 

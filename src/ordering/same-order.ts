@@ -9,40 +9,21 @@ type AskedQuestion = CheckedProjectOrder['questions'][number];
 const normalized = (value: string | null | undefined): string =>
   (value ?? '').replaceAll('\r\n', '\n').trim();
 
-/** A field that is compared: its path, what the order asks for, and what is there. */
-type Compared = readonly [path: string, asked: unknown, existing: unknown, isEqual: boolean];
+const differs = (path: string, asked: unknown, existing: unknown, isEqual: boolean): readonly Difference[] =>
+  isEqual ? [] : [{ path, asked, existing }];
 
-const differing = (fields: readonly Compared[]): readonly Difference[] =>
-  fields.filter(([, , , isEqual]) => !isEqual).map(([path, asked, existing]) => ({ path, asked, existing }));
-
-const value = (path: string, asked: unknown, existing: unknown): Compared => [
-  path,
-  asked,
-  existing,
-  asked === existing,
-];
+const value = (path: string, asked: unknown, existing: unknown) =>
+  differs(path, asked, existing, asked === existing);
 
 /** A field that counts only if the order gives it. */
-const given = (path: string, asked: unknown, existing: unknown): Compared => [
-  path,
-  asked,
-  existing,
-  asked === undefined || asked === existing,
-];
+const given = (path: string, asked: unknown, existing: unknown) =>
+  asked === undefined ? [] : value(path, asked, existing);
 
-const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean): Compared => [
-  path,
-  asked,
-  existing,
-  asked === undefined || (asked === 1) === existing,
-];
+const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
+  differs(path, asked, existing, asked === undefined || (asked === 1) === existing);
 
-const content = (path: string, asked: string | null | undefined, existing: string | null): Compared => [
-  path,
-  asked,
-  existing,
-  normalized(asked) === normalized(existing),
-];
+const content = (path: string, asked: string | null | undefined, existing: string | null) =>
+  differs(path, asked, existing, normalized(asked) === normalized(existing));
 
 const collapseSpace = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
@@ -59,18 +40,21 @@ function startsWithTitle(body: string, title: string): boolean {
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 /** The text, the title or the file. The service may store a text as a source with a new id. */
-function comparedContent(asked: AskedQuestion, question: Question): readonly Compared[] {
+function contentDifferences(asked: AskedQuestion, question: Question): readonly Difference[] {
   const { type, body, title } = asked;
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
     Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[type];
-  const compared: Compared[] = [['type', type, question.file_type, !isOtherText]];
-  if (isFile) compared.push(value('source_id', asked.source_id, question.question_source_id));
-  if (normalized(title) !== '') compared.push(content('title', title, question.title));
-  else if (!isFile && type === 'string' && typeof body === 'string') {
-    compared.push(['body', body, question.title, startsWithTitle(body, question.title)]);
-  }
-  return compared;
+  const isTitled = normalized(title) !== '';
+  const isText = !isFile && type === 'string' && typeof body === 'string';
+  return [
+    ...differs('type', type, question.file_type, !isOtherText),
+    ...(isFile ? value('source_id', asked.source_id, question.question_source_id) : []),
+    ...(isTitled ? content('title', title, question.title) : []),
+    ...(isText && !isTitled
+      ? differs('body', body, question.title, startsWithTitle(body, question.title))
+      : []),
+  ];
 }
 
 function questionDifferences(
@@ -79,7 +63,7 @@ function questionDifferences(
   asked: AskedQuestion,
   question: Question,
 ): readonly Difference[] {
-  return differing([
+  return [
     content('custom_field', asked.custom_field, question.custom_field),
     content('description', asked.description, question.description),
     flag('escape_text', asked.escape_text, question.escape_text),
@@ -89,8 +73,8 @@ function questionDifferences(
       combineFlags(order.individual, asked.individual),
       project.individual || question.individual,
     ),
-    ...comparedContent(asked, question),
-  ]);
+    contentDifferences(asked, question),
+  ].flat();
 }
 
 /**
@@ -156,10 +140,10 @@ function quoteDifferences(
   return sorted(quoted).flatMap(({ title, letter_count }, index) => {
     const { title: existing = '', letter_count: count = -1 } = sortedPlaced[index] ?? {};
     const isTitle = existing.startsWith(title) || title.startsWith(existing);
-    return differing([
+    return [
       value('questions[].letter_count', letter_count, count),
-      ['questions[].title', title, existing, isTitle],
-    ]);
+      differs('questions[].title', title, existing, isTitle),
+    ].flat();
   });
 }
 
@@ -173,14 +157,12 @@ export function projectDifferences(
   quote: ProjectQuote | undefined,
 ): readonly Difference[] {
   return [
-    ...differing([
-      value('language_id', order.language_id, project.language_id),
-      value('translated_language_id', order.translated_language_id, project.translated_language_id),
-      given('organization_id', order.organization_id, project.organization_id),
-    ]),
-    ...questionsDifferences(order, project),
-    ...(quote === undefined ? [] : quoteDifferences(quote.questions, project.questions)),
-  ];
+    value('language_id', order.language_id, project.language_id),
+    value('translated_language_id', order.translated_language_id, project.translated_language_id),
+    given('organization_id', order.organization_id, project.organization_id),
+    questionsDifferences(order, project),
+    quote === undefined ? [] : quoteDifferences(quote.questions, project.questions),
+  ].flat();
 }
 
 /** Where a simple question is not what an order asks for. */
@@ -192,7 +174,7 @@ export function simpleDifferences(
   // Cancelling turns a question into a draft, which can have another scope.
   const isCancelled = question.draft_question_id !== null;
   const scope = isCancelled ? undefined : order.published_scope;
-  return differing([
+  return [
     value('language_id', order.language_id, question.language_id),
     value('translated_language_id', order.translated_language_id, question.translated_language_id),
     given('organization_id', order.organization_id, question.organization_id),
@@ -206,5 +188,5 @@ export function simpleDifferences(
     ...order.question_bodies.map(({ body }, index) =>
       content(`question_bodies[${index}].body`, body, bodies[index]?.body ?? null),
     ),
-  ]);
+  ].flat();
 }

@@ -15,7 +15,7 @@ export interface SentOrder {
   /** Whether what was sent is the order that is asked for now. */
   readonly isSame: boolean;
   /** What our own request for it failed with; undefined when an earlier call has sent it. */
-  readonly cause?: RequesterError;
+  readonly cause?: RequesterError | undefined;
 }
 
 /** What a look has shown: the order, or nothing. With a `failure`, it has shown nothing at all. */
