@@ -96,8 +96,8 @@ export function ioOf(terminal: Terminal): CommandIo {
     isInteractive,
     open: (url) => terminal.open(url),
     stopped: () => terminal.stopped(),
-    out: (text) => terminal.out(text.print((paint, part) => terminal.paint(paint, part))),
-    err: (text) => terminal.err(text.print()),
+    out: (text) => terminal.out(inert(text.print((paint, part) => terminal.paint(paint, part)))),
+    err: (text) => terminal.err(inert(text.print())),
     json: (value) => terminal.out(`${escaped(JSON.stringify(value))}\n`),
     confirm: (question) => terminal.confirm(question.print()),
     secret: (question) => terminal.secret(question.print()),
@@ -109,6 +109,11 @@ export function ioOf(terminal: Terminal): CommandIo {
       };
     },
   };
+}
+
+/** Parts what a CI takes for a command to itself: `::` at the beginning of a line (GitHub), and `##vso[` (Azure, TeamCity). */
+function inert(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
 }
 
 /** JSON with more escapes than it needs. */

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printable } from '../../src/base/printable.js';
 import { ioOf, lines, painted, say, type Terminal } from '../../src/command/io.js';
+import { storeOf } from '../../src/command/texts/session.js';
+import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { rejection } from '../recorded-fetch.js';
 import { shell } from './shell.js';
 
 /** A window title, a cleared screen, hidden text, a link, the 8-bit forms, marks of direction, tags, a line of its own. */
@@ -122,6 +125,25 @@ describe('what could change a terminal is not printed', () => {
     );
     for (const args of [['quote'], ['order', '--yes'], ['status'], ['pull'], ['unknown']])
       await here(...args);
+  });
+
+  test('from keys that a CI takes for a command to itself', async () => {
+    const store = await storeOf(folder, server.url);
+    const { accessToken } = sandbox;
+    const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
+    const order = { language_id: 'en', translated_language_id: 'ja', question_bodies: [{ body: 'x' }] };
+    for (const key of ['::add-mask::shop', '##vso[task.setvariable]x', '##teamcity[x]', '##[add-path]x']) {
+      sandbox.faults.add({ on: 'POST /api/v1/simple/questions', times: 1, fault: { kind: 'drop-before' } });
+      const sent = requester.simple.questions.create(
+        { ...order, custom_field: key },
+        { once: true, settle: 1 },
+      );
+      await rejection(sent.withResponse());
+    }
+    const { out } = await here('unknown');
+    expect(out).toContain(': :add-mask::shop');
+    expect(out).toContain('task.setvariable');
+    expect(out).not.toMatch(/##[a-z]*\[/);
   });
 
   test('from names of files', async () => {

@@ -208,6 +208,13 @@ describe('no link leads out of the folder', () => {
     for (const name of ['temporary', 'texts'])
       await utimes(join(home, `documents/${name}/thesis.json`), past, past);
     before = await outside();
+    for (const part of ['temporary', 'texts', 'keys']) {
+      await plant(`${own}/${part}`, join(home, 'documents', part));
+      const { code, err } = await run('order', '--yes');
+      expect([code, err]).toEqual([1, expect.stringContaining('is not a folder of the store')]);
+      await rm(join(home, 'project/.translation-requester'), { recursive: true });
+    }
+    expect(await outside()).toEqual(before);
     for (const name of [own, 'project/.translation-requester']) {
       await rm(join(home, 'project/.translation-requester'), { recursive: true, force: true });
       await plant(name, join(home, 'documents'));

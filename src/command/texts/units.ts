@@ -5,8 +5,8 @@ import { type GivenPath, ProjectFolder } from '../project-folder.js';
 import { languageIn, pathFor, sameCode } from './paths.js';
 import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
 
-/** The code of a language, such as `de`, `pt-BR` or `sr_RS@latin`. */
-const LANGUAGE = /^[a-z]{2,8}(?:[-_@][a-z\d]{1,8})*$/i;
+/** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
+const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
 
 /** Options of the command line about texts. They take precedence over the project file. */
 export interface TextsSettings {
