@@ -204,6 +204,7 @@ describe('no link leads out of the folder', () => {
     const own = `project/.translation-requester/${new URL(server.url).host.replace(':', '_')}`;
     await put('documents/temporary/thesis.json', '{}');
     await put('documents/texts/thesis.json', '{}');
+    await put('documents/keys/thesis.json', '{}');
     const past = new Date(Date.now() - 86_400_000);
     for (const name of ['temporary', 'texts'])
       await utimes(join(home, `documents/${name}/thesis.json`), past, past);
