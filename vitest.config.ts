@@ -19,7 +19,7 @@ const SHARING = [
   'test/{base,contract,schemas}/**/*.test.ts',
   'test/core/{errors,paging}/**/*.test.ts',
   'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
-  'test/{callbacks,locale-files}/!(hostile|large).test.ts',
+  'test/{callbacks,locale-files}/!(growth|hostile|large).test.ts',
   'test/following/!(faults|memory|other-logs|schedules|shared-waits).test.ts',
   'test/{resources,sandbox}/!(files|oauth|upload).test.ts',
   'test/command/{asking,paths,project-file,sandbox}.test.ts',

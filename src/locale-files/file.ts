@@ -7,7 +7,11 @@ import {
   slotsOf,
   textOf,
 } from './document.js';
+import { MAX_SIZE } from './limits.js';
 import { fillIn, renderNew } from './write.js';
+
+/** Letters of a key in a message. */
+const MAX_SHOWN = 200;
 
 /** Refuses the input. @throws InputError */
 export function refuse(path: string, message: string): never {
@@ -54,8 +58,12 @@ export interface ReadFile {
 /** The slots of a document by key. @throws InputError when two have the same key */
 export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
+  let letters = 0;
   for (const slot of slotsOf(root)) {
-    if (slots.has(slot.key)) refuse(name, `has two texts with the key ${JSON.stringify(slot.key)}`);
+    // A long name is in the keys of all that it holds.
+    letters += slot.key.length;
+    if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
+    if (slots.has(slot.key)) refuse(name, `has two texts with the key ${shown(slot.key)}`);
     slots.set(slot.key, slot);
   }
   return slots;
@@ -104,13 +112,19 @@ function checkedTranslations(
   const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
   return entries.map(([key, value]) => {
     if (typeof key !== 'string' || !keys.has(key))
-      return refuse('translations', `have the key ${JSON.stringify(key)}, which the file does not have`);
+      return refuse('translations', `have the key ${shown(key)}, which the file does not have`);
     if (typeof value !== 'string') return refuse(pathOf(key), 'must be a string');
     return [key, value];
   });
 }
 
-const pathOf = (key: string): string => `translations[${JSON.stringify(key)}]`;
+const pathOf = (key: string): string => `translations[${shown(key)}]`;
+
+/** A key for a message. In PO, a key is a whole text. */
+function shown(key: unknown): string {
+  const text = JSON.stringify(key) ?? String(key);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
 
 function write(
   { isBilingual }: LocaleFormat,

@@ -53,7 +53,7 @@ export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm
 }
 
 /** Joins notes; undefined when there are none. */
-export function joinNotes(...texts: readonly (string | undefined)[]): string | undefined {
+export function joinNotes(texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined && text.trim() !== '');
   return given.length === 0 ? undefined : given.join('\n');
 }

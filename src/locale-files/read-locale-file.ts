@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkOptions, type Rules, rule, text } from '../base/options.js';
@@ -9,6 +9,7 @@ import { android } from './formats/android.js';
 import { json } from './formats/json.js';
 import { po } from './formats/po.js';
 import { xliff } from './formats/xliff.js';
+import { MAX_SIZE } from './limits.js';
 
 /** The built-in formats. They are recognized by the ending of the file name. */
 export const localeFormats: Readonly<Record<'json' | 'po' | 'xliff' | 'android', LocaleFormat>> = {
@@ -53,9 +54,6 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
   ),
 };
-
-/** Bytes. A larger file is refused. */
-const MAX_SIZE = 2 ** 26;
 
 /**
  * Reads a locale file: the texts to translate, and the translations so far.
@@ -112,10 +110,13 @@ type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark'>;
 
 async function contentOf(source: LocaleSource, isRequired: boolean): Promise<Content> {
   const name = nameOf(source);
-  if (typeof source === 'object' && 'text' in source) return splitByteOrderMark(name, source.text);
+  if (typeof source === 'object' && 'text' in source) {
+    if (source.text.length > MAX_SIZE) refuseSize(name);
+    return splitByteOrderMark(name, source.text);
+  }
   try {
-    const bytes = await readFile(source);
-    if (bytes.byteLength > MAX_SIZE) return refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);
+    const bytes = await bytesOf(source);
+    if (bytes.byteLength > MAX_SIZE) refuseSize(name);
     if ([0xfeff, 0xfffe].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE())) throw new TypeError('UTF-16');
     return splitByteOrderMark(name, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
@@ -127,6 +128,15 @@ async function contentOf(source: LocaleSource, isRequired: boolean): Promise<Con
     return refuse(name, isAbsent ? 'does not exist' : `can't be read (${code})`);
   }
 }
+
+/** The bytes of a file, and one more than are allowed of a larger one: some, such as devices, never end. */
+async function bytesOf(source: string | URL): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(source, { end: MAX_SIZE })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const refuseSize = (name: string): never => refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);
 
 function splitByteOrderMark(name: string, text: string): Content {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';

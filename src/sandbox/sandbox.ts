@@ -227,7 +227,7 @@ export class Sandbox {
    * last choice, since nothing listens there.
    */
   #origin(): string {
-    if (this.publicUrl !== undefined) return this.publicUrl.replace(/\/+$/, '');
+    if (this.publicUrl !== undefined) return this.publicUrl.replace(/(?<!\/)\/+$/, '');
     const { calledOrigin = BASE_URL } = this.#world.state;
     return calledOrigin === BASE_URL ? (this.#serverUrl ?? BASE_URL) : calledOrigin;
   }

@@ -128,7 +128,7 @@ class RedisStore implements Store {
   /** The key of a mark, which a cluster keeps on the same server as the place. */
   #newMark(place: string): string {
     const whole = this.#connection.keyPrefix + place;
-    const [, tag = whole] = /\{([^}]+)\}/.exec(whole) ?? [];
+    const [, tag = whole] = /^[^{]*\{([^}]+)\}/.exec(whole) ?? [];
     return `{${tag}}{swap}${crypto.randomUUID()}`;
   }
 

@@ -42,6 +42,40 @@ describe('a broken locale file is refused, with the line and column', () => {
       'a.file:1:105 is nested more than 100 levels deep',
     ],
     ['json', '{"a": "b"} // no', 'a.file:1:12 is not JSON'],
+    ['json', `{"a":[${'1,'.repeat(250_001)}1]}`, 'a.file:1:500004 has more than 250000 values'],
+    [
+      'json',
+      `{"${'a'.repeat(2 ** 20)}":{${Array.from({ length: 70 }, (_, at) => `"${at}":"x"`).join()}}}`,
+      'a.file has keys of more than 67108864 letters in all',
+    ],
+    [
+      'po',
+      `msgid "${'a'.repeat(2 ** 20)}"\nmsgstr ""`,
+      'a.file:1:1 has a message of more than 1048576 letters',
+    ],
+    ['po', `msgid "a"\nmsgstr ""\n${'\n'.repeat(2_000_001)}# x`, 'has more than 2000000 lines'],
+    ...['7', '0', '1000000', '9'.repeat(400)].map((count): [LocaleFormatName, string, string] => [
+      'po',
+      `msgid ""\nmsgstr "Plural-Forms: nplurals=${count}; plural=0;\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""`,
+      `a.file:1:1 declares nplurals=${count.slice(0, 20)}; it must be 1 to 6`,
+    ]),
+    [
+      'po',
+      `msgid "a"\nmsgid_plural "b"\n${Array.from({ length: 7 }, (_, at) => `msgstr[${at}] ""`).join('\n')}`,
+      'a.file:9:1 has msgstr[6] where it is not allowed',
+    ],
+    ['xliff', xliff('<a/>'.repeat(250_000)), 'has more than 250000 elements, texts and attributes'],
+    [
+      'xliff',
+      xliff(`<a ${Array.from({ length: 250_000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+      'has more than 250000 elements, texts and attributes',
+    ],
+    ['xliff', `<?xml version="1.0"?><!-- a -->${bomb}<r/>`, 'a.file:1:32 has a document type'],
+    [
+      'android',
+      `<resources><string name="a">${'"'.repeat(2 ** 20 + 1)}</string></resources>`,
+      'a.file:1:12 has a text of more than 1048576 letters',
+    ],
     ['po', 'hello', 'a.file:1:1 is not gettext PO'],
     ['po', '# only a comment', 'a.file:1:1 is not gettext PO: it has no message'],
     ['po', 'msgid "a"\nmsgstr "b"c"', 'a.file:2:1 is not gettext PO'],
@@ -104,6 +138,10 @@ describe('a broken locale file is refused, with the line and column', () => {
     await expect(readLocaleFile(await kept('huge.json', new Uint8Array(2 ** 26 + 1)))).rejects.toThrow(
       'more than 64 MiB',
     );
+    const huge = { text: ' '.repeat(2 ** 26 + 1), name: 'a.json' };
+    await expect(readLocaleFile(huge)).rejects.toThrow('a.json has more than 64 MiB');
+    if (process.platform !== 'win32')
+      await expect(readLocaleFile('/dev/zero', { format: 'json' })).rejects.toThrow('more than 64 MiB');
   });
 
   test('an unknown or wrong option', async () => {
@@ -191,6 +229,32 @@ describe('unusual but valid files', () => {
     const file = await text('{"a": "caf\\u00e9", "b": "x"}', 'json');
     expect(file.texts).toEqual({ a: 'café', b: 'x' });
     expect(file.write({ a: 'Kaffee', b: 'ü😀' })).toBe('{"a": "Kaffee", "b": "\\u00fc\\ud83d\\ude00"}');
+  });
+
+  test('can have megabytes of text, escapes and comments in one place', async () => {
+    const long = 20 * 2 ** 20;
+    const escapes = await text(`{"a": "${'\\"'.repeat(long / 2)}"}`, 'json');
+    expect(escapes.texts.a).toHaveLength(long / 2);
+    const name = `${'a'.repeat(long)}_other`;
+    const plural = await text(`{"${name}": "x", "${'a'.repeat(long)}_one": "y"}`, 'json');
+    expect(Object.keys(plural.texts)).toHaveLength(2);
+    const comments = '<!-- a -->'.repeat(200_000);
+    const android = await text(`<resources>${comments}<string name="a">x</string></resources>`, 'android');
+    expect(android.texts.a).toMatchObject({ text: 'x', note: expect.stringMatching(/^a\na/) });
+    const notes = '<note>n</note>'.repeat(100_000);
+    const unit = `<trans-unit id="1"><source>a</source>${notes}</trans-unit>`;
+    const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
+    expect(xliff.texts[1]).toMatchObject({ text: 'a', note: expect.stringMatching(/^n\nn/) });
+  });
+
+  test('in XML, what looks like an attribute or a comment in a value is none', async () => {
+    const target = `<target note=' state="new"' state="new" >b</target>`;
+    const unit = `<trans-unit id="1"><source>a</source>${target}</trans-unit>`;
+    const xliff = await text(`<xliff version="1.2"><file><body>${unit}</body></file></xliff>`, 'xliff');
+    expect(xliff.write({ 1: 'c' })).toContain(`<target note=' state="new"' state="translated" >c</target>`);
+    const prolog = '<!-- <!DOCTYPE a> --><?b <!DOCTYPE a> ?>\n';
+    const android = await text(`${prolog}<resources><string name="a">x</string></resources>`, 'android');
+    expect(android.texts).toEqual({ a: 'x' });
   });
 
   test('a target that is empty or does not exist has no translations', async () => {

@@ -157,7 +157,7 @@ function endingsOf({ format }: LocaleFile): readonly string[] {
 function defaultProtection(format: string): Unit['defaultProtect'] {
   if (format === 'xliff') return /<[^<>]+>/g;
   // Tags, and format specifiers of Java.
-  if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*\d*(?:\.\d+)?[a-zA-Z%]/g;
+  if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z%]/g;
   return format === 'po' ? 'printf' : undefined;
 }
 

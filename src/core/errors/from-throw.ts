@@ -15,7 +15,7 @@ import type { AnswerFacts } from './from-answer.js';
  * check of the server. Not `ERR_SSL_…`: the server can send an alert about a certificate after the request was sent.
  */
 const NEVER_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)\w*CERT\w*|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)(?=.*CERT)\w+|UNABLE_TO_\w+)$/;
 
 /**
  * Messages of the same failures, where they have no code:

@@ -79,7 +79,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
   }
   // Not from `href`, which keeps an empty `?` or `#`.
-  const address = url.origin + url.pathname.replace(/\/+$/, '');
+  const address = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
   // The paths for signing in are not under /api/v1, so the client needs the part before it.
   const base = address.replace(/\/api\/v1$/i, '');
   return base === address ? { value: address } : refuse(`must end before /api/v1: ${base}`);

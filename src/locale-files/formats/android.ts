@@ -6,6 +6,7 @@ import {
   type ReadContext,
   type Slot,
 } from '../document.js';
+import { MAX_TEXT } from '../limits.js';
 import { joinNotes, pluralForms, pluralNote } from '../plurals.js';
 import {
   attributeOf,
@@ -42,7 +43,7 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
     const begin = end;
     end = element.end;
     const name = attributeOf(element, 'name');
-    const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context.to);
+    const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context);
     const isFixed = parts === undefined || attributeOf(element, 'translatable') === 'false';
     return {
       id: `${element.name} ${name}`,
@@ -60,37 +61,55 @@ function entryParts(
   name: string,
   begin: number,
   file: string,
-  to: string | undefined,
+  context: ReadContext,
 ): readonly Part[] | undefined {
   const before = file.slice(begin, element.start);
-  const note = joinNotes(
-    ...Array.from(before.matchAll(/<!--(.*?)-->/gs), ([, comment = '']) => comment.trim()),
-  );
-  if (element.name === 'string') return [before, ...textParts(element, name, note, file)];
+  const note = joinNotes(commentsIn(before));
+  if (element.name === 'string') return [before, ...textParts(element, name, note, file, context)];
   if (element.name !== 'string-array' && element.name !== 'plurals') return undefined;
   let end = element.openEnd;
   const items = elementsIn(element).map((item, at): Block => {
     const lead = file.slice(end, item.start);
     end = item.end;
     const id = attributeOf(item, 'quantity') ?? String(at);
-    return { id, parts: [lead, ...textParts(item, `${name}[${id}]`, note, file)] };
+    return { id, parts: [lead, ...textParts(item, `${name}[${id}]`, note, file, context)] };
   });
   const open = file.slice(begin, element.openEnd);
   const close = file.slice(end, element.end);
   if (element.name === 'string-array') return [open, ...items.flatMap(({ parts }) => parts), close];
-  return [open, { separator: '', blocks: withPluralForms(items, name, note, to) }, close];
+  return [open, { separator: '', blocks: withPluralForms(items, name, note, context.to) }, close];
 }
 
-function textParts(element: Element, key: string, note: string | undefined, file: string): readonly Part[] {
+function commentsIn(text: string): readonly string[] {
+  const comments: string[] = [];
+  for (let start = text.indexOf('<!--'); start !== -1; ) {
+    const end = text.indexOf('-->', start + 4);
+    // In a CDATA section it is no comment, and need not end.
+    if (end === -1) break;
+    comments.push(text.slice(start + 4, end).trim());
+    start = text.indexOf('<!--', end);
+  }
+  return comments;
+}
+
+function textParts(
+  element: Element,
+  key: string,
+  note: string | undefined,
+  file: string,
+  context: ReadContext,
+): readonly Part[] {
   const tag = file.slice(element.start, element.openEnd);
   const raw = file.slice(element.openEnd, element.closeStart);
-  const isCData = /^\s*<!\[CDATA\[(?:(?!\]\]>).)*\]\]>\s*$/s.test(raw);
+  const trimmed = raw.trim();
+  const isCData = trimmed.startsWith('<![CDATA[') && trimmed.indexOf(']]>') === trimmed.length - 3;
+  if (raw.length > MAX_TEXT) context.fail(element.start, `has a text of more than ${MAX_TEXT} letters`);
   const inline = withoutEscapes(inlineOf(element, file), isCData);
   const value = joinInline(inline);
   const slot: Slot = {
     key,
     // A reference to another string is not translated.
-    ...(/^@\w+\/[\w.]+$/.test(raw.trim()) && { text: '' }),
+    ...(/^@\w+\/[\w.]+$/.test(trimmed) && { text: '' }),
     value,
     note,
     raw,
@@ -115,17 +134,12 @@ function withPluralForms(
   const [lead, tag] = other?.parts ?? [];
   const slot = other?.parts.find(isSlot);
   if (forms.length === 0 || slot === undefined || typeof tag !== 'string') return items;
-  const noteOf = (category: string | undefined) =>
-    joinNotes(
-      note,
-      pluralNote(
-        forms.find((form) => form.category === category),
-        forms,
-      ),
-    );
+  // Each once: a hostile file has many items, and a long note.
+  const notes = new Map<string | undefined, string | undefined>(
+    forms.map((form) => [form.category, joinNotes([note, pluralNote(form, forms)])]),
+  );
   const marked = items.map((item): Block => {
-    const isWanted = forms.some(({ category }) => category === item.id);
-    const more = isWanted ? { note: noteOf(item.id) } : { text: '' };
+    const more = notes.has(item.id) ? { note: notes.get(item.id) } : { text: '' };
     return { ...item, parts: item.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
   });
   const missing = forms
@@ -136,7 +150,7 @@ function withPluralForms(
         key: `${name}[${category}]`,
         text: slot.text ?? slot.value,
         value: undefined,
-        note: noteOf(category),
+        note: notes.get(category),
         raw: '',
         encode: (value, fail) => `${begin}${slot.encode(value, fail)}</item>`,
       };
@@ -152,7 +166,8 @@ function withoutEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
   let isQuoted = false;
   const plain = texts.map((text, at) => {
     const begun = at === 0 && !isCData ? text.replace(/^[ \t\r\n]+/, '') : text;
-    const trimmed = at === texts.length - 1 && !isCData ? begun.replace(/[ \t\r\n]+$/, '') : begun;
+    const trimmed =
+      at === texts.length - 1 && !isCData ? begun.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '') : begun;
     return trimmed.replace(/\\u([0-9a-f]{4})|\\(.)|(")|([ \t\r\n]+)/gis, (match, code, letter, quote) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
       if (letter !== undefined) return LETTERS[letter] ?? letter;

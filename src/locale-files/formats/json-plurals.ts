@@ -1,5 +1,6 @@
 import { type Block, isSlot, type Slot } from '../document.js';
 import { type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { endOfString } from './end-of-string.js';
 
 const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
 
@@ -9,7 +10,7 @@ const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
  */
 export function withPlurals(
   blocks: readonly Block[],
-  path: readonly string[],
+  path: string | undefined,
   to: string | undefined,
 ): readonly Block[] {
   const groups = new Map<string, Block[]>();
@@ -46,15 +47,16 @@ function withFormNote(block: Block, forms: readonly PluralForm[]): Block {
 function missingForm(
   name: string,
   other: Block,
-  path: readonly string[],
+  path: string | undefined,
   note: string | undefined,
 ): readonly Block[] {
   const [lead] = other.parts;
   const slot = other.parts.find(isSlot);
   if (slot === undefined || typeof lead !== 'string') return [];
-  const begin = lead.replace(/"(?:[^"\\]|\\.)*"/, () => JSON.stringify(name));
+  const start = lead.indexOf('"');
+  const begin = lead.slice(0, start) + JSON.stringify(name) + lead.slice(endOfString(lead, start));
   const place: Slot = {
-    key: [...path, name].join('.'),
+    key: path === undefined ? name : `${path}.${name}`,
     text: slot.value,
     value: undefined,
     note,

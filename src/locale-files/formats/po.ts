@@ -1,11 +1,10 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { entriesOf, linesOf, MAX_FORMS, type PoEntry } from './po-entries.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
 const CONTEXT_GLUE = '\u0004';
-const LINE =
-  /^[ \t]*(?:(#.*)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"(?:[^"\\]|\\.)*"[ \t]*|)\r?$/;
 const WIDTH = 79;
 
 /**
@@ -19,14 +18,20 @@ export const po: LocaleFormat = {
   read(text, context) {
     const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
     // The white space at the end belongs to no message.
-    const end = /\s*$/.exec(text)?.[0] ?? '';
-    const lines = text.slice(0, text.length - end.length).split(separator);
+    const end = text.slice(text.trimEnd().length);
+    const lines = linesOf(text.trimEnd(), separator, context);
     const pieces = entriesOf(lines, separator, context);
     if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
     const headers = headersOf(pieces, context);
     const forms = pluralForms(context.to ?? headers.to);
-    const nplurals = Number(/nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1] ?? (forms.length || 2));
+    const declared = /nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1];
+    const nplurals = Number(declared ?? (forms.length || 2));
+    if (nplurals < 1 || nplurals > MAX_FORMS)
+      context.fail(
+        headers.start,
+        `declares nplurals=${declared?.slice(0, 20)}; it must be 1 to ${MAX_FORMS}`,
+      );
     const setting = { separator, nplurals, forms: forms.length === nplurals ? forms : [] };
     const blocks = pieces.map((piece) => blockOf(piece, setting, context));
     const list = { separator, blocks };
@@ -34,81 +39,11 @@ export const po: LocaleFormat = {
   },
 };
 
-/** A message with the comments above it. */
-interface PoEntry {
-  readonly lines: string[];
-  /** Its offset in the file. */
-  readonly start: number;
-  /** How many lines come before `msgctxt` or `msgid`. */
-  commentCount: number;
-  /** The first line of each `msgstr`, as an index into `lines`. */
-  readonly msgstrLines: number[];
-  lastKeyword: string;
-}
-
 interface PoSettings {
   readonly separator: string;
   readonly nplurals: number;
   /** The plural forms by number; empty if the header has another count than the language. */
   readonly forms: readonly PluralForm[];
-}
-
-/** Cuts a file into messages. Their content is left to gettext-parser. */
-function entriesOf(lines: readonly string[], separator: string, { fail }: ReadContext): readonly PoEntry[] {
-  const begin = (start: number): PoEntry => ({
-    lines: [],
-    start,
-    commentCount: 0,
-    msgstrLines: [],
-    lastKeyword: '',
-  });
-  const pieces: PoEntry[] = [];
-  let piece = begin(0);
-  let offset = 0;
-  for (const line of lines) {
-    const match =
-      LINE.exec(line) ?? fail(offset, 'is not gettext PO: expected a keyword and a quoted string');
-    const [, comment, keyword] = match;
-    const isText = comment === undefined && line.trim() !== '';
-    const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
-    if (begins && piece.msgstrLines.length > 0) {
-      pieces.push(piece);
-      piece = begin(offset);
-    }
-    if (isText)
-      addKeyword(piece, keyword, () => fail(offset, `has ${keyword ?? 'a string'} where it is not allowed`));
-    piece.lines.push(line);
-    if (piece.lastKeyword === '') piece.commentCount = piece.lines.length;
-    offset += line.length + separator.length;
-  }
-  if (piece.lastKeyword !== '' && piece.msgstrLines.length === 0)
-    fail(piece.start, 'ends in the middle of a message');
-  return [...pieces, piece];
-}
-
-/** Which keyword may follow which. gettext-parser accepts any order, and would lose texts. */
-const ALLOWED_BEFORE: Readonly<Record<string, RegExp>> = {
-  msgctxt: /^$/,
-  msgid: /^(msgctxt)?$/,
-  msgid_plural: /^msgid$/,
-  msgstr: /^(msgid|msgid_plural|msgstr)$/,
-};
-
-function addKeyword(piece: PoEntry, keyword: string | undefined, fail: () => never): void {
-  if (keyword === undefined) {
-    if (piece.lastKeyword === '') fail();
-    return;
-  }
-  const [name = ''] = keyword.split('[');
-  if (!ALLOWED_BEFORE[name]?.test(piece.lastKeyword)) fail();
-  if (name === 'msgstr') {
-    const isPlural = keyword !== name;
-    const at = piece.msgstrLines.length;
-    const hasPlural = piece.lines.some((line) => /^\s*msgid_plural\b/.test(line));
-    if (isPlural !== hasPlural || (isPlural ? keyword !== `msgstr[${at}]` : at > 0)) fail();
-    piece.msgstrLines.push(piece.lines.length);
-  }
-  piece.lastKeyword = name;
 }
 
 function messageOf({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
@@ -125,8 +60,11 @@ function headersOf(pieces: readonly PoEntry[], context: ReadContext) {
   const charset = /charset=([^\s;]+)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(utf-?8|us-ascii|ascii|charset)$/i.test(charset))
     context.fail(header?.start ?? 0, `declares the charset ${charset}; save it as UTF-8 and declare that`);
-  const named = (name: string): string => new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
-  return { to: named('Language'), plurals: named('Plural-Forms') };
+  return {
+    to: /^Language:(.*)$/im.exec(text)?.[1]?.trim() ?? '',
+    plurals: /^Plural-Forms:(.*)$/im.exec(text)?.[1] ?? '',
+    start: header?.start ?? 0,
+  };
 }
 
 function blockOf(piece: PoEntry, setting: PoSettings, context: ReadContext): Block {
@@ -193,11 +131,11 @@ function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSetti
     key: plural === undefined ? id : `${id}[${at}]`,
     text: isOne ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
-    note: joinNotes(
+    note: joinNotes([
       comments?.extracted,
       msgctxt,
       plural === undefined ? undefined : pluralNote(forms[at], forms),
-    ),
+    ]),
     raw,
     encode: (wanted) =>
       `${raw === '' ? separator : ''}${quotedLines(keywordOf(message, at), wanted, separator)}`,

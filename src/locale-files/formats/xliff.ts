@@ -108,7 +108,7 @@ class XliffReader {
     if ((!isOlder && unit.name !== 'unit') || attributeOf(unit, 'translate') === 'no') return [];
     const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
     const note = joinNotes(
-      ...[unit, childOf(unit, 'notes')].flatMap((element) =>
+      [unit, childOf(unit, 'notes')].flatMap((element) =>
         elementsIn(element ?? { ...unit, content: [] })
           .filter(({ name }) => name === 'note')
           .map((one) => joinInline(inlineOf(one, this.#text)).trim()),
@@ -154,11 +154,13 @@ class XliffReader {
 
   /** The white space before an element. */
   #whiteSpaceBefore({ start }: Element): string {
-    return /\s*$/.exec(this.#text.slice(Math.max(0, start - 200), start))?.[0] ?? '';
+    const before = this.#text.slice(Math.max(0, start - 200), start);
+    return before.slice(before.trimEnd().length);
   }
 
   #openTag({ start, openEnd }: Element): string {
-    return this.#text.slice(start, openEnd).replace(/\s*\/>$/, '>');
+    const tag = this.#text.slice(start, openEnd);
+    return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   }
 
   /** The name of a tag, with its namespace prefix. */

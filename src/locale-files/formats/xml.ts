@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ReadContext } from '../document.js';
+import { MAX_ENTRIES } from '../limits.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
@@ -23,35 +24,34 @@ export interface Element {
  * Reads XML, and returns its root element. A document type is refused: it could define entities, which can be bombs.
  */
 export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Element {
+  const beginning = afterProlog(text);
+  if (text.startsWith('<!DOCTYPE', beginning)) fail(beginning, 'has a document type, which is not allowed');
   const parser = new SaxesParser();
   const open: Element[] = [];
   let root: Element | undefined;
+  let entries = 0;
+  const count = (): void => {
+    entries += 1;
+    if (entries > MAX_ENTRIES)
+      fail(parser.position, `has more than ${MAX_ENTRIES} elements, texts and attributes`);
+  };
   const add = (content: string | Element): void => {
+    count();
     open.at(-1)?.content.push(content);
   };
   parser.on('error', ({ message }) =>
     fail(parser.position, `is not XML: ${message.replace(/^[\d:]+ ?/, '').replace(/\.$/, '')}`),
   );
-  parser.on('doctype', () => fail(text.indexOf('<!DOCTYPE'), 'has a document type, which is not allowed'));
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^(utf-?8|us-ascii)$/i.test(encoding))
       fail(text.indexOf(encoding), `declares the encoding ${encoding}; save it as UTF-8 and declare that`);
   });
+  parser.on('attribute', count);
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
-    const { position } = parser;
-    if (open.length >= MAX_DEPTH) fail(position, `is nested more than ${MAX_DEPTH} levels deep`);
-    const element: Element = {
-      name: local(name),
-      attributes,
-      // In a well-formed tag, no attribute has a `<`.
-      start: text.lastIndexOf('<', position - 1),
-      openEnd: position,
-      closeStart: position,
-      end: position,
-      content: [],
-    };
+    if (open.length >= MAX_DEPTH) fail(parser.position, `is nested more than ${MAX_DEPTH} levels deep`);
+    const element = elementAt(text, parser.position, name, attributes);
     add(element);
     root ??= element;
     open.push(element);
@@ -64,6 +64,31 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   });
   parser.write(text).close();
   return root ?? fail(0, 'is not XML: it has no element');
+}
+
+/** Where the document type begins, or the root element. */
+function afterProlog(text: string): number {
+  let at = text.indexOf('<');
+  while (text.startsWith('<!--', at) || text.startsWith('<?', at)) {
+    const end = text[at + 1] === '!' ? text.indexOf('-->', at + 4) : text.indexOf('?>', at + 2);
+    at = end === -1 ? -1 : text.indexOf('<', end);
+    if (at === -1) return text.length;
+  }
+  return at;
+}
+
+/** The element whose opening tag ends at the position. */
+function elementAt(text: string, position: number, name: string, attributes: Element['attributes']): Element {
+  return {
+    name: local(name),
+    attributes,
+    // In a well-formed tag, no attribute has a `<`.
+    start: text.lastIndexOf('<', position - 1),
+    openEnd: position,
+    closeStart: position,
+    end: position,
+    content: [],
+  };
 }
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -114,18 +139,31 @@ export const joinInline = ({ texts, tags }: Inline): string =>
 
 /** Splits a translation at the tags that its original has. Anything else is text, even if it looks like a tag. */
 export function splitInline(value: string, tags: readonly string[]): Inline {
-  const known = [...new Set(tags)].sort((one, other) => other.length - one.length);
+  const known = new Set(tags);
   const texts: string[] = [];
   const found: string[] = [];
   let begin = 0;
-  for (let at = value.indexOf('<'); known.length > 0 && at !== -1; at = value.indexOf('<', at + 1)) {
-    const tag = known.find((one) => value.startsWith(one, at));
-    if (tag === undefined) continue;
+  for (let at = value.indexOf('<'); known.size > 0 && at !== -1; at = value.indexOf('<', at + 1)) {
+    const tag = value.slice(at, endOfTag(value, at));
+    if (!known.has(tag)) continue;
     texts.push(value.slice(begin, at));
     found.push(tag);
     begin = at + tag.length;
   }
   return { texts: [...texts, value.slice(begin)], tags: found };
+}
+
+/** The offset after what would be a tag: no tag begins with another one. */
+function endOfTag(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '>') return at + 1;
+    if (letter === '<') return at;
+    if (letter !== '"' && letter !== "'") continue;
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return undefined;
+  }
+  return undefined;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't contain these
@@ -151,10 +189,14 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escapeXml = (text: string): string => text.replace(/[&<>\r]/g, (letter) => ENTITIES[letter] ?? letter);
 
+const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
+
 /** The opening tag of an element, with one attribute set. */
 export function withAttribute(tag: string, name: string, value: string): string {
   const attribute = `${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`;
-  const present = new RegExp(`(\\s)${name}\\s*=\\s*("[^"]*"|'[^']*')`);
-  if (present.test(tag)) return tag.replace(present, (_, space: string) => space + attribute);
-  return tag.replace(/\s*\/?>$/, (end) => ` ${attribute}${end}`);
+  for (const { 0: present, 1: own, index } of tag.matchAll(ATTRIBUTE)) {
+    if (own === name) return tag.slice(0, index + 1) + attribute + tag.slice(index + present.length);
+  }
+  const start = tag.slice(0, tag.endsWith('/>') ? -2 : -1).trimEnd();
+  return `${start} ${attribute}${tag.slice(start.length)}`;
 }

@@ -90,7 +90,7 @@ const views: Readonly<Record<string, (context: Context, query: Query, id: string
 function createApp(context: () => Context, live: LiveEvents): Hono {
   const app = new Hono().basePath(BASE);
   for (const [path, view] of Object.entries(views)) {
-    app.get(`/${path.replace(/\{.*\}/, ':id')}`, ({ req }) =>
+    app.get(`/${path.replace(/\{[^{}]*\}/, ':id')}`, ({ req }) =>
       answerWith(
         200,
         view(context(), (name) => req.query(name), req.param('id') ?? ''),

@@ -34,5 +34,5 @@ export async function orderAsApplication(
   order: object,
 ): Promise<number> {
   const { headers } = await sendAsApplication(sandbox, 'POST', path, order, 201);
-  return Number(/(\d+)$/.exec(headers.get('location') ?? '')?.[1]);
+  return Number((headers.get('location') ?? '').split('/').at(-1));
 }

@@ -1,6 +1,7 @@
 import { scatter } from '../base/random.js';
 import type { CommentRecord, ProjectRecord, SimpleQuestionRecord, UserRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
+import { splitAtEscaped } from '../orders/pricing.js';
 import {
   awaitsTranslation,
   endFeedback,
@@ -120,8 +121,8 @@ function comment(state: State, user: UserRecord, body: string): CommentRecord {
   return { id: state.nextId(), typeId: commentType.written, user, createdAt: now, updatedAt: now, body };
 }
 
-/** What a translator leaves as it is: escaped parts, tags, entities, placeholders and addresses. */
-const PROTECTED = /(\{\{\{[\s\S]*?\}\}\}|<[^<>]+>|&#?\w+;|https?:\/\/[^\s<>]+|%\{\w+\}|%[sd]|\{\w*\})/;
+/** What a translator leaves as it is, besides escaped parts: tags, entities, placeholders and addresses. */
+const PROTECTED = /(<[^<>]+>|&#?\w+;|https?:\/\/[^\s<>]+|%\{\w+\}|%[sd]|\{\w*\})/;
 
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' },
@@ -131,7 +132,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
 /** A fake translation, easy to tell from the original: the language in brackets, and accents on the vowels. */
 function pretendTranslation(text: string, languageId: string): string {
   // Since the pattern has a group, every second part is a match.
-  const parts = text.split(PROTECTED).map((part, index) => (index % 2 === 1 ? part : accented(part)));
+  const parts = splitAtEscaped(text).flatMap((part, index) =>
+    index % 2 === 1 ? [part] : part.split(PROTECTED).map((one, at) => (at % 2 === 1 ? one : accented(one))),
+  );
   return `[${languageId}] ${parts.join('')}`;
 }
 

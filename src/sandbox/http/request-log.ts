@@ -33,7 +33,7 @@ export interface LoggedAnswer {
 
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
 /** Matches the beginning of a secret at the end of a text that was cut. */
-const CUT_SECRET = /[0-9a-f]+$/;
+const CUT_SECRET = /(?<![0-9a-f])[0-9a-f]+$/;
 const MAX_DEPTH = 12;
 /** The most values of a body that are copied, nested ones included. Copying more would delay other requests. */
 const MAX_VALUES = 100_000;

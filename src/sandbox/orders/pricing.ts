@@ -49,18 +49,25 @@ function isFirstHalf(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Searches forward only. With many opening braces, a regular expression for pairs would take quadratic time. */
-function withoutEscaped(text: string): string {
-  let rest = '';
+/**
+ * Splits a text at what is in triple braces: at odd indexes, these parts with their braces. It searches forward only: with
+ * many opening braces, a regular expression for pairs would take quadratic time.
+ */
+export function splitAtEscaped(text: string): string[] {
+  const parts: string[] = [];
   let from = 0;
   for (;;) {
     const opening = text.indexOf('{{{', from);
     const closing = opening < 0 ? -1 : text.indexOf('}}}', opening + 3);
-    if (closing < 0) break;
-    rest += text.slice(from, opening);
+    if (closing < 0) return [...parts, text.slice(from)];
+    parts.push(text.slice(from, opening), text.slice(opening, closing + 3));
     from = closing + 3;
   }
-  return (rest + text.slice(from)).replaceAll('{{{', '').replaceAll('}}}', '');
+}
+
+function withoutEscaped(text: string): string {
+  const rest = splitAtEscaped(text).filter((_, index) => index % 2 === 0);
+  return rest.join('').replaceAll('{{{', '').replaceAll('}}}', '');
 }
 
 function withoutTags(text: string): string {

@@ -27,7 +27,7 @@ export function createService(
 ): Serve {
   const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
-  const publicOrigin = publicUrl?.replace(/\/+$/, '');
+  const publicOrigin = publicUrl?.replace(/(?<!\/)\/+$/, '');
   return async (request, options): Promise<Outcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };

@@ -2,7 +2,8 @@
 export type Range = readonly [from: number, to: number];
 
 /** The start of a plural or select, up to and including the brace that opens its first message. */
-const BEGINNING = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select)\s*,\s*(?:offset:\d+\s*)?[\w=-]+\s*\{/y;
+const BEGINNING =
+  /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select)\s*,\s*(?:offset:\d+(?!\d)\s*)?[\w=-]+\s*\{/y;
 /** What is between two messages of a plural or select. */
 const NEXT = /\}\s*[\w=-]+\s*\{/y;
 const END = /\}\s*\}/y;

@@ -1,6 +1,7 @@
 import type { Protect } from '../options.js';
 import type { TextIssue } from '../results.js';
 import { icuSyntax, type Range } from './icu.js';
+import { TokenCounter } from './token-counter.js';
 
 const OPENING = '{{{';
 const CLOSING = '}}}';
@@ -10,7 +11,7 @@ const MAX_EXTRA_BRACES = 8;
 const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
 // Without the space flag: "100 % sure" has no placeholder.
 const PRINTF =
-  /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
+  /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:[1-9]\d*|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
 
 /** A text whose placeholders are in triple braces, which the service does not translate. */
 interface ProtectedText {
@@ -104,16 +105,32 @@ function padded(token: string): string {
   return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
 
+/** The placeholders by how they can stand in triple braces: translators may have changed the white space there. */
+function spellingsOf(wrapped: readonly string[]): ReadonlyMap<string, string> {
+  const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
+  for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
+  return tokens;
+}
+
+/** Returns a function that finds which of the placeholders a part of the protected text has in triple braces. */
+export function wrappedFinder(wrapped: readonly string[]): (part: string) => readonly string[] {
+  if (wrapped.length === 0) return () => wrapped;
+  const tokens = spellingsOf(wrapped);
+  return (part) => {
+    const found = escapedRanges(part).map((range) => matchWrapped(part, range, tokens));
+    return [...new Set(found.flatMap(({ token }) => token ?? []))];
+  };
+}
+
 /** Removes the triple braces that `protectText` added. Translators may have changed the white space in them. */
 export function unwrap(text: string, wrapped: readonly string[]): string {
   if (wrapped.length === 0) return text;
-  const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
-  for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
+  const tokens = spellingsOf(wrapped);
   let plain = '';
   let at = 0;
   for (const range of escapedRanges(text)) {
     const { from, to, token } = matchWrapped(text, range, tokens);
-    plain += text.slice(at, from) + token;
+    plain += text.slice(at, from) + (token ?? text.slice(from, to));
     at = to;
   }
   return plain + text.slice(at);
@@ -121,11 +138,12 @@ export function unwrap(text: string, wrapped: readonly string[]): string {
 
 /**
  * Finds which placeholder a range of triple braces holds, and the exact range to replace: more braces next to the range
- * can belong to the placeholder. Returns the text of the range unchanged if `protectText` did not wrap it.
+ * can belong to the placeholder. The token is undefined if `protectText` did not wrap the range.
  */
 function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
   const bracesAfter = /^\}*/.exec(text.slice(end, end + MAX_EXTRA_BRACES))?.[0].length ?? 0;
-  const bracesBefore = /^\{*/.exec(text.slice(start + OPENING.length, end))?.[0].length ?? 0;
+  const inside = text.slice(start + OPENING.length, Math.min(end, start + OPENING.length + MAX_EXTRA_BRACES));
+  const bracesBefore = /^\{*/.exec(inside)?.[0].length ?? 0;
   for (let from = start; from <= start + bracesBefore; from += 1) {
     for (let to = end; to <= end + bracesAfter; to += 1) {
       const inner = text.slice(from + OPENING.length, to - CLOSING.length);
@@ -133,7 +151,7 @@ function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<str
       if (token !== undefined) return { from, to, token };
     }
   }
-  return { from: start, to: end, token: text.slice(start, end) };
+  return { from: start, to: end, token: undefined };
 }
 
 const NO_ISSUES: readonly TextIssue[] = [];
@@ -146,16 +164,13 @@ export function lostPlaceholders(
 ): readonly TextIssue[] {
   const escaped = escapedRanges(original).map(([from, to]) => original.slice(from, to));
   if (wrapped.length + escaped.length === 0) return NO_ISSUES;
-  const lost = [...new Set([...wrapped, ...escaped])].filter(
-    (token) => countOf(token, translation) < countOf(token, original),
-  );
+  const tokens = new Set([...wrapped, ...escaped]);
+  const counter = new TokenCounter(tokens);
+  const [before, after] = [counter.count(original), counter.count(translation)];
+  const lost = [...tokens].filter((token) => (after.get(token) ?? 0) < (before.get(token) ?? 0));
   return lost.map((placeholder) => ({
     kind: 'placeholder',
     placeholder,
     message: `The translation lacks the placeholder ${placeholder}.`,
   }));
-}
-
-function countOf(token: string, text: string): number {
-  return text.split(token).length - 1;
 }

@@ -1,7 +1,7 @@
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { comparable } from '../table/fingerprint.js';
-import { escapedRanges, protectText, unwrap } from './placeholders.js';
+import { escapedRanges, protectText, unwrap, wrappedFinder } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 
 /** Bytes of an order besides its texts and notes: field names, languages, the key. */
@@ -100,11 +100,12 @@ class Pieces {
     if (!hasLetters(body, html)) return [text];
     const { letters, bytes } = this.#limits;
     const parts: (string | number)[] = [];
+    const wrappedIn = wrappedFinder(wrapped);
     splitText(body, { letters, bytes: bytes - jsonBytes(note) }).forEach((part, index) => {
       if (part === '') return;
-      const inPart = wrapped.filter((token) => part.includes(token));
+      const inPart = index % 2 === 0 ? [] : wrappedIn(part);
       if (index % 2 === 0) parts.push(part);
-      else parts.push(hasLetters(part, html) ? this.#indexOf(part, note, inPart) : unwrap(part, wrapped));
+      else parts.push(hasLetters(part, html) ? this.#indexOf(part, note, inPart) : unwrap(part, inPart));
     });
     return parts;
   }

@@ -1,3 +1,4 @@
+import type { Range } from './icu.js';
 import { escapedRanges } from './placeholders.js';
 
 /** The most that a piece may hold. */
@@ -54,6 +55,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
   const parts: string[] = [];
   let from = 0;
   let first = 0;
+  let block = 0;
   while (from < text.length) {
     const reach = reachOf(text, from, limits);
     if (reach >= text.length) break;
@@ -63,7 +65,8 @@ function cutCore(text: string, limits: PieceLimits): string[] {
       const cut = cuts[at];
       if (cut !== undefined && cut.rank >= (best?.rank ?? 0)) best = cut;
     }
-    const hard = outsideBraces(kept, reach, from);
+    while ((kept[block]?.[1] ?? Number.POSITIVE_INFINITY) <= reach) block += 1;
+    const hard = outsideBraces(kept[block], reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
     // A cut beside triple braces can leave white space at the ends of the pieces.
@@ -114,9 +117,8 @@ function bytesOf(code: number): number {
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
 }
 
-/** The index itself; if it is inside triple braces, the start or the end of these. */
-function outsideBraces(kept: ReturnType<typeof escapedRanges>, index: number, from: number): number {
-  const block = kept.find(([start, end]) => start < index && index < end);
-  if (block === undefined) return index;
+/** The index itself; if it is inside the triple braces, their start or end. @param block the first that ends after it */
+function outsideBraces(block: Range | undefined, index: number, from: number): number {
+  if (block === undefined || block[0] >= index) return index;
   return block[0] > from ? block[0] : block[1];
 }

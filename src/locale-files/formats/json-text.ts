@@ -1,0 +1,46 @@
+import type { ReadContext } from '../document.js';
+import { MAX_ENTRIES } from '../limits.js';
+import { endOfString } from './end-of-string.js';
+
+/** Deeper nesting could exhaust the stack, and no locale file has it. */
+const MAX_DEPTH = 100;
+
+/**
+ * `JSON.parse` decides whether the text is JSON. How large and how deep it is, is checked before, since that decides how
+ * much memory it takes.
+ */
+export function checkJson(text: string, { fail }: ReadContext): void {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') at = (endOfString(text, at) ?? text.length) - 1;
+    else if (letter === '}' || letter === ']') depth -= 1;
+    else if (letter === '{' || letter === '[' || letter === ',') {
+      if (letter !== ',') depth += 1;
+      values += 1;
+      if (depth > MAX_DEPTH) fail(at, `is nested more than ${MAX_DEPTH} levels deep`);
+      if (values > MAX_ENTRIES) fail(at, `has more than ${MAX_ENTRIES} values`);
+    }
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const { message } = Object(error);
+    const position = /at position (\d+)/.exec(message)?.[1] ?? text.trimEnd().length;
+    const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
+    fail(Number(position), `is not JSON: ${reason}`);
+  }
+}
+
+/** If the file escapes everything beyond ASCII, so do new values. */
+export function encoderFor(text: string): (value: string) => string {
+  const isEscaped = text.search(BEYOND_ASCII) < 0 && /\\u(?!00[01])/i.test(text);
+  if (!isEscaped) return (value) => JSON.stringify(value);
+  return (value) => JSON.stringify(value).replace(BEYOND_ASCII, escaped);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
+const BEYOND_ASCII = /[^\x00-\x7f]/g;
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

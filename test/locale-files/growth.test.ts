@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
+import { growth, LINEAR } from '../growth.js';
+
+const many = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('');
+const unit = (text: string): string =>
+  `<xliff version="1.2"><file target-language="pl"><body><trans-unit id="1"><source>${text}</source></trans-unit></body></file></xliff>`;
+const string = (text: string): string => `<resources><string name="a">${text}</string></resources>`;
+
+/** Each makes a file whose size grows with the number. */
+const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: number) => string>>>> = {
+  json: {
+    texts: (size) => `{${many(size / 16, (at) => `"k${at}":"x",`)}"z":"x"}`,
+    'plural forms': (size) => `{${many(size / 32, (at) => `"k${at}_one":"x","k${at}_other":"x",`)}"z":"x"}`,
+    'one long text': (size) => `{"a":"${'a'.repeat(size)}"}`,
+    'escaped quotes': (size) => `{"a":"${'\\"'.repeat(size)}"}`,
+    'escaped quotes without an end': (size) => `{"a":"${'\\"'.repeat(size)}`,
+    backslashes: (size) => `{"a":"${'\\\\'.repeat(size)}"}`,
+    'a long plural key': (size) => `{"${'_one'.repeat(size)}_one":"x","${'_one'.repeat(size)}_other":"y"}`,
+    'white space': (size) => `{"a"${' '.repeat(size)}:${'\n'.repeat(size)}"x"${'\t'.repeat(size)}}`,
+    'white space before what is not allowed': (size) => `{"a":"x"}${' '.repeat(size)}x`,
+    'many quotes': (size) => '"'.repeat(size),
+    'nested arrays': (size) => `{"a":${'['.repeat(90)}${'"x",'.repeat(size / 8)}"x"${']'.repeat(90)}}`,
+    'names that hold texts': (size) =>
+      `{${many(size / 64, (at) => `"${'n'.repeat(40)}${at}":{"a":"x"},`)}"z":"x"}`,
+  },
+  po: {
+    messages: (size) => many(size / 32, (at) => `msgid "${at}"\nmsgstr ""\n\n`),
+    'blank lines': (size) => `msgid "a"\nmsgstr ""\n${'\n'.repeat(size)}msgid "b"\nmsgstr ""\n`,
+    'blank lines at the end': (size) => `msgid "a"\nmsgstr ""\n${'\n \t'.repeat(size / 4)}# x`,
+    'white space at the end': (size) => `msgid "a"\nmsgstr ""\n${'\n'.repeat(size)}`,
+    'white space in a line': (size) => `msgid${' '.repeat(size)}"a"${' '.repeat(size)}x`,
+    'one long line': (size) => `msgid "${'a'.repeat(size / 2)}"\nmsgstr ""\n`,
+    'escaped quotes': (size) => `msgid "${'\\"'.repeat(size / 4)}"\nmsgstr ""\n`,
+    'escaped quotes without an end': (size) => `msgid "${'\\"'.repeat(size)}\nmsgstr ""\n`,
+    'many lines of a message': (size) => `msgid ""\n${'"a"\n'.repeat(size / 8)}msgstr ""\n`,
+    comments: (size) => `${'#. a\n'.repeat(size / 8)}msgid "a"\nmsgstr ""\n`,
+    flags: (size) => `#,${' , fuzz'.repeat(size / 8)}, fuzzy\nmsgid "a"\nmsgstr "b"\n`,
+    'spaces in flags': (size) => `#,${' '.repeat(size / 2)}fuzzy\nmsgid "a"\nmsgstr "b"\n`,
+    'forms after comments': (size) =>
+      `${'# a\n'.repeat(size / 8)}msgid "a"\nmsgid_plural "b"\n${many(6, (at) => `msgstr[${at}] ""\n`)}`,
+    'a long header': (size) =>
+      `msgid ""\nmsgstr ""\n${'"Language: de\\n"\n'.repeat(size / 32)}\nmsgid "a"\nmsgstr ""\n`,
+    'digits in the header': (size) =>
+      `msgid ""\nmsgstr "Plural-Forms: nplurals${' '.repeat(size / 4)}=${'0'.repeat(size / 4)}2;\\n"\n\nmsgid "a"\nmsgstr ""\n`,
+    'a header with a language that never ends': (size) =>
+      `msgid ""\nmsgstr "Language:${' '.repeat(size / 2)}\\n"\n\nmsgid "a"\nmsgstr ""\n`,
+  },
+  xliff: {
+    units: (size) =>
+      `<xliff version="1.2"><file target-language="pl"><body>${many(size / 64, (at) => `<trans-unit id="${at}"><source>x</source></trans-unit>`)}</body></file></xliff>`,
+    'spaces in a text': (size) => unit(`a${' '.repeat(size)}b`),
+    'spaces in a tag': (size) => unit(`a</source><target${' '.repeat(size)}/><source>`),
+    'spaces before a text': (size) => unit(`a</source>${' '.repeat(size)}<source>`),
+    attributes: (size) =>
+      unit(`a</source><target ${many(size / 16, (at) => `a${at}="" `)} state="new"></target><source>`),
+    'quotes in an attribute': (size) =>
+      unit(`a</source><target a='${' state="'.repeat(size / 8)}' state="new"></target><source>`),
+    'different tags': (size) => unit(many(size / 16, (at) => `<x id="${at}"/>`)),
+    entities: (size) => unit('&amp;'.repeat(size / 4)),
+    'an entity that never ends': (size) => unit(`&${'a'.repeat(size)}`),
+    'tags that never end': (size) => unit('<x '.repeat(size / 4)),
+    notes: (size) => unit(`a</source>${'<note>n</note>'.repeat(size / 16)}<source>`),
+    comments: (size) => unit('<!-- -->'.repeat(size / 8)),
+    'comments that never end': (size) => unit('<!--'.repeat(size)),
+    'processing instructions': (size) => `${'<?a?>'.repeat(size / 4)}${unit('a')}`,
+    'a document type': (size) => `<!DOCTYPE a [${'<!ENTITY a "&b;&b;">'.repeat(size / 16)}]>${unit('a')}`,
+  },
+  android: {
+    strings: (size) =>
+      `<resources>${many(size / 32, (at) => `<string name="s${at}">x</string>`)}</resources>`,
+    'spaces in a text': (size) => string(`a${' '.repeat(size / 4)}b`),
+    'spaces after words': (size) => string(' b'.repeat(size / 8)),
+    quotes: (size) => string('"'.repeat(size / 8)),
+    backslashes: (size) => string('\\'.repeat(size / 8)),
+    'what looks like CDATA': (size) => string(`<![CDATA[${']'.repeat(size)}]]>x`),
+    'a long CDATA': (size) => string(`<![CDATA[${'a]]'.repeat(size / 4)}]]>`),
+    comments: (size) => `<resources>${'<!---->'.repeat(size / 8)}<string name="a">x</string></resources>`,
+    'comments that never end': (size) =>
+      `<resources><![CDATA[${'<!--'.repeat(size)}]]><string name="a">x</string></resources>`,
+    'different tags': (size) => string(many(size / 16, (at) => `<b${at}/>`)),
+    'a long comment before many forms': (size) =>
+      `<resources><!--${'a'.repeat(size)}--><plurals name="a">${'<item quantity="one">x</item>'.repeat(size / 32)}</plurals></resources>`,
+    arrays: (size) =>
+      `<resources><string-array name="a">${'<item>x</item>'.repeat(size / 32)}</string-array></resources>`,
+  },
+};
+
+/** Reads the file, and writes a translation of each text that has much of what the text has. */
+async function readAndWrite(format: LocaleFormatName, text: string): Promise<void> {
+  for (const target of [{ text }, { text: '' }]) {
+    try {
+      const file = await readLocaleFile({ text }, { format, to: 'pl', ...(format !== 'po' && { target }) });
+      const texts = Object.entries(file.texts);
+      file.write(new Map(texts.map(([key, one]) => [key, `${typeof one === 'string' ? one : one.text}!`])));
+    } catch (error) {
+      // That it is refused takes time too.
+      if (!(error instanceof Error && error.name === 'InputError')) throw error;
+    }
+  }
+}
+
+describe.each(Object.entries(shapes) as [LocaleFormatName, (typeof shapes)[LocaleFormatName]][])(
+  '%s is read and written in time that grows with the file',
+  (format, makers) => {
+    test.each(Object.entries(makers))('with %s', async (_, make) => {
+      expect(await growth(make, (text) => readAndWrite(format, text))).toBeLessThan(LINEAR);
+    });
+  },
+);
