@@ -31,89 +31,48 @@ export const swapMust = /* @__PURE__ */ mustOf('swap');
 const keysMust = /* @__PURE__ */ mustOf('keys');
 export const nowMust = /* @__PURE__ */ mustOf('now');
 
-const named = (key: string): string => JSON.stringify(key.length > 40 ? `${key.slice(0, 40)}…` : key);
+/** A text as a message shows it. */
+const named = (text: string | undefined): string =>
+  text === undefined ? 'undefined' : JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-async function keepsText({ one, two }: Tried, key: string): Promise<void> {
-  getMust((await one.get(key)) === undefined, 'must resolve to undefined for a key without a text');
-  let last: string | undefined;
-  for (let round = 0; round < 6; round += 1) {
-    const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
-    const done = await writer.swap(key, last, `text ${round}`);
-    swapMust(done, 'must resolve to true when the text was `previous`; it gave false');
-    last = `text ${round}`;
-    for (const each of [writer, reader]) {
-      const message =
-        'must resolve to what was written last, in every process. Keep no texts in memory, and read from no copy that can be behind';
-      getMust((await each.get(key)) === last, message);
-    }
-  }
-}
-
-async function comparesExactly({ one }: Tried, prefix: string): Promise<void> {
-  const [key, none] = [`${prefix}key`, `${prefix}none`];
-  await one.swap(key, undefined, 'text');
-  for (const previous of ['other', 'Text', 'text ', '', undefined]) {
-    const done = await one.swap(key, previous, 'next');
-    const message = `must change nothing and resolve to false when the text is not exactly \`previous\`; it changed "text" for ${JSON.stringify(previous) ?? 'undefined'}`;
-    swapMust(!done && (await one.get(key)) === 'text', message);
-  }
-  swapMust(
-    !(await one.swap(key, 'other', 'text')),
-    'must resolve to false when the text is `next` but not `previous`',
-  );
-  swapMust(!(await one.swap(key, 'other', undefined)), 'must remove nothing when the text is not `previous`');
-  swapMust(
-    await one.swap(key, 'text', 'text'),
-    'must resolve to true when the text is `previous`, though `next` is the same text',
-  );
-  for (const [previous, next] of [
-    ['text', 'next'],
-    ['', 'next'],
-    ['text', undefined],
-  ] as const) {
-    const done = await one.swap(none, previous, next);
-    const message = 'must change nothing and resolve to false when there is no text and `previous` is one';
-    swapMust(!done && (await one.get(none)) === undefined, message);
-  }
-  const isSame = (await one.swap(none, undefined, undefined)) && !(await one.swap(key, undefined, undefined));
-  swapMust(isSame, 'must resolve to whether there is no text when `previous` and `next` are both undefined');
-}
-
-async function removes({ one, two }: Tried, key: string): Promise<void> {
-  await one.swap(key, undefined, 'text');
-  swapMust(
-    await one.swap(key, 'text', undefined),
-    'must remove the text, and resolve to true, when `next` is undefined',
-  );
-  for (const each of [one, two]) {
-    getMust((await each.get(key)) === undefined, 'must resolve to undefined after the text was removed');
-  }
-  keysMust(!(await two.keys(key)).includes(key), 'must not list a key whose text was removed');
-  swapMust(
-    !(await two.swap(key, 'text', undefined)),
-    'must resolve to false when another has removed the text',
-  );
-  swapMust(await two.swap(key, undefined, 'again'), 'must write a text again after it was removed');
-}
-
-const textsToKeep = (): readonly string[] => [
-  ...['', ' ', ' text ', '5', '05', 'true', 'null', '{"a":[1,"\\u0000"]}', 'line\nline\r\n', '\'";--'],
-  ...['\\', '%s $1 :a ?', 'ä a\u0308 \u{1f600} \u200b', 'x'.repeat(200_000)],
+/** The texts that a key has, one after the other. */
+const textsToKeep = (): readonly (string | undefined)[] => [
+  ...['text', 'text', undefined, 'again', '', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n'],
+  ...['\'";--\\', 'ä a\u0308 \u{1f600}', 'x'.repeat(200_000), undefined],
 ];
+/** What is like one of the first texts, and is none of them. */
+const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
 
-async function keepsEveryText({ one, two }: Tried, key: string): Promise<void> {
-  let last: string | undefined;
-  for (const text of textsToKeep()) {
-    swapMust(
-      await one.swap(key, last, text),
-      `must take every text; it gave false for ${named(text)}, or for the one before`,
-    );
+/** Takes a key from text to text, and tries in between what must change nothing. */
+async function compares({ one, two }: Tried, prefix: string): Promise<void> {
+  const key = `${prefix}key`;
+  let text: string | undefined;
+  const swap = async (
+    store: Store,
+    previous: string | undefined,
+    next: string | undefined,
+  ): Promise<void> => {
+    const fits = previous === text;
+    const what = `a swap from ${named(previous)} to ${named(next)} when the text is ${named(text)}`;
+    const done = await store.swap(key, previous, next);
+    swapMust(done === fits, `must resolve to ${fits} for ${what}; it gave ${done}`);
+    if (fits) text = next;
     for (const each of [one, two]) {
       const found = await each.get(key);
-      const message = `must resolve to exactly the text that was written; for ${named(text)} it gave ${found === undefined ? 'undefined' : named(found)}`;
+      const message = `must resolve to ${named(text)} after ${what}; it gave ${named(found)}. Compare every character, keep no texts in memory, and read from no copy that can be behind`;
       getMust(found === text, message);
     }
-    last = text;
+    const isListed = (await two.keys(key)).includes(key);
+    const message = `must ${text === undefined ? 'not ' : ''}list a key after ${what}`;
+    keysMust(isListed === (text !== undefined), message);
+  };
+  for (const [round, next] of textsToKeep().entries()) {
+    const [writer, other] = round % 2 === 0 ? [one, two] : [two, one];
+    for (const previous of round < 4 ? OTHER_TEXTS.filter((each) => each !== text) : []) {
+      await swap(other, previous, previous === 'other' ? text : 'next');
+      await swap(other, previous, undefined);
+    }
+    await swap(writer, text, next);
   }
 }
 
@@ -158,7 +117,5 @@ async function listsAll({ one, two }: Tried, prefix: string): Promise<void> {
   );
 }
 
-/** Without these, a store would fail everywhere. */
-export const BASICS: readonly Probe[] = [keepsText];
-
-export const PROBES: readonly Probe[] = [comparesExactly, removes, keepsEveryText, keepsKeysApart, listsAll];
+/** One step at a time. */
+export const PROBES: readonly Probe[] = [compares, keepsKeysApart, listsAll];
