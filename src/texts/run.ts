@@ -107,10 +107,11 @@ export class Run {
     const { to, using = 'simple' } = this.#options;
     const { lookback, signal } = this.#orderOptions;
     if (lookback === 0 || this.#atService.size > 0) return;
-    const planned = new Set(orders.map(({ record }) => record.key));
     const found = await this.#requester.tables.keys(using, table.prefix, lookback, signal);
     const own = found.filter((key) => to.includes(table.languageOf(key) ?? ''));
-    const other = own.find((key) => !planned.has(key));
+    // Other processes may have ordered meanwhile: they have written their orders before.
+    const known = new Set([...orders.map(({ record }) => record.key), ...(await table.keys())]);
+    const other = own.find((key) => !known.has(key));
     if (other !== undefined) {
       const message = `has orders at the service that hold other texts than these, such as ${JSON.stringify(other)}, and this client's store does not know them. Give the client the store of earlier runs, one that outlives the process; or use a new name, and pass the translations that you have as known`;
       throw new InputError([{ path: 'options.name', message }]);

@@ -228,7 +228,7 @@ class Soak {
     const { task, failed, message } = report;
     this.#undecided.set(task.key, report);
     this.#failures[failed] = (this.#failures[failed] ?? 0) + 1;
-    if (failed === 'Error' || failed === 'TypeError' || failed === 'OrderConflictError') {
+    if (['Error', 'TypeError', 'InputError', 'OrderConflictError'].includes(failed)) {
       this.#wrong.push(`${task.key}: ${message}`);
     }
   }

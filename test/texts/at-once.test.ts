@@ -58,3 +58,24 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(orders.flatMap(({ texts }) => texts).toSorted()).toEqual(['One', 'Three', `Two ${number}`]);
   },
 );
+
+test('a process that searches for orders of a table while another orders its first texts orders the rest', async () => {
+  const { fetch, orders } = otherService((texts) => 10 * texts);
+  const options = { baseUrl: 'https://first.example', accessToken: 'token', store: lastingStore() };
+  const table = { name: 'table', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' } };
+  let first: Promise<unknown> | undefined;
+  const other = new Requester({
+    ...options,
+    async fetch(input, init) {
+      // It has read that the store knows nothing of the table.
+      if (String(input).includes('/my/application_events')) {
+        first ??= orderTexts(new Requester({ ...options, fetch }), table);
+        await first;
+      }
+      return fetch(input, init);
+    },
+  });
+  await orderTexts(other, { ...table, texts: { ...table.texts, c: 'Three' } });
+  expect(first).toBeDefined();
+  expect(orders.flatMap(({ texts }) => texts).toSorted()).toEqual(['One', 'Three', 'Two']);
+});

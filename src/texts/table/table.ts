@@ -50,7 +50,7 @@ export class Table {
 
   /** The orders that were not withdrawn. One that another process has just written is among them. */
   async records(): Promise<readonly TableRecord[]> {
-    const keys = await this.#keys();
+    const keys = await this.keys();
     const read = await Promise.all(
       keys.map(async (key) => {
         const text = await this.#requester.store.get(this.#storeKey(key));
@@ -65,10 +65,11 @@ export class Table {
 
   /** Whether all records of the table were read or written by this call. */
   async isAllKnown(): Promise<boolean> {
-    return (await this.#keys()).every((key) => this.#known.has(key));
+    return (await this.keys()).every((key) => this.#known.has(key));
   }
 
-  async #keys(): Promise<readonly string[]> {
+  /** The keys of the records. */
+  async keys(): Promise<readonly string[]> {
     const { length } = this.#storeKey('');
     const keys = await this.#requester.store.keys(this.#storeKey(this.prefix));
     return keys.map((key) => key.slice(length)).filter((key) => this.languageOf(key) !== undefined);
