@@ -60,7 +60,7 @@ export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './f
 export type { WatchedQuestion } from './following/event-poller.js';
 export type { FollowOptions, StreamHealth } from './following/follow.js';
 export { EventStream } from './following/follow.js';
-export type { WaitOptions } from './following/wait-options.js';
+export type { QuestionWaitOptions, WaitOptions } from './following/wait-options.js';
 export { Wake } from './following/wake.js';
 export type { BudgetOptions, Spend } from './ordering/budget.js';
 export type { Difference } from './ordering/errors.js';

@@ -10,7 +10,7 @@ const DESCRIPTIONS = {
   quote: 'Shows the price of the missing translations of locale files. Nothing is ordered.',
   order:
     'Orders the missing translations of locale files, after you have agreed to the price.\nIf run again, it orders only what is new.',
-  status: 'Shows how many translations are written, ready, in progress and not ordered.',
+  status: 'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
   pull: 'Writes finished translations into the files of their languages. Everything else in them stays.',
 };
 

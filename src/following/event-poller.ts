@@ -1,4 +1,4 @@
-import { isFinished } from '../contract/statuses.js';
+import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
 import { maxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';
@@ -71,6 +71,7 @@ export class EventPoller {
     const readLog = isFirst ? cachePages(this.#readLog(signal)) : this.#readLog(signal);
     for (const ids of [this.#known, this.#failed])
       for (const id of ids) if (!questions.has(id)) ids.delete(id);
+    for (const { id, isUrgent } of waiting) if (isUrgent) this.#known.delete(id);
     this.#failure = undefined;
     this.#finished.clear();
     const sweepSize = this.#sweepSize(questions.size);
@@ -171,7 +172,8 @@ export class EventPoller {
     if (question === undefined || waiting === undefined) return false;
     const { id } = question;
     const finished = isFinished(question);
-    if (!Number.isInteger(question.status) || (finished && question.question_bodies === undefined)) {
+    const isTranslated = finished || question.status === SimpleQuestionStatus.Translated;
+    if (!Number.isInteger(question.status) || (isTranslated && question.question_bodies === undefined)) {
       await this.#readEach([id], questions, signal);
     } else this.#report(id, waiting, { item: question, finished });
     return true;

@@ -64,6 +64,7 @@ export class ListingPoller<Item, Entry extends Listed> {
     const waiters = groupById(waiting);
     for (const ids of [this.#unfinished, this.#changed])
       for (const id of ids.keys()) if (!waiters.has(id)) ids.delete(id);
+    for (const { id, isUrgent } of waiting) if (isUrgent) this.#unfinished.delete(id);
     if (waiters.size <= 1) return pollEach(this.#read)(waiting, signal);
     const owners = this.#owners();
     const unknown = new Set([...waiters.keys()].filter((id) => !this.#unfinished.has(id)));

@@ -1,4 +1,12 @@
-import { abortSignal, callable, checkOptions, duration, type Rules, withMethods } from '../base/options.js';
+import {
+  abortSignal,
+  callable,
+  checkOptions,
+  duration,
+  type Rules,
+  rule,
+  withMethods,
+} from '../base/options.js';
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import type { Wake } from './wake.js';
@@ -19,6 +27,16 @@ export interface WaitOptions<Item = unknown> {
   readonly onProgress?: ((item: Item) => void) | undefined;
 }
 
+/** Options of `wait` for a question, which can be translated before it is finished. */
+export interface QuestionWaitOptions<Item = unknown> extends WaitOptions<Item> {
+  /**
+   * `translated`: also resolves once everything is translated, although that can still change. Other translations of a
+   * simple question can come until it is closed (status 8); a project's question is in feedback (status 6).
+   * @default 'finished'
+   */
+  readonly until?: 'finished' | 'translated' | undefined;
+}
+
 /** The default pauses between polls. */
 export const WAIT_INTERVALS = { interval: 5_000, maxInterval: 60_000 };
 
@@ -31,15 +49,29 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
   onProgress: callable,
 };
 
+const QUESTION_WAIT_OPTIONS: Rules<QuestionWaitOptions> = {
+  ...WAIT_OPTIONS,
+  until: rule(
+    (value) => value === 'finished' || value === 'translated',
+    "must be 'finished' or 'translated'",
+  ),
+};
+
 /**
  * Checks the id and the options of a wait.
  *
+ * @param hasUntil whether `until` is an option of it. @default false
  * @returns the method and path that errors of this wait name
  * @throws InputError when the id or an option is wrong
  */
-export function checkWait(path: Path, options: WaitOptions<never> | undefined): RequestFacts {
+export function checkWait(
+  path: Path,
+  options: WaitOptions<never> | undefined,
+  hasUntil = false,
+): RequestFacts {
   const request = { method: 'GET', path: path.template };
-  const issues = [...path.issues, ...checkOptions('options', options, WAIT_OPTIONS)];
+  const rules = hasUntil ? QUESTION_WAIT_OPTIONS : WAIT_OPTIONS;
+  const issues = [...path.issues, ...checkOptions('options', options, rules)];
   if (issues.length > 0) throw new InputError(issues, request);
   return request;
 }

@@ -2,7 +2,7 @@ import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
-import { checkWait, WAIT_INTERVALS, type WaitOptions } from './wait-options.js';
+import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
 
 /** The state of an item, as a poll found it. */
@@ -14,6 +14,8 @@ export interface ItemState<Item> {
 /** One wait for one item. */
 export interface Waiter<Item> {
   readonly id: number;
+  /** Whether it needs the state at the next poll, even if another wait has been told it: it may be over by that. */
+  readonly isUrgent?: boolean;
   /** Receives a state that a poll found. */
   report(state: ItemState<Item>): void;
   /** Ends the wait with an error. */
@@ -27,6 +29,7 @@ export interface Waiter<Item> {
 export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
 interface TimedWaiter<Item> extends Waiter<Item> {
+  isUrgent: boolean;
   readonly intervals: { readonly interval: number; readonly maxInterval: number };
 }
 
@@ -45,26 +48,31 @@ export class Waits<Item> {
   #notBefore = 0;
   readonly #wakeSignal = new WakeSignal();
   readonly #longestPause: (waits: number) => number;
+  readonly #isTranslated: ((item: Item) => boolean) | undefined;
 
   /**
    * @param pathOf the path of one item, for messages
    * @param longestPause the longest pause in milliseconds for a number of waits, whatever their `maxInterval`
+   * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
    */
   constructor(
     poll: Poll<Item>,
     pathOf: (id: number) => Path,
     onFailure: (error: unknown) => void,
     longestPause: (waits: number) => number,
+    isTranslated?: (item: Item) => boolean,
   ) {
     this.#poll = poll;
     this.#pathOf = pathOf;
     this.#onFailure = onFailure;
     this.#longestPause = longestPause;
+    this.#isTranslated = isTranslated;
   }
 
-  /** Resolves with the finished item. An abort or a deadline ends only this wait. */
-  async wait(id: number, options: WaitOptions<Item> = {}): Promise<Item> {
-    const request = checkWait(this.#pathOf(id), options);
+  /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
+  async wait(id: number, options: QuestionWaitOptions<Item> = {}): Promise<Item> {
+    const request = checkWait(this.#pathOf(id), options, this.#isTranslated !== undefined);
+    const isEarly = options.until === 'translated';
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
     const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
     signal?.throwIfAborted();
@@ -75,19 +83,25 @@ export class Waits<Item> {
       const reportState = ({ item, finished }: ItemState<Item>): void => {
         this.#idlePolls = 0;
         notifyProgress(onProgress, item);
-        if (finished) resolve(item);
+        if (finished || (isEarly && this.#isTranslated?.(item))) resolve(item);
       };
-      leave = this.#join({
+      const reportChange = changesOnly(reportState);
+      const waiter: TimedWaiter<Item> = {
         id,
+        isUrgent: isEarly,
         intervals: { interval, maxInterval },
-        report: changesOnly(reportState),
+        report(state) {
+          waiter.isUrgent = false;
+          reportChange(state);
+        },
         fail: reject,
-      });
+      };
+      leave = this.#join(waiter);
     });
     try {
       return await deadline.race(result);
     } catch (thrown) {
-      if (thrown instanceof DeadlineExpired) throw timeoutError(thrown.ms, request);
+      if (thrown instanceof DeadlineExpired) throw timeoutError(thrown.ms, request, options.until);
       recaptureStack(thrown);
       throw thrown;
     } finally {
@@ -150,7 +164,8 @@ export class Waits<Item> {
     const left = (): number =>
       Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#nextPause(), this.#notBefore) -
       performance.now();
-    for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(ms, loop);
+    // Timers count whole milliseconds: a fraction would end in a pause of none.
+    for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(Math.ceil(ms), loop);
   }
 
   #nextPause(): number {
@@ -164,9 +179,9 @@ export class Waits<Item> {
   }
 }
 
-function timeoutError(ms: number, request: RequestFacts): TimeoutError {
+function timeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
   return new TimeoutError(
-    `${request.method} ${request.path}: not finished within timeout (${ms} ms). The order is not affected. Call wait() again.`,
+    `${request.method} ${request.path}: not ${until} within timeout (${ms} ms). The order is not affected. Call wait() again.`,
     { outcome: 'unknown', request },
   );
 }

@@ -24,7 +24,7 @@ import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing } from '../core/paging/read-page.js';
 import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
-import type { WaitOptions } from '../following/wait-options.js';
+import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { readForWait, sharedWaits } from './waits.js';
 
@@ -80,27 +80,33 @@ export class Questions {
   }
 
   /**
-   * Waits until a question is finished: completed, cancelled or expired. Many waits share the listing's pages.
+   * Waits until a question is finished: completed, cancelled or expired. With `until: 'translated'`, also until it is in
+   * feedback, up to 24 hours earlier. Many waits share the listing's pages.
    *
    * @returns the question as it was seen, by itself or in the listing; read it for what that leaves out
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
    * @see docs/service.md, Project question statuses
    */
-  wait(id: number, options?: WaitOptions<Question>): Promise<Question> {
+  wait(id: number, options?: QuestionWaitOptions<Question>): Promise<Question> {
     return waits(this.#http).wait(id, options);
   }
 }
 
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
-const waits = sharedWaits<Question>((http) => {
-  const poller = new ListingPoller(
-    QUESTIONS,
-    (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
-    readForWait(http, getOperation, ['question.status'], isFinished),
-  );
-  return (waiting, signal) => poller.poll(waiting, signal);
-}, pathOf);
+const waits = sharedWaits<Question>(
+  (http) => {
+    const poller = new ListingPoller(
+      QUESTIONS,
+      (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
+      readForWait(http, getOperation, ['question.status'], isFinished),
+    );
+    return (waiting, signal) => poller.poll(waiting, signal);
+  },
+  pathOf,
+  undefined,
+  ({ status }) => status === QuestionStatus.Feedback,
+);
 
 interface QuestionPagesOptions {
   readonly signal: AbortSignal;

@@ -29,7 +29,7 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
 import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
-import type { WaitOptions } from '../following/wait-options.js';
+import type { QuestionWaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
@@ -156,13 +156,14 @@ export class SimpleQuestions {
   }
 
   /**
-   * Waits until a simple question is finished: completed, expired or cancelled. Many waits share the event log.
+   * Waits until a simple question is finished: completed, expired or cancelled. With `until: 'translated'`, also until each
+   * body has a translation, which can be hours earlier. Many waits share the event log.
    *
    * @returns the question with its bodies and translations, as read by its id or from its newest event
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
    * @see docs/service.md, Simple question statuses
    */
-  wait(id: number, options?: WaitOptions<WatchedQuestion>): Promise<WatchedQuestion> {
+  wait(id: number, options?: QuestionWaitOptions<WatchedQuestion>): Promise<WatchedQuestion> {
     return waits(this.#http).wait(id, options);
   }
 }
@@ -179,6 +180,7 @@ const waits = sharedWaits<WatchedQuestion>(
   },
   pathOf,
   sweepPause,
+  ({ status }) => status === SimpleQuestionStatus.Translated,
 );
 
 function checkOperation(

@@ -26,11 +26,13 @@ export function readForWait<Body, Item>(
  * @param createPoll makes the function that polls
  * @param pathOf the path of one object
  * @param longestPause the longest pause for a number of waits, in milliseconds. @default no limit
+ * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
  */
 export function sharedWaits<Item>(
   createPoll: (http: Http) => Poll<Item>,
   pathOf: (id: number) => Path,
   longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
+  isTranslated?: (item: Item) => boolean,
 ): (http: Http) => Waits<Item> {
   const known = new WeakMap<Http, Waits<Item>>();
   return (http) => {
@@ -41,6 +43,7 @@ export function sharedWaits<Item>(
         pathOf,
         (error) => http.warnOfFailure('a poll for a wait failed', error),
         longestPause,
+        isTranslated,
       );
     known.set(http, waits);
     return waits;

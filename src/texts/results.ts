@@ -17,8 +17,15 @@ export interface TextIssue {
 export interface TextResult {
   readonly language: string;
   readonly key: string;
-  /** The translation; null when there will be none, see `issues`. */
+  /** The newest translation; null when there will be none, see `issues`. */
   readonly text: string | null;
+  /** Other translations of it, the newest first; absent when there are none. Their placeholders are not compared. */
+  readonly alternatives?: readonly string[];
+  /**
+   * True while the order is not finished: another translator may translate a text of a simple question, and for 24 hours
+   * the translator of a project's text may submit it again. Collect again later to see what has become of it.
+   */
+  readonly mayChange?: true;
   /** What is wrong with it; absent when nothing is. */
   readonly issues?: readonly TextIssue[];
 }
@@ -26,7 +33,7 @@ export interface TextResult {
 /** How far the collecting of one language is. */
 export interface CollectProgress {
   readonly language: string;
-  /** Keys whose text is finished in this language. */
+  /** Keys whose text is ready in this language. */
   readonly done: number;
   /** Keys in this language. */
   readonly total: number;
@@ -35,18 +42,20 @@ export interface CollectProgress {
 /** Options of `collectTexts`. */
 export interface CollectTextsOptions {
   /**
-   * Whether to wait until all orders are finished. `false` yields only the texts that are finished now.
-   * @default true
+   * When the texts of an order are ready. `translated`: as soon as each has a translation, even if that may change
+   * (`mayChange`). `finished`: when nothing will change by itself, which can be hours later. @default 'translated'
    */
+  readonly ready?: 'translated' | 'finished' | undefined;
+  /** Whether to wait until all orders are ready. `false` yields only the texts that are ready now. @default true */
   readonly wait?: boolean | undefined;
   /** Ends the loop, which then rejects with the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for one order before a TimeoutError is thrown. @default none */
+  /** Milliseconds to wait for one order, or one question of a project, before a TimeoutError is thrown. @default none */
   readonly timeout?: number | undefined;
   /** Milliseconds between two polls. @default 5000 */
   readonly interval?: number | undefined;
   /** The longest pause between two polls, in milliseconds. @default 60000 */
   readonly maxInterval?: number | undefined;
-  /** Called when texts are finished. What it throws is ignored. @default none */
+  /** Called when texts are ready. What it throws is ignored. @default none */
   readonly onProgress?: ((progress: CollectProgress) => void) | undefined;
 }

@@ -96,7 +96,7 @@ describe('from order to pull', () => {
       await translate();
       const { code, out } = await run('pull', ...EN);
       expect(code).toBe(0);
-      expect(out).toMatch(/^locales\/de\.json +3 +0 +0$/m);
+      expect(out).toMatch(/^locales\/de\.json +3 +0 +0 +0$/m);
       const texts = JSON.parse(await read('locales/de.json'));
       expect(Object.keys(texts)).toEqual(['add', 'hello', 'bye']);
       expect(texts.hello).toContain('{{name}}');
@@ -181,6 +181,74 @@ describe('from order to pull', () => {
     expect(JSON.parse(await read('locales/de.json'))).toMatchObject({ hello: 'Hallo' });
   });
 
+  describe('with two translations of each text', () => {
+    const DE = ['locales/en.json', '--to', 'de'] as const;
+    const TWICE = ['order', ...DE, '--yes'] as const;
+    const unit = async (name: string) => (await json(name, ...DE)).units[0];
+
+    beforeEach(async () => {
+      await server.close();
+      sandbox = createSandbox({ translationsPerBody: 2 });
+      server = await sandbox.listen();
+    });
+
+    /** Translates each text once more. */
+    async function translateEach(text: (key: string) => string) {
+      const [{ id = 0 } = {}] = sandbox.orders();
+      const address = `${server.url}/api/v1/simple/questions/${id}?access_token=${sandbox.accessToken}`;
+      const { question } = await (await fetch(address)).json();
+      for (const { id, body } of question.question_bodies) sandbox.translators.translateBody(id, text(body));
+    }
+
+    test('pull writes the first, and the second at a later run, but not over a correction', async () => {
+      await run(...TWICE);
+      await translateEach((body) => `1: ${body}`);
+      expect(await unit('status')).toMatchObject({ written: 0, ready: 3, mayChange: 3, open: 0, missing: 0 });
+      expect(await unit('pull')).toMatchObject({ written: 3, mayChange: 3, open: 0 });
+      expect(JSON.parse(await read('locales/de.json'))).toMatchObject({ add: '1: Add to cart' });
+      expect(await unit('pull')).toMatchObject({ written: 0, mayChange: 3 });
+      expect(await unit('status')).toMatchObject({ written: 3, ready: 0, mayChange: 3, missing: 0 });
+      await put('locales/de.json', (await read('locales/de.json')).replace('1: Good bye', 'Tschüss'));
+      expect(await unit('status')).toMatchObject({ written: 3, ready: 0, mayChange: 2, missing: 0 });
+      await translateEach((body) => (body === 'Add to cart' ? `1: ${body}` : `2: ${body}`));
+      expect(await unit('status')).toMatchObject({ written: 3, ready: 1, mayChange: 0, missing: 0 });
+      expect(await unit('pull')).toMatchObject({ written: 1, mayChange: 0 });
+      const texts = { add: '1: Add to cart', hello: '2: Hello {{name}}', bye: 'Tschüss' };
+      expect(JSON.parse(await read('locales/de.json'))).toEqual(texts);
+      const { length } = sandbox.requests;
+      expect(await unit('pull')).toMatchObject({ written: 0, mayChange: 0, open: 0 });
+      // What is finished is not read again.
+      const later = sandbox.requests.slice(length);
+      expect(later.filter(({ path }) => path.includes('/simple/questions/'))).toEqual([]);
+      expect((await json('quote', ...DE)).points).toBe(0);
+    });
+
+    test('pull --wait does not wait for the second, which may never come', async () => {
+      await run(...TWICE);
+      await translateEach((body) => `1: ${body}`);
+      expect(await run('pull', ...DE, '--wait')).toMatchObject({ code: 0 });
+      await sandbox.clock.advance(8 * 24 * 3_600_000);
+      expect(await unit('pull')).toMatchObject({ written: 0, mayChange: 0 });
+      expect(await unit('status')).toMatchObject({ written: 3, ready: 0, mayChange: 0, open: 0, missing: 0 });
+    });
+
+    test('a second translation without its placeholder is reported, and does not replace the first', async () => {
+      await run(...TWICE, '--protect', 'i18next');
+      await translateEach((body) => `1: ${body}`);
+      await run('pull', ...DE);
+      await translateEach(() => 'Hallo');
+      const { code, err } = await run('pull', ...DE);
+      expect({ code, err }).toMatchObject({
+        code: 4,
+        err: expect.stringMatching(/de\.json: hello: .*\{\{name\}\}/),
+      });
+      expect(JSON.parse(await read('locales/de.json'))).toMatchObject({
+        add: 'Hallo',
+        hello: '1: Hello {{name}}',
+      });
+    });
+  });
+
   test('--wait writes everything that is ordered', async () => {
     await run(...ORDER);
     const pulling = runApart('pull', ...EN, '--wait');
@@ -219,7 +287,9 @@ describe('from order to pull', () => {
     const written = await read('po/de.po');
     expect(written).toMatch(/# keep\nmsgid "Open"\nmsgstr ".+"\n$/);
     expect(Object.keys(JSON.parse(await read('out/de.json')))).toHaveLength(3);
-    expect(await run('status')).toMatchObject({ out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0$/m) });
+    expect(await run('status')).toMatchObject({
+      out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0 +0$/m),
+    });
   });
 });
 

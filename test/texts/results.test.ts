@@ -9,7 +9,7 @@ import {
   type TextResult,
   type TextsJob,
 } from '../../src/texts.js';
-import { DAY, fastTime, openWorld, realTime, swiftly } from '../ordering/world.js';
+import { DAY, fastTime, openWorld, pause, realTime, swiftly } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
 import { translate } from './translating.js';
 
@@ -216,6 +216,26 @@ describe('waiting for results', () => {
     await swiftly(work());
   });
 
+  test.each([1, 3])('resolves at the first translation of every text, with %i orders', async (orders) => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
+    const work = async (): Promise<void> => {
+      const texts = Object.fromEntries(['One', 'Two', 'Three'].slice(0, orders).map((text) => [text, text]));
+      const job = await orderTexts(requester, order({ texts, limits: { bodies: 1 } }));
+      const results = collected(requester, job, { interval: 1_000, timeout: 600_000 });
+      const rest = collected(requester, job, { interval: 1_000, timeout: 600_000, ready: 'finished' });
+      await pause(5_000);
+      await translate(sandbox, requester, job);
+      expect(byKey(await results)).toMatchObject({ 'de One': 'de: One' });
+      expect(await results).toHaveLength(orders);
+      // It joins waits that know already that everything is translated.
+      expect(await collected(requester, job, { interval: 1_000, timeout: 60_000 })).toHaveLength(orders);
+      await translate(sandbox, requester, job, (text) => `2: ${text}`);
+      expect(byKey(await rest)).toMatchObject({ 'de One': '2: One' });
+      for (const { mayChange } of await rest) expect(mayChange).toBeUndefined();
+    };
+    await swiftly(work());
+  });
+
   test('takes the texts of a finished order from its event, where a read by id is behind', async () => {
     const { sandbox, requester, elsewhere } = openWorld();
     const work = async (): Promise<void> => {
@@ -275,4 +295,108 @@ test('the newest of several translations is used', async () => {
   await translate(sandbox, requester, job, (text) => (text === 'One' ? 'Ein' : undefined));
   await translate(sandbox, requester, job, (text) => (text === 'One' ? 'Eins' : 'Zwei'));
   expect(byKey(await collected(requester, job))).toEqual({ 'de a': 'Eins', 'de b': 'Zwei' });
+});
+
+describe('texts that are translated, but may change', () => {
+  const bodiesOf = async (requester: Requester, { orders }: TextsJob) => {
+    const questions = await Promise.all(orders.map(({ id }) => requester.simple.questions.get(id)));
+    return questions.flatMap((one) => one.question_bodies);
+  };
+
+  test('are given with their other translations, the newest first', async () => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
+    const job = await orderTexts(
+      requester,
+      order({ texts: { a: 'Hello {name}', b: 'Two' }, protect: 'icu' }),
+    );
+    const [hello, two] = await bodiesOf(requester, job);
+    const submit = (body: typeof hello, text: string) =>
+      sandbox.translators.translateBody(body?.id ?? 0, text);
+    submit(hello, 'Hallo {{{{name}}}}');
+    expect(await collected(requester, job, { wait: false })).toEqual([]);
+    submit(two, 'Zwei');
+    const early = await collected(requester, job);
+    expect(early).toEqual([
+      { language: 'de', key: 'a', text: 'Hallo {name}', mayChange: true },
+      { language: 'de', key: 'b', text: 'Zwei', mayChange: true },
+    ]);
+    expect(await collected(requester, job, { wait: false, ready: 'finished' })).toEqual([]);
+    submit(hello, 'Guten Tag');
+    expect(await collected(requester, job)).toEqual([
+      {
+        ...{ language: 'de', key: 'a', text: 'Guten Tag', mayChange: true, alternatives: ['Hallo {name}'] },
+        issues: [expect.objectContaining({ kind: 'placeholder', placeholder: '{name}' })],
+      },
+      { language: 'de', key: 'b', text: 'Zwei', mayChange: true },
+    ]);
+    submit(two, 'Zwei');
+    for (const ready of ['translated', 'finished'] as const) {
+      expect(byKey(await collected(requester, job, { ready }))).toMatchObject({ 'de b': 'Zwei' });
+      for (const one of await collected(requester, job, { ready }))
+        expect(one).not.toHaveProperty('mayChange');
+    }
+  });
+
+  test('are finished when a second translation never comes', async () => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
+    const job = await orderTexts(requester, order({ texts: { a: 'One' } }));
+    const [one] = await bodiesOf(requester, job);
+    sandbox.translators.translateBody(one?.id ?? 0, 'Eins');
+    expect(await collected(requester, job)).toEqual([
+      { language: 'de', key: 'a', text: 'Eins', mayChange: true },
+    ]);
+    await sandbox.clock.advance(8 * DAY);
+    expect(await collected(requester, job, { ready: 'finished' })).toEqual([
+      { language: 'de', key: 'a', text: 'Eins' },
+    ]);
+  });
+
+  test('join the other translations of their pieces', async () => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 3 });
+    const job = await orderTexts(
+      requester,
+      order({ texts: { a: 'First line.\n\nSecond line.' }, limits: { letters: 15 } }),
+    );
+    const [first, second] = await bodiesOf(requester, job);
+    for (const text of ['1a', '1b', '1c']) sandbox.translators.translateBody(first?.id ?? 0, text);
+    for (const text of ['2a', '2b']) sandbox.translators.translateBody(second?.id ?? 0, text);
+    expect(await collected(requester, job)).toEqual([
+      {
+        ...{ language: 'de', key: 'a', text: '1c\n\n2b', mayChange: true },
+        alternatives: ['1b\n\n2a', '1a\n\n2b'],
+      },
+    ]);
+  });
+
+  test('are not given any more after a rejection, until another translation comes', async () => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
+    const job = await orderTexts(requester, order({ texts: { a: 'One' } }));
+    const [body] = await bodiesOf(requester, job);
+    const { id } = sandbox.translators.translateBody(body?.id ?? 0, 'Zwei');
+    await requester.simple.translations.reject(id, { reason: 'This is another number.' });
+    expect(await collected(requester, job, { wait: false })).toEqual([]);
+    sandbox.translators.translateBody(body?.id ?? 0, 'Eins');
+    expect(byKey(await collected(requester, job))).toEqual({ 'de a': 'Eins' });
+  });
+
+  test('of a project are those in feedback', async () => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(requester, order({ using: 'project', texts: { a: 'One' } }));
+    await sandbox.clock.advance(DAY / 4);
+    const [id = 0] = job.orders[0]?.questions ?? [];
+    sandbox.translators.takeQuestion(id);
+    sandbox.translators.translateQuestion(id, ['Ein']);
+    expect(await requester.questions.get(id)).toMatchObject({ status: 6 });
+    expect(await collected(requester, job)).toEqual([
+      { language: 'de', key: 'a', text: 'Ein', mayChange: true },
+    ]);
+    expect(await collected(requester, job, { wait: false, ready: 'finished' })).toEqual([]);
+    sandbox.translators.translateQuestion(id, ['Eins']);
+    expect(byKey(await collected(requester, job))).toEqual({ 'de a': 'Eins' });
+    await sandbox.clock.advance(2 * DAY);
+    for (const ready of ['translated', 'finished'] as const)
+      expect(await collected(requester, job, { ready })).toEqual([
+        { language: 'de', key: 'a', text: 'Eins' },
+      ]);
+  });
 });

@@ -7,7 +7,7 @@ import { type CommandIo, stopSignal } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
 import type { ServiceSettings } from '../service.js';
 import { type Project, readProject } from './project-file.js';
-import { digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
+import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type TextsSettings, type Unit, unitsOf } from './units.js';
 
 /** The folder of what is remembered. */
@@ -63,6 +63,16 @@ export function currentTranslations({ file, memory: { written } }: SessionUnit):
   const now = digestsOf(file.texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
   return Object.fromEntries(Object.entries(file.known).filter(([key]) => holds(key)));
+}
+
+/** The translations in a file that `pull` has written, and that may be replaced by others of the same texts. */
+export function changeableTranslations(unit: SessionUnit): Record<string, string> {
+  const { changeable = {} } = unit.memory;
+  const isSame = (key: string, text: string): boolean =>
+    Object.hasOwn(changeable, key) && changeable[key] === digestOf(text);
+  return Object.fromEntries(
+    Object.entries(currentTranslations(unit)).filter(([key, text]) => isSame(key, text)),
+  );
 }
 
 /** The table of texts of a unit. */

@@ -13,6 +13,8 @@ export interface UnitMemory {
   readonly protect?: 'icu' | 'i18next' | 'printf' | undefined;
   /** A digest of each text when its translation was written, by key. */
   readonly written: Readonly<Record<string, string>>;
+  /** A digest of each written translation while another can come, by key; empty when none can any more. */
+  readonly changeable?: Readonly<Record<string, string>>;
 }
 
 /** A memory as it is stored, with its time in milliseconds since 1970. */
@@ -73,11 +75,13 @@ function parse(key: string, text: string): Note {
 function joined(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((one, other) => one.at - other.at);
   const protect = inOrder.findLast((note) => note.protect !== undefined)?.protect;
-  return { protect, written: Object.fromEntries(inOrder.flatMap(({ written }) => Object.entries(written))) };
+  const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
+  const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
+  return { protect, written, changeable };
 }
 
 /** A short hash of a text and its note. */
-function digestOf(text: LocaleText): string {
+export function digestOf(text: LocaleText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
 }
 

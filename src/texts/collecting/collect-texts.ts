@@ -1,8 +1,16 @@
-import { abortSignal, callable, duration, flag, optionsObject, type Rules } from '../../base/options.js';
+import {
+  abortSignal,
+  callable,
+  duration,
+  flag,
+  optionsObject,
+  type Rules,
+  rule,
+} from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
-import type { CollectTextsOptions, TextIssue, TextResult } from '../results.js';
+import type { CollectTextsOptions, TextResult } from '../results.js';
 import { allOrNone, TaskLimit } from '../tasks.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
@@ -10,6 +18,10 @@ import { type PieceResult, type PieceResults, readOrder } from './read-order.js'
 const AT_A_TIME = 16;
 
 const RULES: Rules<CollectTextsOptions> = {
+  ready: rule(
+    (value) => value === 'translated' || value === 'finished',
+    "must be 'translated' or 'finished'",
+  ),
   wait: flag,
   signal: abortSignal,
   timeout: duration,
@@ -19,11 +31,11 @@ const RULES: Rules<CollectTextsOptions> = {
 };
 
 /**
- * Yields the translations of a job, key by key, as they are finished. The texts of a simple question come together, when
- * all are translated or its time is over; the questions of a project come one by one. All it needs is the job, as
+ * Yields the translations of a job, key by key, as they are ready. The texts of a simple question come together, when each
+ * has a translation or its time is over; the questions of a project come one by one. All it needs is the job, as
  * returned or parsed from JSON: it can be called again at any time, in any process, and then yields every text again.
  *
- * @throws InputError when the job or an option is wrong; TimeoutError when an order is not finished within `timeout`
+ * @throws InputError when the job or an option is wrong; TimeoutError when an order is not ready within `timeout`
  */
 export async function* collectTexts(
   requester: Requester,
@@ -112,7 +124,11 @@ class Collector {
     for (const [language, state] of this.#languages)
       for (const text of plain)
         if (isNeeded(text, language))
-          yield* resultsOf(state, language, text, { text: text.parts.join(''), issues: [] });
+          yield* resultsOf(state, language, text, {
+            texts: [text.parts.join('')],
+            issues: [],
+            mayChange: false,
+          });
   }
 
   /** Adds results of pieces, and yields the texts that this completes. */
@@ -138,30 +154,41 @@ class Collector {
   }
 }
 
-/** Joins a text from its parts; undefined while a piece has no result. */
+/** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
 function join(
   parts: readonly (string | number)[],
   results: ReadonlyMap<number, PieceResult>,
 ): PieceResult | undefined {
-  const issues: TextIssue[] = [];
-  const texts: (string | null)[] = [];
+  const pieces: PieceResult[] = [];
   for (const part of parts) {
-    const piece = typeof part === 'string' ? { text: part, issues: [] } : results.get(part);
+    const piece =
+      typeof part === 'string' ? { texts: [part], issues: [], mayChange: false } : results.get(part);
     if (piece === undefined) return undefined;
-    issues.push(...piece.issues);
-    texts.push(piece.text);
+    pieces.push(piece);
   }
-  const text = texts.includes(null) ? null : texts.join('');
-  return { text, issues };
+  const isComplete = pieces.every(({ texts }) => texts.length > 0);
+  const count = isComplete ? Math.max(...pieces.map(({ texts }) => texts.length)) : 0;
+  return {
+    texts: Array.from({ length: count }, (_, at) =>
+      pieces.map(({ texts }) => texts[at] ?? texts[0]).join(''),
+    ),
+    issues: pieces.flatMap(({ issues }) => issues),
+    mayChange: pieces.some(({ mayChange }) => mayChange),
+  };
 }
 
 function* resultsOf(
   state: LanguageResults,
   language: string,
   { keys }: JobText,
-  { text, issues }: PieceResult,
+  { texts, issues, mayChange }: PieceResult,
 ): Generator<TextResult> {
   state.done += keys.length;
-  for (const key of keys)
-    yield issues.length === 0 ? { language, key, text } : { language, key, text, issues };
+  const [newest, ...alternatives] = texts;
+  const more = {
+    ...(alternatives.length > 0 && { alternatives }),
+    ...(mayChange && { mayChange }),
+    ...(issues.length > 0 && { issues }),
+  };
+  for (const key of keys) yield { language, key, text: newest ?? null, ...more };
 }

@@ -1,14 +1,24 @@
-import { isFinished, NotFoundError, type Question, QuestionStatus, type Requester } from '../../index.js';
+import {
+  isFinished,
+  NotFoundError,
+  type Question,
+  QuestionStatus,
+  type Requester,
+  SimpleQuestionStatus,
+} from '../../index.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
 import { comparable } from '../table/fingerprint.js';
 
-/** The translation of a piece; null when there will be none. */
+/** What there is of a piece. */
 export interface PieceResult {
-  readonly text: string | null;
+  /** Its translations, the newest first; none when there will be none. */
+  readonly texts: readonly string[];
   readonly issues: readonly TextIssue[];
+  /** Whether others may come. */
+  readonly mayChange: boolean;
 }
 
 /** Results of some pieces, by the index of the piece. */
@@ -26,17 +36,17 @@ export interface ReadContext {
 }
 
 const UNTRANSLATED: PieceResult = {
-  text: null,
+  ...{ texts: [], mayChange: false },
   issues: [
     { kind: 'untranslated', message: 'Nobody translated this text: its order expired or was cancelled.' },
   ],
 };
 const MISSING: PieceResult = {
-  text: null,
+  ...{ texts: [], mayChange: false },
   issues: [{ kind: 'missing', message: 'The service no longer shows this text or its order.' }],
 };
 
-/** Waits until an order is finished, and reads its results. With `wait: false`, reads what is finished now. */
+/** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
 export async function readOrder(order: JobOrder, context: ReadContext): Promise<void> {
   const needed = order.pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
   try {
@@ -58,23 +68,26 @@ export async function readOrder(order: JobOrder, context: ReadContext): Promise<
   }
 }
 
-function waitOptions({ signal, timeout, interval, maxInterval }: ReadContext['options']) {
-  return { signal, timeout, interval, maxInterval };
+function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadContext['options']) {
+  return { until: ready ?? 'translated', signal, timeout, interval, maxInterval };
 }
 
 async function readSimple(order: JobOrder, context: ReadContext): Promise<void> {
   const { requester, job, options } = context;
-  const yieldTexts = (bodies: Bodies) => context.yieldResults(simpleResults(job, order, bodies));
-  const readIfFinished = () =>
+  const yieldTexts = (question: AnySimpleQuestion) =>
+    context.yieldResults(simpleResults(job, order, question));
+  const readIfReady = () =>
     context.schedule(async (): Promise<boolean> => {
       const question = await requester.simple.questions.get(order.id, { signal: options.signal });
-      if (isFinished(question)) await yieldTexts(question.question_bodies);
-      return isFinished(question);
+      const isTranslated = question.status === SimpleQuestionStatus.Translated;
+      const isReady = isFinished(question) || (isTranslated && options.ready !== 'finished');
+      if (isReady) await yieldTexts(question);
+      return isReady;
     });
-  if ((await readIfFinished()) || options.wait === false) return;
-  const finished = await requester.simple.questions.wait(order.id, waitOptions(options));
+  if ((await readIfReady()) || options.wait === false) return;
+  const question = await requester.simple.questions.wait(order.id, waitOptions(options));
   // The wait may end at an event, whose data can be out of date. So can a read from a copy of the data that is behind.
-  if (!(await readIfFinished())) await yieldTexts(finished.question_bodies);
+  if (!(await readIfReady())) await yieldTexts(question);
 }
 
 /** A body of a simple question, as far as it is used here. */
@@ -84,17 +97,21 @@ interface TranslatedBody {
   readonly translations?: readonly { readonly id: number; readonly body: string }[] | null;
 }
 
-/** An answer that is used although it differs from the contract can lack them. */
-type Bodies = readonly TranslatedBody[] | null | undefined;
+/** A simple question, read by its id or from an event. What differs from the contract is used all the same. */
+type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
+  readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
+};
 
-function simpleResults(job: TextsJob, order: JobOrder, given: Bodies): PieceResults {
-  const bodies = [...(given ?? [])].sort((one, other) => one.display_order - other.display_order);
+function simpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
+  const given = question.question_bodies ?? [];
+  const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
+  const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
     const isBody = (one: TranslatedBody) => isBodyOf(job, piece, one);
     const body = bodies.slice(index, index + 1).find(isBody) ?? bodies.find(isBody);
-    results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body));
+    results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body, mayChange));
   });
   return results;
 }
@@ -104,11 +121,16 @@ function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boole
   return body === sent || comparable(body) === comparable(sent);
 }
 
-/** A body can have several translations. The newest is used. */
-function bodyResult(job: TextsJob, piece: number, { translations }: TranslatedBody): PieceResult {
-  if (!translations?.length) return UNTRANSLATED;
-  const newest = translations.reduce((one, other) => (other.id > one.id ? other : one));
-  return withIssues(job, piece, newest.body, 0);
+/** A body can have several translations. The newest is used, and the others are shown beside it. */
+function bodyResult(
+  job: TextsJob,
+  piece: number,
+  { translations }: TranslatedBody,
+  mayChange: boolean,
+): PieceResult {
+  const newestFirst = [...(translations ?? [])].sort((one, other) => other.id - one.id);
+  if (newestFirst.length === 0) return UNTRANSLATED;
+  return checked(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
 }
 
 /** A question of a project, as the project shows it; without a status, it does not. */
@@ -124,7 +146,8 @@ async function readQuestion(question: ProjectQuestion, context: ReadContext): Pr
   const { requester, options } = context;
   let { status } = question;
   try {
-    if (status !== undefined && !isFinished({ status, project_id: project })) {
+    const isReady = status === QuestionStatus.Feedback && options.ready !== 'finished';
+    if (status !== undefined && !isReady && !isFinished({ status, project_id: project })) {
       if (options.wait === false) return;
       ({ status } = await requester.questions.wait(id, waitOptions(options)));
     }
@@ -143,18 +166,24 @@ async function revisionResult(
   { requester, job, options: { signal } }: ReadContext,
 ): Promise<PieceResult> {
   if (status === undefined) return MISSING;
-  if (status !== QuestionStatus.Completed) return UNTRANSLATED;
+  const mayChange = status === QuestionStatus.Feedback;
+  if (status !== QuestionStatus.Completed && !mayChange) return UNTRANSLATED;
   const { paragraphs } = await requester.revisions.latest(id, { signal });
   const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
-  return withIssues(job, piece, text, missing);
+  const result = checked(job, piece, { texts: [text], mayChange });
+  if (missing === 0) return result;
+  const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
+  return { ...result, issues: [...result.issues, { kind: 'paragraphs', message }] };
 }
 
-/** A translation without our triple braces, with its issues. */
-function withIssues(job: TextsJob, piece: number, translation: string, missing: number): PieceResult {
+/** Translations without our triple braces and without repetitions, with the issues of the first. */
+function checked(
+  job: TextsJob,
+  piece: number,
+  { texts: translations, mayChange }: Omit<PieceResult, 'issues'>,
+): PieceResult {
   const { body = '', wrapped = [] } = job.pieces[piece] ?? {};
-  const text = unwrap(translation.trim(), wrapped);
-  const issues = lostPlaceholders(unwrap(body, wrapped), text, wrapped);
-  if (missing === 0) return { text, issues };
-  const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
-  return { text, issues: [...issues, { kind: 'paragraphs', message }] };
+  const texts = [...new Set(translations.map((one) => unwrap(one.trim(), wrapped)))];
+  const issues = lostPlaceholders(unwrap(body, wrapped), texts[0] ?? '', wrapped);
+  return { texts, issues, mayChange };
 }
