@@ -18,6 +18,19 @@ export function wordFor(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind; // as just looked up
 }
 
+/** Fields that may hold anything. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether it has fields, and is no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether it is an exact integer of at least so much. */
+export function isWhole(value: unknown, least: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= least;
+}
+
 /** The kind of a value for messages, never the value itself. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -1,5 +1,5 @@
 import type { Issue } from './checked.js';
-import { KINDS, type Kind, kindOf, rangeOf } from './kinds.js';
+import { isFields, isWhole, KINDS, type Kind, kindOf, rangeOf } from './kinds.js';
 import { nearestOrAll } from './nearest-name.js';
 
 /** How one option is checked and copied. */
@@ -45,11 +45,7 @@ export function required(one: Rule): Rule {
 }
 
 export const whole = (least: number): Rule =>
-  rule(
-    (value) => Number.isSafeInteger(value) && Number(value) >= least,
-    `must be an integer of at least ${least}`,
-    rangeOf,
-  );
+  rule((value) => isWhole(value, least), `must be an integer of at least ${least}`, rangeOf);
 
 export const amount = (unit: string): Rule =>
   rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`, rangeOf);
@@ -128,7 +124,7 @@ function issuesAt(
   rules: Readonly<Record<string, Rule>>,
 ): readonly Issue[] {
   const given = options === undefined ? {} : options;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isFields(given)) {
     return [{ path, message: `must be an object; got ${kindOf(given)}` }];
   }
   const issues: Issue[] = [];

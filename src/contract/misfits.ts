@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { KINDS, kindOf, measureOf } from '../base/kinds.js';
+import { type Fields, isFields, KINDS, kindOf, measureOf } from '../base/kinds.js';
 import type { Misfit } from '../base/misfits.js';
 import { didYouMean } from '../base/nearest-name.js';
 import { fieldOf, type Place } from './places.js';
@@ -19,13 +19,6 @@ const SYNCHRONOUS = { async: false };
 
 /** What a caller uses: the places, by the contract where it does not say, or everything. */
 export type Uses = readonly string[] | 'everything' | undefined;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether it has fields; whatever they hold, that is what is compared. */
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Compares one value with its schema. It ends early when there is too much that differs. */
 class Comparison {

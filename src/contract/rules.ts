@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Fields, isFields, isWhole } from '../base/kinds.js';
 import { notEmpty, onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
@@ -14,10 +15,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function isPositiveInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1;
-}
-
 /** zod's `custom(holds)`, without what it has for refinements of all kinds. */
 function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniType<T, T> {
   // The check leaves nothing else.
@@ -27,7 +24,9 @@ function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniTyp
 }
 
 /** An identifier in a request. */
-export const idSchema = onFirstUse(() => rule<number>(isPositiveInteger, 'must be a positive integer'));
+export const idSchema = onFirstUse(() =>
+  rule<number>((value) => isWhole(value, 1), 'must be a positive integer'),
+);
 
 /** A text that is not empty. Whether white space alone will do is for the service to say. */
 export const textSchema = onFirstUse(() =>
@@ -49,7 +48,7 @@ export const reasonSchema = onFirstUse(() =>
 
 /** @see docs/service.md, Limits */
 export const pageSizeSchema = onFirstUse(() =>
-  rule<number>((value) => isPositiveInteger(value) && value <= 100, 'must be an integer from 1 to 100'),
+  rule<number>((value) => isWhole(value, 1) && value <= 100, 'must be an integer from 1 to 100'),
 );
 
 /** 0 or 1 for the service; for the caller a text or a boolean as well. */
@@ -74,15 +73,13 @@ export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObj
   return z.strictObject(shape);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A copy as JSON carries it, or nothing where JSON can't: a circle, or a bigint. */
 function jsonOf(value: unknown): Fields | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isFields(value)) return undefined;
   try {
     const copy: unknown = JSON.parse(JSON.stringify(value));
     // An object without a `toJSON` of its own stays an object.
-    return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Fields) : undefined;
+    return isFields(copy) ? copy : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { kindOf } from '../base/kinds.js';
+import { isWhole, kindOf } from '../base/kinds.js';
 import { checkOptions, type Rules, required, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -33,7 +33,7 @@ export interface Settlement {
 const SETTLEMENT: Rules<Settlement> = {
   id: required(
     rule(
-      (id) => id === null || (typeof id === 'number' && Number.isSafeInteger(id) && id > 0),
+      (id) => id === null || isWhole(id, 1),
       'must be the id of the order, or null when it was not placed',
     ),
   ),

@@ -1,5 +1,5 @@
 import { argument, type Checked } from '../base/checked.js';
-import { kindOf } from '../base/kinds.js';
+import { isFields, kindOf } from '../base/kinds.js';
 import type { Inspected } from '../base/misfits.js';
 import {
   rejectionAnswerSchema,
@@ -79,7 +79,7 @@ const whole = (answer: OpenAnswer): OpenAnswer => answer;
 
 function checkBody(body: unknown): Checked<object> {
   const refused = (rule: string): Checked<object> => ({ issues: [{ path: 'body', message: rule }] });
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isFields(body)) {
     return refused(`must be an object; got ${kindOf(body)}`);
   }
   try {

@@ -1,4 +1,5 @@
 import { joined, shortened } from '../../base/checked.js';
+import { type Fields, isFields } from '../../base/kinds.js';
 import {
   ApiError,
   type ApiErrorFacts,
@@ -24,13 +25,9 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
   readonly snippet: (text: string) => string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The fields of a JSON object; none for any other value. */
 export function fieldsOf(value: unknown): Fields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // Whoever takes a field looks at what it holds.
-  return isObject ? (value as Fields) : {};
+  return isFields(value) ? value : {};
 }
 
 /** The items of a list; none for anything else. An answer can lack what its type promises. */

@@ -1,3 +1,4 @@
+import type { Fields } from '../../base/kinds.js';
 import {
   ConnectionError,
   type ConnectionPhase,
@@ -39,8 +40,6 @@ interface SystemFailure {
   readonly code: string | undefined;
   readonly neverConnected: boolean;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** An error and its causes. An AggregateError has an error for each address of the host. */
 function errorsIn(error: unknown, depth = 0): Fields[] {

@@ -1,5 +1,5 @@
 import { type Checked, valueIn } from '../../base/checked.js';
-import { rangeOf } from '../../base/kinds.js';
+import { isWhole, rangeOf } from '../../base/kinds.js';
 import type { Issue } from '../errors/errors.js';
 
 /** A token, or a function that gives it. The function is called once for each call. */
@@ -113,7 +113,7 @@ export function path(
     for (const [name, id] of Object.entries(ids[index] ?? {})) {
       template += `{${name}}`;
       const least = name === 'n' ? 0 : 1;
-      if (Number.isSafeInteger(id) && Number(id) >= least) href += String(id);
+      if (isWhole(id, least)) href += String(id);
       else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${rangeOf(id)}` });
     }
   }

@@ -1,4 +1,5 @@
 import { listed, shortened } from '../../base/checked.js';
+import { isFields, isWhole } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
 import {
   type Issue,
@@ -125,9 +126,8 @@ function readSuccess<Body>(
   const facts = factsOf(raw, call);
   const refused = refusals.length === 0 ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
-  if ((isObject || refusals.length === 0) && accept(misfits)) return { body: value };
+  if ((isFields(answer) || refusals.length === 0) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
   return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
@@ -173,7 +173,7 @@ function unexpected(
       issues,
       snippet: facts.snippet(raw.text),
       location: location === undefined ? undefined : redact(location),
-      id: typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined,
+      id: isWhole(id, 1) ? id : undefined,
     },
   );
 }

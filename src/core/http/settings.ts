@@ -1,4 +1,5 @@
 import { issuesIn } from '../../base/checked.js';
+import { isFields } from '../../base/kinds.js';
 import {
   abortSignal,
   amount,
@@ -156,7 +157,7 @@ const hooks: Rule = {
 };
 
 function isInstance(value: unknown): value is Hooks {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isFields(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // `Object.prototype`, of whichever realm, has no prototype.
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;

@@ -1,3 +1,4 @@
+import { isFields } from '../../base/kinds.js';
 import { checkOptions, type Rules, required, whole } from '../../base/options.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
@@ -69,8 +70,8 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
     this.#source = source;
     // Any other value is kept: using the listing then throws an InputError.
-    this.#query = isObject(query) ? { ...query } : query;
-    this.#options = isObject(options) ? { ...options } : options;
+    this.#query = isFields(query) ? { ...query } : query;
+    this.#options = isFields(options) ? { ...options } : options;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
@@ -223,11 +224,8 @@ function nextPageQuery(query: PageQuery): PageQuery {
 
 /** The query for one page of an iteration. */
 function iterationQuery(query: PageQuery, page: number): PageQuery {
-  if (!isObject(query)) return query;
+  const hasFields: boolean = isFields(query);
+  if (!hasFields) return query;
   const { per_page = MOST_PER_PAGE } = query;
   return { ...query, per_page, page };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { argument, type Checked, type Validate } from '../../base/checked.js';
+import { isWhole } from '../../base/kinds.js';
 import type { Inspect, Misfit } from '../../base/misfits.js';
 import { checkNames } from '../../base/options.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
@@ -149,9 +150,8 @@ function requireEach<Item, Body extends PageTotals>(
   items: readonly Item[],
   refusals: readonly Misfit[],
 ): void {
-  const isId = (id: unknown): boolean => Number.isSafeInteger(id) && Number(id) > 0;
   const wrong = items.flatMap((item, index) =>
-    isId(key(Object(item)))
+    isWhole(key(Object(item)), 1)
       ? []
       : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
   );
