@@ -21,7 +21,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/ordering/shared-task.ts', ordering('sharing', 'order-finder')],
   [
     'src/ordering/once.ts',
-    ordering('store', 'duplicates', 'once', 'budget-store', 'found-orders', 'same-order-elsewhere'),
+    ordering(
+      ...['store', 'duplicates', 'once', 'budget-store', 'found-orders'],
+      ...['same-order-elsewhere', 'other-services'],
+    ),
   ],
   [
     'src/ordering/',
@@ -36,6 +39,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       'same-order',
       'same-order-elsewhere',
       'budget',
+      'other-services',
     ),
   ],
   ['src/following/checkpoint.ts', following('log-position', 'follow', 'named-checkpoint')],

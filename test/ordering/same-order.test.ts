@@ -215,6 +215,15 @@ test('a project is the same when the service shows its premium option at the que
   expect(await placeProject(elsewhere(), order)).toMatchObject({ placed: false });
 });
 
+test('a project of another organization differs in that', () => {
+  const there = { language_id: 'en', translated_language_id: 'ja', questions: [] };
+  // Only the fields that a comparison reads.
+  const order = { ...there, organization_id: 1 } as unknown as CheckedProjectOrder;
+  const project = { ...there, organization_id: 2 } as unknown as Project;
+  const differences = [{ path: 'organization_id', asked: 1, existing: 2 }];
+  expect(projectDifferences(order, project, undefined)).toEqual(differences);
+});
+
 test('a project of 4,000 nearly equal questions is compared without a deep stack', () => {
   // Each question but the last fits two places, and each place is taken by the one before.
   const count = 4_000;
