@@ -106,7 +106,8 @@ export function eventPageReader(http: Http, signal: AbortSignal | undefined): Re
     return {
       page,
       events: items,
-      totalPages: body.total_pages,
+      // A page between two others can't be asked for.
+      totalPages: Math.ceil(body.total_pages),
       total: hasTotals ? body.total_count : undefined,
     };
   };
