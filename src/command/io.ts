@@ -113,7 +113,7 @@ export function ioOf(terminal: Terminal): CommandIo {
 
 /** Parts what a CI takes for a command to itself: `::` at the beginning of a line (GitHub), and `##vso[` (Azure, TeamCity). */
 function inert(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
+  return text.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
 }
 
 /** JSON with more escapes than it needs. */
