@@ -23,6 +23,7 @@ const app = intakeApp({
   queues: queues(redis),
   results,
   counts,
+  hosts: settings.hosts,
 });
 
 const listener = toNodeListener(async (request) => app.fetch(request));

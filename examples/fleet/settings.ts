@@ -18,6 +18,11 @@ export const settings = {
   database: env.FLEET_DATABASE ?? 'fleet.db',
   /** The port of the intake. */
   port: number('FLEET_PORT', 8080),
+  /** The names by which the intake is called, with their ports: `intake.example,127.0.0.1:8080`. */
+  hosts: (
+    env.FLEET_HOSTS ??
+    ['127.0.0.1', 'localhost'].map((name) => `${name}:${number('FLEET_PORT', 8080)}`).join()
+  ).split(','),
   /** Requests that all processes together send in a minute for one account. */
   requestsAMinute: number('FLEET_REQUESTS_A_MINUTE', 300),
   /** Jobs that a worker has in hand at once. */

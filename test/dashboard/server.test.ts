@@ -1,9 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { createDashboard } from '../../examples/dashboard/server/dashboard.ts';
 import { listen } from '../../examples/dashboard/server/listen.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -70,6 +73,41 @@ describe('signing in', () => {
     await using world = await startWorld();
     const answer = await comeBack(await decide(world, 'deny'));
     expect(answer.headers.get('location')).toBe('/?sign-in=denied');
+  });
+});
+
+/** A dashboard without a server of its own. */
+const dashboardOf = (serviceUrl: string, redirectUri: string) =>
+  createDashboard({ serviceUrl, redirectUri, clientId: 'id', clientSecret: 'secret' });
+
+/** Signs in, as if the person had allowed it. */
+async function sessionOf(app: Awaited<ReturnType<typeof dashboardOf>>): Promise<string> {
+  const begun = await app.request('/sign-in');
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
+  const cookie = cookieOf(begun, 'dashboard_state');
+  return cookieOf(
+    await app.request(`/callback?code=x&state=${state}`, { headers: { cookie } }),
+    'dashboard_session',
+  );
+}
+
+describe('behind a proxy that speaks https with browsers', () => {
+  test('all cookies are Secure, and the page of the address that browsers see is our own', async () => {
+    const app = await dashboardOf('https://service.example', 'https://dash.example/callback');
+    const begun = await app.request('http://10.0.0.7:4020/sign-in');
+    const back = await app.request('http://10.0.0.7:4020/callback', {
+      headers: { cookie: 'dashboard_state=x' },
+    });
+    const post = (origin: string) =>
+      app.request('http://10.0.0.7:4020/sign-out', { method: 'POST', headers: { origin } });
+    const out = await post('https://dash.example');
+    for (const answer of [begun, back, out]) {
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies).not.toEqual([]);
+      for (const one of cookies) expect(one).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    }
+    expect(out.status).toBe(303);
+    expect((await post('http://10.0.0.7:4020')).status).toBe(403);
   });
 });
 
@@ -165,9 +203,46 @@ describe('the way to the service', () => {
       const answer = await fetch(`${world.url}/service/api/v1/my`, { headers: { cookie } });
       const text = await answer.text();
       expect(answer.status).toBe(400);
-      expect(text).toContain('access_token=…');
+      expect(text).toContain('access_token=***');
       expect(text).not.toContain(token);
     }
+  });
+
+  test.each([
+    ['whole', 200, 0],
+    ['cut in two', 200, 30],
+    ['in an error', 422, 0],
+    ['in an error that is cut in two', 404, 5],
+  ])('takes the token out of a file, where it stands %s', async (_, status, cut) => {
+    const token = 'tok/7F+&secret-token-of-the-person';
+    const before = new Uint8Array([0xff, 0, 0xc3, 0x28, 10]);
+    const text = new TextEncoder().encode(`${token} ${encodeURIComponent(token).toLowerCase()}`);
+    const service = createServer((request, response) => {
+      if (request.url?.startsWith('/oauth/')) {
+        response.setHeader('content-type', 'application/json');
+        return response.end(JSON.stringify({ access_token: token, token_type: 'bearer' }));
+      }
+      const headers = { 'content-disposition': `inline; filename="${token}.txt"`, 'retry-after': token };
+      response.writeHead(status, { ...headers, 'content-type': `text/plain; x=${token}` });
+      response.write(before);
+      if (cut > 0) response.write(text.subarray(0, cut));
+      // So that the pieces arrive one by one.
+      return setTimeout(() => response.end(text.subarray(cut)), 50);
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo; // a TCP server has one
+    const app = await dashboardOf(`http://127.0.0.1:${port}`, 'https://dash.example/callback');
+    const answer = await app.request('https://dash.example/service/api/v1/questions/1/revisions/1/file', {
+      headers: { cookie: await sessionOf(app) },
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([answer.status, bytes.subarray(0, before.length)]).toEqual([status, before]);
+    expect(bytes.length).toBe(before.length + text.length);
+    const shown = new TextDecoder().decode(bytes) + JSON.stringify([...answer.headers]);
+    expect(shown).toContain('*'.repeat(token.length));
+    expect(shown).not.toMatch(/secret-token/i);
+    service.closeAllConnections();
+    service.close();
   });
 
   test.each(['drop-before', 'drop-after', 'drop-midway'] as const)(

@@ -29,7 +29,8 @@ beforeEach(() => {
   all = queues(redis);
   const results = new Results(':memory:');
   results.placed({ account: 'account-1', key: '<script>alert(1)</script>', question: 5 });
-  app = intakeApp({ accounts, clientOf: () => client, redis, queues: all, results, counts: counted });
+  const hosts = ['localhost', 'intake.example'];
+  app = intakeApp({ accounts, clientOf: () => client, redis, queues: all, results, counts: counted, hosts });
 });
 afterAll(() => Promise.all(counts.map((one) => one.end())));
 
@@ -78,6 +79,40 @@ describe('an order', () => {
 
   test('that is too long is refused', async () => {
     expect((await post('/orders', { ...ORDER, text: 'x'.repeat(200_000) })).status).toBe(413);
+  });
+});
+
+describe('a request', () => {
+  const ask = (headers: HeadersInit, path = '/orders', body: unknown = ORDER) =>
+    app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+
+  test.each([
+    ['a page of another origin', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://localhost:3000' }],
+    ['a page without an origin', { origin: 'null' }],
+    [
+      'a page whose host has this address (DNS rebinding)',
+      { host: 'evil.example', origin: 'http://evil.example' },
+    ],
+    ['such a page, without an origin', { host: 'evil.example' }],
+    ['a host that begins like ours', { host: 'localhost.evil.example' }],
+    ['our host at another port', { host: 'localhost:1' }],
+  ])('of %s is refused', async (_, headers) => {
+    expect((await ask(headers)).status).toBe(403);
+    expect(await all.orders.count()).toBe(0);
+    for (const path of ['/', '/status', '/metrics', '/unknown', '/orders?account=account-1&key=shop/1']) {
+      expect((await app.request(path, { headers })).status, path).toBe(403);
+    }
+    expect((await ask(headers, '/callbacks/account-1?secret=sesame', { id: 1 })).status).toBe(403);
+  });
+
+  test.each([
+    ['of a program', {}],
+    ['of our own page', { origin: 'http://localhost' }],
+    ['of our own page behind a proxy', { host: 'intake.example', origin: 'https://intake.example' }],
+    ['with a host in capitals', { host: 'INTAKE.example' }],
+  ])('%s is taken', async (_, headers) => {
+    expect((await ask(headers)).status).toBe(202);
   });
 });
 

@@ -13,14 +13,16 @@ export type DashboardOptions = Pick<OAuthClientOptions, 'clientId' | 'clientSecr
 
 /** The server side of the dashboard: signing in, the token, and the page's files. */
 export async function createDashboard({ serviceUrl, ...application }: DashboardOptions): Promise<Hono> {
-  const sessions = new Sessions();
+  // What browsers see, and not what a proxy in front of this server calls it by.
+  const { origin: own, protocol } = new URL(application.redirectUri);
+  const sessions = new Sessions(protocol === 'https:');
   const oauth = new OAuthClient({ baseUrl: serviceUrl, ...application });
   const app = new Hono();
   app.use(secureHeaders({ contentSecurityPolicy: POLICY, referrerPolicy: 'same-origin' }));
   app.use(async ({ req }, next) => {
     // A page of another origin could otherwise order with this person's cookie.
     const site = req.header('sec-fetch-site');
-    const isOwn = site === undefined ? sameOrigin(req.url, req.header('origin')) : site === 'same-origin';
+    const isOwn = site === undefined ? (req.header('origin') ?? own) === own : site === 'same-origin';
     const isVisit = req.method === 'GET' && !req.path.startsWith(`${PROXY}/`);
     if (!isOwn && !isVisit) return new Response('Only for the page of this dashboard.', { status: 403 });
     await next();
@@ -31,10 +33,6 @@ export async function createDashboard({ serviceUrl, ...application }: DashboardO
   app.all(`${PROXY}/api/v1/*`, proxy(serviceUrl, sessions));
   app.get('*', await pageFiles());
   return app;
-}
-
-function sameOrigin(url: string, origin: string | undefined): boolean {
-  return origin === undefined || origin === new URL(url).origin;
 }
 
 /** Nothing comes from, or goes to, any other host. */

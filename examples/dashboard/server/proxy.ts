@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { Redactor } from './redact.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Where the page finds the service. */
@@ -36,16 +37,21 @@ export function proxy(serviceUrl: string, sessions: Sessions) {
   };
 }
 
-/** A file flows through. Anything else is short, and a service can repeat the whole address in an error. */
+/**
+ * A service can repeat the whole address in an error, in a header, or in a file. A file flows through, anything else is short and
+ * read first, so that a lost connection is seen before the page gets a part of the answer.
+ */
 async function withoutToken(answer: Response, token: string): Promise<Response> {
+  const redactor = new Redactor(token);
   const headers = new Headers({ 'cache-control': 'no-store' });
   for (const name of PASSED_ON) {
     const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers.set(name, redactor.hide(value));
   }
   const isFile = answer.headers.has('content-disposition');
-  const text = isFile ? '' : await answer.text();
-  const body = isFile ? answer.body : text.replaceAll(token, '…').replaceAll(encodeURIComponent(token), '…');
+  const body = isFile
+    ? (answer.body?.pipeThrough(redactor.stream()) ?? null)
+    : redactor.hide(await answer.text());
   // A redirection leads away from the service; the client in the page refuses it as such.
   return new Response(body, { status: answer.status, headers });
 }

@@ -12,6 +12,13 @@ const MOST = 10_000;
  */
 export class Sessions {
   readonly #tokens = new Map<string, string>();
+  /** `Lax`, since the service's redirection to /callback must bring the cookies along. */
+  readonly cookie;
+
+  /** @param isSecure whether browsers reach the dashboard over https, whatever a proxy makes of that */
+  constructor(isSecure: boolean) {
+    this.cookie = { httpOnly: true, sameSite: 'Lax', path: '/', secure: isSecure } as const;
+  }
 
   /** Begins a session with a new id, so that an id that somebody knew before is worth nothing. */
   begin(context: Context, accessToken: string): void {
@@ -20,7 +27,7 @@ export class Sessions {
     this.#tokens.set(id, accessToken);
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size > MOST && oldest !== undefined) this.#tokens.delete(oldest);
-    setCookie(context, COOKIE, id, { ...cookieOptions(context), maxAge: 7 * 24 * 60 * 60 });
+    setCookie(context, COOKIE, id, { ...this.cookie, maxAge: 7 * 24 * 60 * 60 });
   }
 
   /** The token of the person who asks; undefined when nobody is signed in. */
@@ -30,11 +37,6 @@ export class Sessions {
 
   end(context: Context): void {
     this.#tokens.delete(getCookie(context, COOKIE) ?? '');
-    deleteCookie(context, COOKIE, { path: '/' });
+    deleteCookie(context, COOKIE, this.cookie);
   }
-}
-
-/** `Lax`, since the service's redirection to /callback must bring the cookies along. */
-export function cookieOptions({ req }: Context) {
-  return { httpOnly: true, sameSite: 'Lax', path: '/', secure: req.url.startsWith('https:') } as const;
 }

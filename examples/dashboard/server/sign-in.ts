@@ -7,7 +7,7 @@ import {
   type OAuthClient,
   StateMismatchError,
 } from 'translation-requester/oauth';
-import { cookieOptions, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 const STATE = 'dashboard_state';
 const TEN_MINUTES = 600;
@@ -19,13 +19,13 @@ export function signInRoutes(oauth: OAuthClient, sessions: Sessions): Hono {
   app.get('/sign-in', (context) => {
     const state = createState();
     // It binds the sign-in to this browser: nobody can be signed in to an account that another person chose.
-    setCookie(context, STATE, state, { ...cookieOptions(context), maxAge: TEN_MINUTES });
+    setCookie(context, STATE, state, { ...sessions.cookie, maxAge: TEN_MINUTES });
     return context.redirect(oauth.authorizationUrl({ state }));
   });
 
   app.get('/callback', async (context) => {
     const state = getCookie(context, STATE);
-    deleteCookie(context, STATE, { path: '/' });
+    deleteCookie(context, STATE, sessions.cookie);
     if (state === undefined) return context.redirect('/?sign-in=again');
     try {
       const { access_token: accessToken } = await oauth.exchangeRedirect(context.req.url, { state });

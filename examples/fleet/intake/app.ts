@@ -10,6 +10,7 @@ import type { Queues } from '../queues.ts';
 import type { Results } from '../results.ts';
 import { decide, unknownOrders } from '../unknown.ts';
 import { callbackReceiver } from './callbacks.ts';
+import { onlyFor } from './guard.ts';
 import { metricsText } from './metrics.ts';
 import { lookUp, takeOrder } from './orders.ts';
 import { readStatus } from './status.ts';
@@ -23,6 +24,8 @@ export interface Intake {
   readonly queues: Queues;
   readonly results: Results;
   readonly counts: Counts;
+  /** The names by which the intake is called, with their ports. */
+  readonly hosts: readonly string[];
 }
 
 /** Bytes of a request. */
@@ -30,9 +33,10 @@ const LONGEST = 100_000;
 
 /** Everything that can be asked over HTTP. It asks nobody who they are: put it behind what you sign people in with. */
 export function intakeApp(intake: Intake): Hono {
-  const { redis } = intake;
+  const { redis, hosts } = intake;
   const receive = callbackReceiver(intake);
   const app = new Hono();
+  app.use(onlyFor(hosts));
   app.use(bodyLimit({ maxSize: LONGEST }));
   app.post('/orders', async (context) => {
     const { status, body } = await takeOrder(intake, await json(context.req.raw));
