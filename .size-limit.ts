@@ -28,8 +28,7 @@ const CEILINGS: readonly Ceiling[] = [
   },
   {
     ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_000 },
-    message:
-      'It reads through the client that it is given, so it brings no HTTP of its own.',
+    message: 'It reads through the client that it is given, so it brings no HTTP of its own.',
   },
   {
     ...{ name: 'the store in Redis', entry: 'redis', import: '*', bytes: 3_500 },
