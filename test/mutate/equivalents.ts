@@ -82,12 +82,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first millisecond of the process is over.',
   },
   {
-    path: 'src/callbacks/dispatcher.ts',
-    code: "if (this.#busy.has(id)) return 'busy';",
-    what: "'busy' → ''",
-    why: 'A handler that shares its memory with nobody takes whatever is neither true nor false for busy.',
-  },
-  {
     path: 'src/ordering/settle.ts',
     code: 'const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };',
     what: '1_000 → (1000 * 2)',

@@ -89,7 +89,10 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     ),
   ],
   ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
-  ['src/callbacks', ['test/callbacks.test.ts', 'test/callbacks/seen.test.ts']],
+  [
+    'src/callbacks',
+    ['test/callbacks.test.ts', 'test/callbacks/floods.test.ts', 'test/callbacks/seen.test.ts'],
+  ],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
   [
     'src/core/paging/',
