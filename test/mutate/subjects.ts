@@ -84,7 +84,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ],
   [
     'src/texts/',
-    ['pieces', 'input', 'records', 'orders', 'results', 'other-service', 'stopped', 'at-once'].map(
+    ['pieces', 'input', 'errors', 'records', 'orders', 'results', 'other-service', 'stopped', 'at-once'].map(
       (name) => `test/texts/${name}.test.ts`,
     ),
   ],
