@@ -118,6 +118,9 @@ async function installed(entry: object, sent: Buffer): Promise<string> {
     join(folder, 'cache'),
     '--no-audit',
     '--no-fund',
+    // A suite that runs in silence passes that on to its own npm.
+    '--loglevel',
+    'error',
   ];
   await run('npm', ['ci', ...flags], { cwd: folder });
   return readFile(join(folder, 'node_modules/a/index.js'), 'utf8');
