@@ -91,3 +91,28 @@ test('the record of an order that was withdrawn is removed, though the process t
   expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   expect(await store.keys('table ')).not.toContain(old);
 });
+
+test('an order that another process withdraws right before it is sent is planned again, without what that one has ordered', async () => {
+  const store = lastingStore();
+  const { elsewhere, sandbox } = openWorld({}, { store });
+  const other = elsewhere({ store });
+  let isFirst = true;
+  const interrupted = elsewhere({
+    store: {
+      ...store,
+      async swap(key, previous, next) {
+        if (isFirst && key.startsWith('order ')) {
+          isFirst = false;
+          await orderTexts(other, input);
+        }
+        return store.swap(key, previous, next);
+      },
+    },
+  });
+  const job = await orderTexts(interrupted, { ...input, texts: { ...input.texts, c: 'Three' } });
+  expect(job.orders.map(({ pieces, placed }) => ({ pieces, placed }))).toEqual([
+    { pieces: [0, 1], placed: false },
+    { pieces: [2], placed: true },
+  ]);
+  expect((await orderedTexts(sandbox, other)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+});
