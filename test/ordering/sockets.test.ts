@@ -8,7 +8,7 @@ import { type Schedule, schedules } from './schedule.js';
 import { KINDS } from './world.js';
 
 const once = { once: true, settle: 2_000 } as const;
-const limits = { attemptTimeout: 150, timeout: 1_000, retries: 1, maxRetryAfter: 100 };
+const limits = { attemptTimeout: 500, timeout: 3_000, retries: 1, maxRetryAfter: 100 };
 
 /** A service of its own, and a client that waits long enough for a busy machine. */
 async function connected({ onTestFinished }: TestContext) {
@@ -65,7 +65,7 @@ async function onSockets(schedule: Schedule): Promise<{ orders: number; wrong: r
     return { clients: [first, first.withAccessToken(sandbox.accessToken)] as const };
   };
   try {
-    return await run(schedule, { sandbox, start, restart: 300, settle: 600 });
+    return await run(schedule, { sandbox, start, restart: 1_000, settle: 2_000 });
   } finally {
     await close();
   }
