@@ -22,7 +22,7 @@ export function opener(
   return [win32.join(system, 'System32', 'rundll32.exe'), 'url.dll,FileProtocolHandler', href];
 }
 
-/** Opens an address in the browser, without waiting for it to close. @returns false when there is no program for it */
+/** Opens an address in the browser, and does not wait for it. Resolves to false when no program can open it. */
 export function openInBrowser(address: string): Promise<boolean> {
   const found = opener(address, process.platform, process.env);
   if (found === undefined) return Promise.resolve(false);

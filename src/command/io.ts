@@ -61,7 +61,7 @@ export interface Terminal {
   err(text: string): void;
   /** Colours a text if the output shows colours. */
   paint(paint: Paint, text: string): string;
-  /** Opens an address in the browser. @returns false when there is no program for it */
+  /** See `openInBrowser`. */
   open(url: string): Promise<boolean>;
   /** Resolves when the command is asked to stop. */
   stopped(): Promise<void>;

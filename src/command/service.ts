@@ -1,3 +1,4 @@
+import { isLoopback } from '../base/loopback.js';
 import { Credentials } from './credentials.js';
 import { type CommandIo, say, UsageError } from './io.js';
 import { PROJECT_FILE, type Project } from './texts/project-file.js';
@@ -24,7 +25,6 @@ type Secret = 'TRANSLATION_REQUESTER_TOKEN' | 'TRANSLATION_REQUESTER_CLIENT_SECR
 const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
 /** The names and numbers of hosts. URLs allow more, such as `;` and `$`, which must not stand in a command that we advise. */
 const HOST = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])$/;
-const LOOPBACK = /^(localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** The service that a command is for. @throws UsageError when it is missing or wrong */
 export function serviceOf(
@@ -51,7 +51,7 @@ function checked(address: string, namedBy: NamedBy): Service {
     throw new UsageError(
       `The address of the service (${namedBy}) must have no user name, password, query or fragment.`,
     );
-  const isHere = LOOPBACK.test(url.hostname);
+  const isHere = isLoopback(url);
   if (namedBy === '--sandbox' && !isHere)
     throw new UsageError('--sandbox is for a sandbox on this machine. Leave it out to use another service.');
   if (url.protocol === 'http:' && !isHere)

@@ -14,7 +14,7 @@ export interface ItemState<Item> {
 /** One wait for one item. */
 export interface Waiter<Item> {
   readonly id: number;
-  /** Whether it needs the state at the next poll, even if another wait has been told it: it may be over by that. */
+  /** Whether the next poll must report the state, also if other waits know it: this wait may be over then. */
   readonly isUrgent?: boolean;
   /** Receives a state that a poll found. */
   report(state: ItemState<Item>): void;

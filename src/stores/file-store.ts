@@ -6,7 +6,6 @@ import {
   checkOwnFolder,
   coalesce,
   codeOf,
-  diskTime,
   flushFolder,
   makeFolder,
   readIfPresent,
@@ -99,7 +98,7 @@ class FileStore implements Store {
   /** By the disk's clock: those of processes can differ. */
   async now(): Promise<number> {
     await this.#ensureReady();
-    return diskTime(join(this.#temporary, newId()));
+    return tryFile(join(this.#temporary, newId()));
   }
 
   /** Makes the folders, and checks that files can be written there. */

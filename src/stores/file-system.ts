@@ -125,13 +125,8 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-export async function tryFile(path: string): Promise<void> {
-  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
-  await unlink(path);
-}
-
-/** The time by the disk's clock, in milliseconds since 1970. */
-export async function diskTime(path: string): Promise<number> {
+/** Writes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */
+export async function tryFile(path: string): Promise<number> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 });
   const { mtimeMs } = await stat(path);
   await unlink(path);

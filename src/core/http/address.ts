@@ -1,5 +1,6 @@
 import { type Checked, valueIn } from '../../base/checked.js';
 import { isWhole, rangeOf } from '../../base/kinds.js';
+import { isLoopback } from '../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
 
 /** A token, or a function that gives it. The function is called once for each call. */
@@ -31,16 +32,15 @@ export function checkToken(token: unknown): Checked<string> {
   return { issues: [{ path: 'accessToken', message: 'must be a non-empty string without white space' }] };
 }
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Further ways to reach this machine: `localhost.`, `0.0.0.0`, `[::]`, and `127.0.0.1` as `[::ffff:7f00:1]`. */
 const THIS_MACHINE = /localhost\.$|^0(\.\d+){3}$|^\[::/;
 
 /** Whether nobody can read along: https, or http that stays on this machine. */
-export function isPrivate({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+export function isPrivate(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
-const isThisMachine = ({ hostname }: URL): boolean => LOOPBACK.test(hostname) || THIS_MACHINE.test(hostname);
+const isThisMachine = (url: URL): boolean => isLoopback(url) || THIS_MACHINE.test(url.hostname);
 
 /**
  * Whether a file may be read from an address that the service gives: over https where the service has it, and from this

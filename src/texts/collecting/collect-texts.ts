@@ -123,12 +123,7 @@ class Collector {
     const plain = this.#job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
     for (const [language, state] of this.#languages)
       for (const text of plain)
-        if (isNeeded(text, language))
-          yield* resultsOf(state, language, text, {
-            texts: [text.parts.join('')],
-            issues: [],
-            mayChange: false,
-          });
+        if (isNeeded(text, language)) yield* resultsOf(state, language, text, unchanged(text.parts.join('')));
   }
 
   /** Adds results of pieces, and yields the texts that this completes. */
@@ -154,6 +149,9 @@ class Collector {
   }
 }
 
+/** The result of what is not translated. */
+const unchanged = (text: string): PieceResult => ({ texts: [text], issues: [], mayChange: false });
+
 /** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
 function join(
   parts: readonly (string | number)[],
@@ -161,8 +159,7 @@ function join(
 ): PieceResult | undefined {
   const pieces: PieceResult[] = [];
   for (const part of parts) {
-    const piece =
-      typeof part === 'string' ? { texts: [part], issues: [], mayChange: false } : results.get(part);
+    const piece = typeof part === 'string' ? unchanged(part) : results.get(part);
     if (piece === undefined) return undefined;
     pieces.push(piece);
   }
