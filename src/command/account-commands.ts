@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { connect } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, stopSignal } from './io.js';
-import { type LoginSettings, login } from './login.js';
 import { nonEmpty, wholeNumber } from './options.js';
-import type { ServiceSettings } from './service.js';
+import { connect } from './sign-in/connect.js';
+import { type LoginSettings, login } from './sign-in/login.js';
+import type { ServiceSettings } from './sign-in/service.js';
 import { readProject } from './texts/project-file.js';
 import { addServiceOptions } from './texts-commands.js';
 import { type UnknownSettings, unknown } from './unknown.js';

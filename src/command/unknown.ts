@@ -1,7 +1,7 @@
-import { connect } from './connect.js';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './io.js';
-import type { ServiceSettings } from './service.js';
+import { connect } from './sign-in/connect.js';
+import type { ServiceSettings } from './sign-in/service.js';
 import { readProject } from './texts/project-file.js';
 import { storeOf } from './texts/session.js';
 

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { printable } from '../base/printable.js';
-import { Requester } from '../index.js';
-import { createState, OAuthClient, StateMismatchError } from '../oauth.js';
+import { printable } from '../../base/printable.js';
+import { Requester } from '../../index.js';
+import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from '../io.js';
+import { loggerOf } from '../log.js';
+import { readProject } from '../texts/project-file.js';
 import { credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from './io.js';
-import { loggerOf } from './log.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
 import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from './service.js';
-import { readProject } from './texts/project-file.js';
 
 /** The options of `login`. */
 export interface LoginSettings extends ServiceSettings {

@@ -1,8 +1,8 @@
-import { Requester, type Store } from '../index.js';
-import { CommandError, type CommandIo } from './io.js';
-import { loggerOf } from './log.js';
+import { Requester, type Store } from '../../index.js';
+import { CommandError, type CommandIo } from '../io.js';
+import { loggerOf } from '../log.js';
+import type { Project } from '../texts/project-file.js';
 import { type ServiceSettings, serviceOf, tokenFor } from './service.js';
-import type { Project } from './texts/project-file.js';
 
 /** The most milliseconds that a sandbox on this machine may take to answer. */
 const SANDBOX_TIMEOUT = 5000;

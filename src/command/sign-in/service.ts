@@ -1,7 +1,7 @@
-import { isLoopback } from '../base/loopback.js';
+import { isLoopback } from '../../base/loopback.js';
+import { type CommandIo, say, UsageError } from '../io.js';
+import { PROJECT_FILE, type Project } from '../texts/project-file.js';
 import { Credentials } from './credentials.js';
-import { type CommandIo, say, UsageError } from './io.js';
-import { PROJECT_FILE, type Project } from './texts/project-file.js';
 
 /** The options that say where the service is. */
 export interface ServiceSettings {
