@@ -1,6 +1,7 @@
 export type { Now } from './sandbox/base/clock.js';
 export type { SparseOptions } from './sandbox/base/spare-fields.js';
 export type { Access } from './sandbox/controls/access.js';
+export type { AutopilotOptions } from './sandbox/controls/autopilot.js';
 export type { ChanceOptions, FaultHandle } from './sandbox/controls/chance.js';
 export type { DeliveryAttempt, DeliveryHandler } from './sandbox/controls/deliveries.js';
 export type { DeliveryControls } from './sandbox/controls/delivery-controls.js';

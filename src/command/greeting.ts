@@ -15,7 +15,7 @@ export interface Connection {
 export interface SandboxSummary {
   /** Points of the account; undefined when they come from a state file. */
   readonly points: number | undefined;
-  readonly autopilot: boolean;
+  readonly autopilot: boolean | 'realistic';
   /** The address that events are delivered to; undefined when they are not delivered. */
   readonly callbackUrl: string | undefined;
   /** The path of the state file; undefined when there is none. */
@@ -72,14 +72,18 @@ function summaryLines({
 }: SandboxSummary): readonly SafeText[] {
   return [
     ...(points === undefined ? [] : [say`The account has ${formatNumber(points)} points.`]),
-    autopilot
-      ? say`Simulated translators are at work.`
-      : say`Nobody translates. To simulate translators, use --autopilot.`,
+    translatorsLine(autopilot),
     ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
     state === undefined
       ? say`Nothing is saved when it stops. To save everything, use --state FILE.`
       : stateLine(state, orders),
   ];
+}
+
+function translatorsLine(autopilot: SandboxSummary['autopilot']): SafeText {
+  if (autopilot === false) return say`Nobody translates. To simulate translators, use --autopilot.`;
+  const failures = autopilot === 'realistic' ? ' They let one in eight orders expire.' : '';
+  return say`Simulated translators are at work.${failures}`;
 }
 
 function stateLine(state: string, orders: number): SafeText {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
 import { address, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { type SandboxSettings, serveSandbox } from './sandbox.js';
@@ -35,6 +35,7 @@ export function addSandbox(program: Command, io: CommandIo, done: (code: number)
     )
     .option('--open', 'open the desk in the browser, a page with the orders, events and requests', false);
   addBehaviourOptions(command);
+  addTranslatorOptions(command);
   command
     .optionsGroup('What it prints:')
     .option(
@@ -48,6 +49,24 @@ export function addSandbox(program: Command, io: CommandIo, done: (code: number)
     });
 }
 
+function addTranslatorOptions(command: Command): void {
+  command
+    .optionsGroup('Its translators:')
+    .addOption(
+      new Option(
+        '--autopilot [kind]',
+        'simulate translators, who finish one text every 5 s; realistic ones let one in eight orders expire',
+      )
+        .choices(['realistic'])
+        .default(false, 'off'),
+    )
+    .option(
+      '--translations-per-body <number>',
+      'translations of each text of a simple question (default 1)',
+      wholeNumber('--translations-per-body', 10, 1),
+    );
+}
+
 function addBehaviourOptions(command: Command): void {
   const redirect = address('--redirect-uri', /^[a-z][a-z0-9+.-]*:/, 'http://localhost:3000/callback');
   const callback = address('--callback-url', /^https?:/, 'http://localhost:3000/events');
@@ -59,12 +78,6 @@ function addBehaviourOptions(command: Command): void {
       wholeNumber('--seed'),
     )
     .option('--points <number>', 'points of the account (default 10000000)', wholeNumber('--points'))
-    .option('--autopilot', 'simulate translators, who finish one text every 5 s', false)
-    .option(
-      '--translations-per-body <number>',
-      'translations of each text of a simple question (default 1)',
-      wholeNumber('--translations-per-body', 10, 1),
-    )
     .option(
       '--latency <ms>',
       'delay each answer by this many milliseconds',

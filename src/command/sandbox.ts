@@ -19,7 +19,7 @@ export interface SandboxSettings {
   readonly open: boolean;
   readonly seed: number | undefined;
   readonly points: number | undefined;
-  readonly autopilot: boolean;
+  readonly autopilot: boolean | 'realistic';
   readonly translationsPerBody: number | undefined;
   /** Milliseconds. */
   readonly latency: number;
@@ -94,7 +94,7 @@ function optionsOf(settings: SandboxSettings): SandboxOptions {
     ...(translationsPerBody === undefined ? {} : { translationsPerBody }),
     ...(redirectUris.length === 0 ? {} : { redirectUri: redirectUris }),
     ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
-    autopilot,
+    autopilot: autopilot === 'realistic' ? { realistic: true } : autopilot,
     latency,
   };
 }

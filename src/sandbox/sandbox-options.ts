@@ -1,5 +1,6 @@
 import type { Now } from './base/clock.js';
 import { checkOptions, type OptionKinds } from './base/options.js';
+import type { AutopilotOptions } from './controls/autopilot.js';
 import type { DeliveryHandler } from './controls/deliveries.js';
 import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
 import type { SandboxSnapshot } from './world/stored-state.js';
@@ -16,11 +17,8 @@ export interface SandboxOptions extends Conditions {
    * `clock.advance()` moves it, or a function that returns the time. @default Date.now
    */
   readonly now?: Now;
-  /**
-   * Simulated translators work on the orders, one text every `pace` ms. Sometimes they ask a question, and they let one in
-   * eight orders expire. @default false; true means 5000 ms
-   */
-  readonly autopilot?: boolean | { readonly pace: number };
+  /** Simulated translators work on the orders. Sometimes they ask a question. @default false; true means the defaults below */
+  readonly autopilot?: boolean | AutopilotOptions;
   /**
    * How many translations each body of a simple question gets. With 2, as a deployed service was seen to do, an order is in
    * status 8 (each body has one) until each body has two. @default 1
@@ -82,7 +80,7 @@ export function checkedCopy(options: SandboxOptions): SandboxOptions {
     ...(redirectUri === undefined ? {} : { redirectUri: checkedAddresses(redirectUri) }),
   };
   if (typeof autopilot !== 'object') return copy;
-  checkOptions('autopilot', autopilot, { pace: ['number'] });
+  checkOptions('autopilot', autopilot, { pace: ['number'], realistic: ['boolean'] });
   return { ...copy, autopilot: { ...autopilot } };
 }
 

@@ -31,7 +31,6 @@ import { State } from './world/state.js';
 import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
 const BASE_URL = 'http://localhost:4010';
-const DEFAULT_PACE = 5000;
 const DEFAULT_POINTS = 10_000_000;
 
 interface World {
@@ -217,7 +216,7 @@ export class Sandbox {
     );
     resume(state);
     const deliveries = new Deliveries(state, () => this.#origin());
-    if (autopilot !== false) startAutopilot(state, autopilot === true ? DEFAULT_PACE : autopilot.pace);
+    if (autopilot !== false) startAutopilot(state, autopilot === true ? {} : autopilot);
     if (deliver !== undefined) deliveries.start(deliver);
     return { state, deliveries };
   }

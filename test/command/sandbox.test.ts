@@ -66,6 +66,14 @@ describe('people', () => {
     await code;
   });
 
+  test('are told that realistic translators let orders expire', async () => {
+    const { run, printed, stop } = shell();
+    const code = run('sandbox', '--port', '0', '--autopilot=realistic');
+    await expect.poll(() => printed.out).toContain('at work. They let one in eight orders expire.');
+    stop();
+    expect(await code).toBe(0);
+  });
+
   test('get the credentials as lines of a .env file, and a curl command that works', async () => {
     const { run, printed, stop } = shell();
     const code = run('sandbox', '--port', '0', '--redirect-uri', 'http://localhost:5173/back#x');
@@ -285,7 +293,7 @@ describe('the command line', () => {
     [['sandbox', '--translations-per-body', '0'], '--translations-per-body takes an integer from 1 to 10'],
     [['sandbox', '--latency', '-1'], '--latency'],
     [['sandbox', '--port'], '--port'],
-    [['sandbox', '--autopilot=yes'], '--autopilot'],
+    [['sandbox', '--autopilot=yes'], 'Allowed choices are realistic'],
     [['sandbox', '--host='], '--host takes a non-empty string.'],
     [['sandbox', '--state='], '--state takes a non-empty string.'],
     [['sandbox', '--redirect-uri', 'localhost'], '--redirect-uri takes an address such as http://'],

@@ -70,8 +70,13 @@ test.each([
   expect(read.question_bodies[0].translations[0].body).toBe(translated);
 });
 
-test('one of eight orders expires, and never one of the first three', async () => {
-  const questions = await placeMany(start(), 24);
+test('every order is translated', async () => {
+  const statuses = (await placeMany(start(), 24)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([4]));
+});
+
+test('with failures, one of eight orders expires, and never one of the first three', async () => {
+  const questions = await placeMany(start({ autopilot: { pace: PACE, realistic: true } }), 24);
   const expired = questions.flatMap(({ status }, number) => (status === 5 ? [number] : []));
   expect(expired.map((number) => Math.floor(number / 8))).toEqual([0, 1, 2]);
   expect(expired.filter((number) => number % 8 < 3)).toEqual([]);
@@ -109,7 +114,9 @@ describe('its work', () => {
 
   test('differs with another seed', async () => {
     const expiring = async (seed: number) =>
-      (await placeMany(start({ seed }), 40)).map(({ status }) => status).join();
+      (await placeMany(start({ seed, autopilot: { pace: PACE, realistic: true } }), 40))
+        .map(({ status }) => status)
+        .join();
     expect(new Set(await Promise.all([1, 2, 3].map(expiring))).size).toBeGreaterThan(1);
   });
 

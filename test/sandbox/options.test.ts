@@ -69,6 +69,9 @@ describe('a misspelt option is refused with the right name', () => {
   const sandbox = createSandbox();
 
   test('of the autopilot', () => {
+    expect(() => createSandbox(untyped({ autopilot: { realistc: true } }))).toThrow(
+      'did you mean realistic?',
+    );
     expect(() => createSandbox(untyped({ autopilot: { pase: 1 } }))).toThrow('did you mean pace?');
   });
 

@@ -26,7 +26,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const name = `account-${number}`;
     const sandbox = createSandbox({
       seed: number,
-      autopilot: { pace: options.pace },
+      autopilot: { pace: options.pace, realistic: true },
       rateLimit: { requests: options.requestsAMinute, window: 60_000 },
     });
     if (options.faulty) disturb(sandbox);

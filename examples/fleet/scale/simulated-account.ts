@@ -59,7 +59,7 @@ export class SimulatedAccount {
     this.#sandbox = createSandbox({
       seed: plan.seed,
       now: MORNING,
-      autopilot: { pace: PACE },
+      autopilot: { pace: PACE, realistic: true },
       callbackUrl: ADDRESS,
     });
     const { baseUrl, accessToken } = this.#sandbox;

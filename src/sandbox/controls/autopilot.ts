@@ -12,7 +12,9 @@ import {
 import { acceptsTranslations, submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
-/** One in this many orders finds no translator and expires. */
+/** Milliseconds for each text. */
+const DEFAULT_PACE = 5000;
+/** One in this many orders finds no translator and expires, if failures are wanted. */
 const ORDERS_TO_EXPIRE = 8;
 /** The first orders of each such group are always translated. */
 const ALWAYS_TRANSLATED = 3;
@@ -28,6 +30,14 @@ const QUESTIONS = [
   'Should the name of the product stay as it is?',
 ] as const;
 
+/** How simulated translators work. */
+export interface AutopilotOptions {
+  /** Milliseconds for each text. @default 5000 */
+  readonly pace?: number | undefined;
+  /** Whether they fail as translators do: nobody translates one in eight orders, so it expires. @default false */
+  readonly realistic?: boolean | undefined;
+}
+
 /** How the translators work on one order. */
 interface WorkPlan {
   /** Runs `step` at `share` times the pace after the order. */
@@ -41,13 +51,16 @@ interface WorkPlan {
  * they do depends on the seed and on the number of the order, so a copy of a sandbox goes on in the same way. Every step
  * first checks whether it is still needed.
  */
-export function startAutopilot(state: State, pace: number): void {
+export function startAutopilot(
+  state: State,
+  { pace = DEFAULT_PACE, realistic: mayFail = false }: AutopilotOptions,
+): void {
   // The first id depends on the seed, and is part of a snapshot.
   const seed = state.mainAccount.user.id;
   const engagedAt = state.clock.now();
   const work = (number: number): void => {
     const order = state.orders[number];
-    if (order === undefined || isLeftToExpire(seed, number)) return;
+    if (order === undefined || (mayFail && isLeftToExpire(seed, number))) return;
     const plan: WorkPlan = {
       after: (share, step) => state.clock.schedule(Math.max(engagedAt, order.at + pace * share), step),
       question: questionFor(seed, number),
