@@ -9,5 +9,7 @@ export type {
   Target,
 } from './locale-files/document.js';
 export type { LocaleFile, LocaleText } from './locale-files/file.js';
-export type { LocaleFormatName, LocaleSource, ReadLocaleOptions } from './locale-files/read-locale-file.js';
-export { localeFormats, readLocaleFile } from './locale-files/read-locale-file.js';
+export type { LocaleFormatName } from './locale-files/formats.js';
+export { localeFormats } from './locale-files/formats.js';
+export type { LocaleSource, ReadLocaleOptions } from './locale-files/read-locale-file.js';
+export { readLocaleFile } from './locale-files/read-locale-file.js';

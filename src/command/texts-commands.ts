@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
 import { list, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
+import { FORMAT_NAMES, PROTECT_KINDS } from './texts/project-file.js';
 import { pull, status } from './texts/pull.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
@@ -55,9 +56,7 @@ function addFileOptions(command: Command): Command {
       'the path of the translations, such as locales/{language}.json',
       nonEmpty('--target'),
     )
-    .addOption(
-      new Option('--format <name>', 'the format of the files').choices(['json', 'po', 'xliff', 'android']),
-    );
+    .addOption(new Option('--format <name>', 'the format of the files').choices(FORMAT_NAMES));
   return command;
 }
 
@@ -70,11 +69,7 @@ function addOrderOptions(command: Command): Command {
       new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
     )
     .addOption(
-      new Option('--protect <kind>', 'placeholders that must not be translated').choices([
-        'icu',
-        'i18next',
-        'printf',
-      ]),
+      new Option('--protect <kind>', 'placeholders that must not be translated').choices(PROTECT_KINDS),
     );
 }
 

@@ -79,6 +79,8 @@ export interface LocaleFormat {
   readonly extensions: readonly string[];
   /** Whether a file holds both texts and translations, so that each language pair has its own file. */
   readonly isBilingual: boolean;
+  /** The placeholders that its texts usually have, as `protect` of `orderTexts` takes them. @default none */
+  readonly protect?: 'icu' | 'i18next' | 'printf' | RegExp | undefined;
   /** Cuts the text of a file into its parts. */
   read(text: string, context: ReadContext): LocaleDocument;
 }

@@ -23,8 +23,10 @@ export type LocaleText = string | { readonly text: string; readonly note: string
 
 /** A locale file, read and ready to be written with translations. */
 export interface LocaleFile {
-  /** The name of the format: `json`, `po`, `xliff` or `android`. */
+  /** The name of the format, such as `json`. */
   readonly format: string;
+  /** The placeholders that texts of the format usually have, for `protect` of `orderTexts`. */
+  readonly protect: LocaleFormat['protect'];
   /** The language of the texts, if the file says it. */
   readonly language: string | undefined;
   /** The language of the translations: the option `to`, or what the file says. */
@@ -89,6 +91,7 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
   });
   return {
     format: format.name,
+    protect: format.protect,
     language: source.document.language,
     to,
     texts: Object.fromEntries(

@@ -5,22 +5,8 @@ import { checkOptions, type Rules, rule, text } from '../base/options.js';
 import { InputError } from '../index.js';
 import type { LocaleFormat } from './document.js';
 import { type LocaleFile, localeFile, type ReadFile, refuse, slotsByKey } from './file.js';
-import { android } from './formats/android.js';
-import { json } from './formats/json.js';
-import { po } from './formats/po.js';
-import { xliff } from './formats/xliff.js';
+import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
-
-/** The built-in formats. They are recognized by the ending of the file name. */
-export const localeFormats: Readonly<Record<'json' | 'po' | 'xliff' | 'android', LocaleFormat>> = {
-  json,
-  po,
-  xliff,
-  android,
-};
-
-/** The name of a built-in format. */
-export type LocaleFormatName = keyof typeof localeFormats;
 
 /** A file, by its path or its text. */
 export type LocaleSource = string | URL | { readonly text: string; readonly name?: string | undefined };
@@ -98,7 +84,7 @@ function nameOf(source: LocaleSource): string {
 function formatOf(name: string, given: ReadLocaleOptions['format']): LocaleFormat {
   if (typeof given === 'object') return given;
   if (given !== undefined) return localeFormats[given];
-  const formats = Object.values(localeFormats);
+  const formats: readonly LocaleFormat[] = Object.values(localeFormats);
   const found = formats.find(({ extensions }) =>
     extensions.some((extension) => basename(name).toLowerCase().endsWith(extension)),
   );

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/command/io.js';
 import { parseProject } from '../../src/command/texts/project-file.js';
+import { localeFormats } from '../../src/locale-files.js';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../src/command/texts/project.schema.json', import.meta.url), 'utf8'),
@@ -32,13 +33,19 @@ describe('the project file', () => {
     expect(parseProject('{}')).toEqual({});
   });
 
+  test('takes the formats that there are, and so does its schema', () => {
+    const { format } = schema.properties.files.items.properties;
+    expect(format.enum).toEqual(Object.keys(localeFormats));
+    for (const name of format.enum) expect(accepts({ files: [{ source: 'a', format: name }] })).toBe(true);
+  });
+
   test.each([
     [[], 'the file must be an object'],
     [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean from?'],
     [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean target?'],
     [{ files: [{}] }, 'files[0].source must be a string'],
     [{ files: [{ source: 'a', target: 'b.json' }] }, 'files[0].target must have {language} in it'],
-    [{ files: [{ source: 'a', format: 'yaml' }] }, 'files[0].format must be json or po or xliff or android'],
+    [{ files: [{ source: 'a', format: 'docx' }] }, 'files[0].format must be json or '],
     [{ to: 'de' }, 'to must be a list'],
     [{ to: [] }, 'to must not be empty'],
     [{ to: [''] }, 'to[0] must not be empty'],

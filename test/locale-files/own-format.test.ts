@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readLocaleFile } from '../../src/locale-files.js';
+import { localeFormats, readLocaleFile } from '../../src/locale-files.js';
 
 const page = readFileSync(new URL('../../docs/locale-files.md', import.meta.url), 'utf8');
 // As a user would copy it.
@@ -26,6 +26,13 @@ test('a format of your own has everything that the built-in formats have', async
   const german = await readLocaleFile({ text }, { format: properties, to: 'de', target });
   expect(german.known).toEqual({ about: 'Info' });
   expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
+});
+
+test('the page has a row for each format, with its endings', () => {
+  const rows = [...page.matchAll(/^\| `([a-z]+)` \|([^|]*)\|/gm)];
+  const table = new Map(rows.map(([, name = '', files = '']) => [name, files]));
+  for (const [name, { extensions }] of Object.entries(localeFormats))
+    for (const extension of extensions) expect(table.get(name), name).toContain(`\`${extension}\``);
 });
 
 test('its errors name the line and the column', async () => {

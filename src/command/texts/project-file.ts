@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
+import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
@@ -9,13 +10,18 @@ import { ProjectFolder } from '../project-folder.js';
 /** The name of the project file. */
 export const PROJECT_FILE = 'translation-requester.json';
 
+/** The names of formats that the project file and the command line take. The type of Object.keys has no names. */
+export const FORMAT_NAMES = Object.keys(localeFormats) as readonly LocaleFormatName[];
+/** The kinds of placeholders that they take. */
+export const PROTECT_KINDS = ['icu', 'i18next', 'printf'] as const;
+
 /** Bytes. */
 const MAX_SIZE = 2 ** 20;
 
 const text = z.string().check(z.minLength(1));
 const languages = z.array(text).check(z.minLength(1));
-const format = z.enum(['json', 'po', 'xliff', 'android']);
-const protect = z.enum(['icu', 'i18next', 'printf']);
+const format = z.enum(FORMAT_NAMES);
+const protect = z.enum(PROTECT_KINDS);
 const target = z.string().check(z.regex(/\{language\}/));
 
 /** The rules of the project file. project.schema.json has the same rules for editors. */

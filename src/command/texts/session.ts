@@ -82,7 +82,7 @@ export function tableOf(
   settings: Settings,
 ): OrderTextsOptions {
   const { name, from, language, file } = unit;
-  const protect = unit.protect ?? unit.memory.protect ?? unit.defaultProtect;
+  const protect = unit.protect ?? unit.memory.protect ?? file.protect;
   const description = settings.description ?? project.description;
   return {
     name,

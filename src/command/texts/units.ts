@@ -32,8 +32,6 @@ export interface Unit {
   readonly file: LocaleFile;
   /** The protection that the command line or the project file asks for. */
   readonly protect: ProjectSource['protect'];
-  /** The usual protection of the file's format. */
-  readonly defaultProtect: 'printf' | RegExp | undefined;
 }
 
 /**
@@ -115,8 +113,7 @@ async function unitsOfSource(
         to: language,
         ...(own === undefined && { target: real }),
       });
-      const defaultProtect = defaultProtection(file.format);
-      return { source, target, targetFile, from, language, name, file, protect, defaultProtect };
+      return { source, target, targetFile, from, language, name, file, protect };
     }),
   );
 }
@@ -147,18 +144,7 @@ function languagesOf(
 
 /** What the names of files of the same format end with. */
 function endingsOf({ format }: LocaleFile): readonly string[] {
-  const { extensions } = Object.values(localeFormats).find(({ name }) => name === format) ?? {
-    extensions: [],
-  };
-  return extensions;
-}
-
-/** The placeholders that are protected by default, by format. */
-function defaultProtection(format: string): Unit['defaultProtect'] {
-  if (format === 'xliff') return /<[^<>]+>/g;
-  // Tags, and format specifiers of Java.
-  if (format === 'android') return /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z%]/g;
-  return format === 'po' ? 'printf' : undefined;
+  return Object.values(localeFormats).find(({ name }) => name === format)?.extensions ?? [];
 }
 
 /** Where the translations belong, and whether the command line says so. */

@@ -29,6 +29,8 @@ export const android: LocaleFormat = {
   name: 'android',
   extensions: ['.xml'],
   isBilingual: false,
+  // Tags, and format specifiers of Java.
+  protect: /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z%]/g,
   read(text, context) {
     const root = readXml(text, context);
     if (root.name !== 'resources')

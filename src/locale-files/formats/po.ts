@@ -15,6 +15,7 @@ export const po: LocaleFormat = {
   name: 'po',
   extensions: ['.po', '.pot'],
   isBilingual: true,
+  protect: 'printf',
   read(text, context) {
     const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
     // The white space at the end belongs to no message.

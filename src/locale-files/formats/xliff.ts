@@ -18,6 +18,7 @@ export const xliff: LocaleFormat = {
   name: 'xliff',
   extensions: ['.xlf', '.xliff'],
   isBilingual: true,
+  protect: /<[^<>]+>/g,
   read(text, context) {
     const root = readXml(text, context);
     const version = root.name === 'xliff' ? attributeOf(root, 'version') : undefined;

@@ -1,0 +1,16 @@
+import type { LocaleFormat } from './document.js';
+import { android } from './formats/android.js';
+import { json } from './formats/json.js';
+import { po } from './formats/po.js';
+import { xliff } from './formats/xliff.js';
+
+/**
+ * The built-in formats, each with all that is known of it. They are recognized by the ending of the file name. The project
+ * file, the command line and their documents follow from this list.
+ */
+export const localeFormats = { json, po, xliff, android } as const satisfies Readonly<
+  Record<string, LocaleFormat>
+>;
+
+/** The name of a built-in format. */
+export type LocaleFormatName = keyof typeof localeFormats;
