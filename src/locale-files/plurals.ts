@@ -1,3 +1,5 @@
+import { type Block, isSlot, type Slot } from './document.js';
+
 /** A plural form of a language, with the smallest numbers that use it. */
 export interface PluralForm {
   readonly category: Intl.LDMLPluralRule;
@@ -50,6 +52,71 @@ export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm
   if (form === undefined || of.length < 2) return undefined;
   const more = form.numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${form.numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
+}
+
+/** Where a plural form is written that the file lacks: around its text. */
+export interface MissingForm {
+  readonly id: string;
+  readonly key: string;
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** How a format keeps the forms of a plural: a block each, beside each other. */
+export interface FormBlocks {
+  readonly blocks: readonly Block[];
+  /** The forms of the language. */
+  readonly forms: readonly PluralForm[];
+  /** The category of a block; undefined for one that has none. */
+  categoryOf(block: Block): string | undefined;
+  /** How the format writes a form that the file lacks. It gets the text of `other`. */
+  missing(category: Intl.LDMLPluralRule): MissingForm;
+}
+
+/**
+ * Adapts the forms of one plural to the language. A form that the language lacks is not translated; a form that the file
+ * lacks gets a place after the others. Each has a note with its numbers.
+ */
+export function adaptForms({ blocks, forms, categoryOf, missing }: FormBlocks): readonly Block[] {
+  const other = blocks.find((block) => categoryOf(block) === 'other')?.parts.find(isSlot);
+  if (other === undefined || forms.length === 0) return blocks;
+  const withNote = noteMaker(forms);
+  const marked = blocks.map((block): Block => {
+    const category = categoryOf(block);
+    const isUsed = forms.some((form) => form.category === category);
+    const adapt = (slot: Slot): Slot => ({ ...slot, ...(isUsed ? withNote(slot, category) : { text: '' }) });
+    return { ...block, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
+  });
+  const present = new Set(blocks.map(categoryOf));
+  const added = forms.filter(({ category }) => !present.has(category));
+  return [
+    ...marked,
+    ...added.map(({ category }): Block => {
+      const { id, key, begin, end } = missing(category);
+      const place: Slot = {
+        ...{ key, text: other.text ?? other.value, value: undefined, raw: '' },
+        ...withNote(other, category),
+        encode: (value, fail) => `${begin}${other.encode(value, fail)}${end}`,
+      };
+      return { id, parts: [place] };
+    }),
+  ];
+}
+
+/** Adds the note of a form to the slot's own. Each once: a hostile file has many forms, and one long note for all. */
+function noteMaker(forms: readonly PluralForm[]) {
+  const made = new Map<
+    string | undefined,
+    { readonly own: string | undefined; readonly note: Slot['note'] }
+  >();
+  return ({ note: own }: Slot, category: string | undefined): Pick<Slot, 'note'> => {
+    const earlier = made.get(category);
+    if (earlier !== undefined && earlier.own === own) return { note: earlier.note };
+    const form = forms.find((one) => one.category === category);
+    const note = joinNotes([own, pluralNote(form, forms)]);
+    made.set(category, { own, note });
+    return { note };
+  };
 }
 
 /** Joins notes; undefined when there are none. */

@@ -1,13 +1,6 @@
-import {
-  type Block,
-  isSlot,
-  type LocaleFormat,
-  type Part,
-  type ReadContext,
-  type Slot,
-} from '../document.js';
+import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { joinNotes, pluralForms, pluralNote } from '../plurals.js';
+import { adaptForms, joinNotes, pluralForms } from '../plurals.js';
 import {
   attributeOf,
   type Element,
@@ -79,7 +72,7 @@ function entryParts(
   const open = file.slice(begin, element.openEnd);
   const close = file.slice(end, element.end);
   if (element.name === 'string-array') return [open, ...items.flatMap(({ parts }) => parts), close];
-  return [open, { separator: '', blocks: withPluralForms(items, name, note, context.to) }, close];
+  return [open, { separator: '', blocks: withPluralForms(items, name, context.to) }, close];
 }
 
 function commentsIn(text: string): readonly string[] {
@@ -125,40 +118,18 @@ function textParts(
 }
 
 /** The items of a plural, adapted to the forms of the language. */
-function withPluralForms(
-  items: readonly Block[],
-  name: string,
-  note: string | undefined,
-  to: string | undefined,
-): readonly Block[] {
-  const forms = pluralForms(to);
-  const other = items.find(({ id }) => id === 'other');
-  const [lead, tag] = other?.parts ?? [];
-  const slot = other?.parts.find(isSlot);
-  if (forms.length === 0 || slot === undefined || typeof tag !== 'string') return items;
-  // Each once: a hostile file has many items, and a long note.
-  const notes = new Map<string | undefined, string | undefined>(
-    forms.map((form) => [form.category, joinNotes([note, pluralNote(form, forms)])]),
-  );
-  const marked = items.map((item): Block => {
-    const more = notes.has(item.id) ? { note: notes.get(item.id) } : { text: '' };
-    return { ...item, parts: item.parts.map((part) => (isSlot(part) ? { ...part, ...more } : part)) };
+function withPluralForms(items: readonly Block[], name: string, to: string | undefined): readonly Block[] {
+  const [lead, tag] = items.find(({ id }) => id === 'other')?.parts ?? [];
+  if (typeof tag !== 'string') return items;
+  return adaptForms({
+    blocks: items,
+    forms: pluralForms(to),
+    categoryOf: ({ id }) => id,
+    missing: (category) => ({
+      ...{ id: category, key: `${name}[${category}]` },
+      ...{ begin: `${lead}${withAttribute(tag, 'quantity', category)}`, end: '</item>' },
+    }),
   });
-  const missing = forms
-    .filter(({ category }) => !items.some(({ id }) => id === category))
-    .map(({ category }): Block => {
-      const begin = `${lead}${withAttribute(tag, 'quantity', category)}`;
-      const place: Slot = {
-        key: `${name}[${category}]`,
-        text: slot.text ?? slot.value,
-        value: undefined,
-        note: notes.get(category),
-        raw: '',
-        encode: (value, fail) => `${begin}${slot.encode(value, fail)}</item>`,
-      };
-      return { id: category, parts: [place] };
-    });
-  return [...marked, ...missing];
 }
 
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
