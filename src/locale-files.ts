@@ -8,7 +8,7 @@ export type {
   Slot,
   Target,
 } from './locale-files/document.js';
-export type { LocaleFile, LocaleText } from './locale-files/file.js';
+export type { LocaleFile, LocaleText, WriteLocaleOptions } from './locale-files/file.js';
 export type { LocaleFormatName } from './locale-files/formats.js';
 export { localeFormats } from './locale-files/formats.js';
 export type { LocaleSource, ReadLocaleOptions } from './locale-files/read-locale-file.js';

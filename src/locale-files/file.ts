@@ -1,3 +1,4 @@
+import { checkOptions, flag, type Rules } from '../base/options.js';
 import { InputError } from '../index.js';
 import {
   type Block,
@@ -8,6 +9,7 @@ import {
   textOf,
 } from './document.js';
 import { MAX_SIZE } from './limits.js';
+import { pruned } from './prune.js';
 import { fillIn, renderNew } from './write.js';
 
 /** Letters of a key in a message. */
@@ -35,16 +37,29 @@ export interface LocaleFile {
   readonly texts: Readonly<Record<string, LocaleText>>;
   /** The translations that exist already, by key. */
   readonly known: Readonly<Record<string, string>>;
+  /** The keys of texts that the file for the language has, and the source file no longer has. */
+  readonly orphans: readonly string[];
   /**
    * Returns the file for the language, with these translations. An existing file keeps everything else byte for byte;
    * texts that it lacks are added at the place where the source file has them. A new file is made like the source file.
    * A new JSON or Android file has only what is translated, so that programs fall back to the source language for the rest.
    *
    * @param translations by key; those in `known` can be left out
-   * @throws InputError for a key that the file does not have, or a translation that the format can't write
+   * @throws InputError for a key that the file does not have, a translation that the format can't write, or a wrong option
    */
-  write(translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>): string;
+  write(
+    translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+    options?: WriteLocaleOptions,
+  ): string;
 }
+
+/** How a locale file is written. */
+export interface WriteLocaleOptions {
+  /** Removes the `orphans`. Something that belongs together, such as an array, stays until it is translated in whole. @default false */
+  readonly prune?: boolean | undefined;
+}
+
+const WRITE_OPTIONS: Rules<WriteLocaleOptions> = { prune: flag };
 
 /** A file with its slots. */
 export interface ReadFile {
@@ -101,9 +116,14 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
       ]),
     ),
     known: Object.fromEntries(known),
-    write(translations) {
+    get orphans() {
+      return orphansOf(pair);
+    },
+    write(translations, options = {}) {
+      const issues = checkOptions('options', options, WRITE_OPTIONS);
+      if (issues.length > 0) throw new InputError(issues);
       const given = checkedTranslations(translations, new Set(wanted.map(([key]) => key)));
-      return write(format, pair, new Map([...known, ...given]));
+      return write(format, pair, new Map([...known, ...given]), options.prune === true);
     },
   };
 }
@@ -133,19 +153,43 @@ function write(
   { isBilingual }: LocaleFormat,
   { source, target, to, isNew }: FilePair,
   values: ReadonlyMap<string, string>,
+  isPruned: boolean,
 ): string {
-  const present = [...(target?.slots ?? [])].filter(([, { raw }]) => raw !== '').map(([key]) => key);
+  const pair = { source, target };
   const isSame = [...values].every(([key, value]) => target?.slots.get(key)?.value === value);
-  if (target !== undefined && isSame) return target.byteOrderMark + target.text;
+  const isWhole = !isPruned || orphansOf(pair).length === 0;
+  if (target !== undefined && isSame && isWhole) return target.byteOrderMark + target.text;
+  const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
   const writing = {
     to,
     isNew,
     isBilingual,
     values,
-    present: new Set(present),
+    present: new Set(root === undefined ? [] : keysIn(root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
     refuse: (key: string, message: string) => refuse(pathOf(key), message),
   };
-  if (isNew || target === undefined) return source.byteOrderMark + renderNew(source.document.root, writing);
-  return target.byteOrderMark + fillIn(target.document.root, source.document.root, writing);
+  if (isNew || target === undefined || root === undefined)
+    return source.byteOrderMark + renderNew(source.document.root, writing);
+  return target.byteOrderMark + fillIn(root, source.document.root, writing);
+}
+
+/** The keys of the places that a file has. */
+const keysIn = (root: Block): readonly string[] =>
+  slotsOf(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
+
+type Files = Pick<FilePair, 'source' | 'target'>;
+
+/** The target file without its orphans; undefined when there is no file. */
+function prunedRoot({ source, target }: Files, isTranslated: (key: string) => boolean): Block | undefined {
+  const isKnown = (key: string): boolean => source.slots.has(key);
+  return target && pruned(target.document.root, source.document.root, { isKnown, isTranslated });
+}
+
+/** What pruning would remove if everything were translated. */
+function orphansOf({ source, target }: Files): readonly string[] {
+  if (target === undefined || target === source) return [];
+  const root = prunedRoot({ source, target }, () => true);
+  const kept = new Set(root === undefined ? [] : keysIn(root));
+  return keysIn(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
 }

@@ -1,0 +1,48 @@
+import { type Block, isList, type List, type Part, slotsOf } from './document.js';
+
+/** What decides which blocks go. */
+export interface Pruning {
+  /** Whether the source file has the key. */
+  isKnown(key: string): boolean;
+  /** Whether a text of the source file has a translation. */
+  isTranslated(key: string): boolean;
+}
+
+/** A block of the target file without what the source file no longer has. Only blocks with texts go, each as a whole. */
+export function pruned(target: Block, source: Block | undefined, pruning: Pruning): Block {
+  const lists = source?.parts.filter(isList) ?? [];
+  const withoutGone = (parts: readonly Part[]): readonly Part[] => {
+    let at = 0;
+    return parts.map((part) => {
+      if (!isList(part)) return part;
+      at += 1;
+      return prunedList(part, lists[at - 1], pruning);
+    });
+  };
+  const { parts, translated } = target;
+  return {
+    ...target,
+    parts: withoutGone(parts),
+    ...(translated !== undefined && { translated: withoutGone(translated) }),
+  };
+}
+
+function prunedList(list: List, source: List | undefined, pruning: Pruning): List {
+  const from = new Map(source?.blocks.map((block) => [block.id, block]));
+  const blocks = list.blocks.flatMap((block) => {
+    const same = block.id === undefined ? undefined : from.get(block.id);
+    return isGone(block, same, pruning) ? [] : [pruned(block, same, pruning)];
+  });
+  return { ...list, blocks };
+}
+
+/** @param same the block of the source file with the same id */
+function isGone(block: Block, same: Block | undefined, { isKnown, isTranslated }: Pruning): boolean {
+  const slots = slotsOf(block).filter(({ raw }) => raw !== '');
+  const gone = slots.filter(({ key }) => !isKnown(key));
+  if (gone.length === 0) return false;
+  // It can only be replaced as a whole, by what the source file has.
+  if (same?.taken === 'when translated in whole') return slotsOf(same).every(({ key }) => isTranslated(key));
+  const isNested = same?.parts.some(isList) === true && block.parts.some(isList);
+  return gone.length === slots.length && !isNested;
+}
