@@ -21,6 +21,8 @@ import type { Store } from './store.js';
 
 /** The name of the folder of a key. Systems put files of their own beside them. */
 const HASH = /^[0-9a-f]{64}$/;
+/** How many folders are read at once. */
+const READERS = 16;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
 
@@ -52,6 +54,8 @@ class FileStore implements Store {
   readonly #temporary: string;
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
+  /** The key of each folder that was listed last: it is always the same. */
+  #keyIn: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
   #maxNameLength = MAX_NAME_LENGTH;
 
@@ -87,12 +91,18 @@ class FileStore implements Store {
 
   async keys(prefix: string): Promise<readonly string[]> {
     await this.#ensureReady();
-    const keys: string[] = [];
-    for (const folder of await readdir(this.#keys)) {
-      const key = HASH.test(folder) ? await keyIn(join(this.#keys, folder)) : undefined;
-      if (key?.startsWith(prefix)) keys.push(key);
-    }
-    return keys;
+    const folders = (await readdir(this.#keys)).filter((name) => HASH.test(name));
+    const left = folders.values();
+    const found = new Map<string, string>();
+    const read = async (): Promise<void> => {
+      for (const folder of left) {
+        const key = this.#keyIn.get(folder) ?? (await keyIn(join(this.#keys, folder)));
+        if (key !== undefined) found.set(folder, key);
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, read));
+    this.#keyIn = found;
+    return [...found.values()].filter((key) => key.startsWith(prefix));
   }
 
   /** By the disk's clock: those of processes can differ. */
