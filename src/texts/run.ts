@@ -47,10 +47,11 @@ export class Run {
     this.#requester = requester;
     this.#options = options;
     this.#plan = planTexts(options, limits);
-    const { pieces, needed } = this.#plan;
+    const { pieces, indexes, needed } = this.#plan;
     this.#needs = {
       order: options,
       pieces,
+      indexes,
       needed,
       kept: this.#failures,
       pack: packer({ pieces, using, limits, description }),
@@ -224,11 +225,13 @@ export class Run {
   }
 
   #reportProgress(language: string, all: readonly HeldOrder[]): void {
+    const { onProgress } = this.#options;
+    if (onProgress === undefined) return;
     const orders = this.#placed(all.filter(({ record }) => record.language === language));
     const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
     const total = this.#plan.needed[this.#options.to.indexOf(language)]?.length ?? 0;
     try {
-      this.#options.onProgress?.({ language, done, total, points: sum(orders.map(({ points }) => points)) });
+      onProgress({ language, done, total, points: sum(orders.map(({ points }) => points)) });
     } catch {
       // Ignored, as documented.
     }

@@ -1,6 +1,6 @@
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
-import { comparable } from '../table/fingerprint.js';
+import { comparable, fingerprintOf } from '../table/fingerprint.js';
 import { escapedRanges, protectText, unwrap, wrappedFinder } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 
@@ -14,6 +14,8 @@ export type Limits = Readonly<Record<keyof OrderLimits, number>>;
 export interface Plan {
   readonly texts: readonly JobText[];
   readonly pieces: readonly JobPiece[];
+  /** The index of each piece by its fingerprint, in the order of the pieces. */
+  readonly indexes: ReadonlyMap<string, number>;
   /** For each language of the job, the pieces that it needs. */
   readonly needed: readonly (readonly number[])[];
 }
@@ -40,7 +42,8 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
     else texts.set(name, { keys: [key], parts, ...only });
   }
   const all = [...texts.values()];
-  return { texts: all, pieces: pieces.all, needed: order.to.map((language) => piecesFor(all, language)) };
+  const needed = order.to.map((language) => piecesFor(all, language));
+  return { texts: all, pieces: pieces.all, indexes: pieces.indexes, needed };
 }
 
 /** A value that is equal for equal texts. For a text of one piece, the index of the piece is enough. */
@@ -84,7 +87,8 @@ export function isNeeded({ languages }: JobText, language: string): boolean {
 /** Collects the pieces of a job, each different piece once. */
 class Pieces {
   readonly all: JobPiece[] = [];
-  readonly #indexes = new Map<string, number>();
+  /** Equal pieces have equal fingerprints. */
+  readonly indexes = new Map<string, number>();
   readonly #order: TextsOrder;
   readonly #limits: PieceLimits;
 
@@ -111,12 +115,11 @@ class Pieces {
   }
 
   #indexOf(body: string, note: string, wrapped: readonly string[]): number {
-    // No text has NUL in it.
-    const name = `${comparable(body)}\0${note}`;
-    const known = this.#indexes.get(name);
+    const name = fingerprintOf(JSON.stringify([note, comparable(body)]));
+    const known = this.indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;
-    this.#indexes.set(name, index);
+    this.indexes.set(name, index);
     this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
     return index;
   }

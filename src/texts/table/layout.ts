@@ -1,6 +1,5 @@
 import type { JobPiece } from '../job.js';
 import type { TextsOrder } from '../options.js';
-import { comparable, fingerprintOf } from './fingerprint.js';
 import { buildOrder } from './order.js';
 import { type Table, type TableRecord, textOf } from './table.js';
 
@@ -27,6 +26,8 @@ export interface Layout {
 export interface JobNeeds {
   readonly order: TextsOrder;
   readonly pieces: readonly JobPiece[];
+  /** The index of each piece by its fingerprint, in the order of the pieces. */
+  readonly indexes: ReadonlyMap<string, number>;
   /** For each language of the job, the pieces that it needs. */
   readonly needed: readonly (readonly number[])[];
   /** The keys of orders that this call could not withdraw: they keep their texts. */
@@ -44,9 +45,7 @@ export async function layOut(
   needs: JobNeeds,
   records: readonly TableRecord[],
 ): Promise<Layout> {
-  const fingerprints = needs.pieces.map(({ body, note = '' }) =>
-    fingerprintOf(JSON.stringify([note, comparable(body)])),
-  );
+  const fingerprints = [...needs.indexes.keys()];
   const known = await Promise.all(
     records.map(async (record): Promise<Known> => {
       return [record, record.placed === undefined ? await table.stateOf(record) : 'placed'];
@@ -57,7 +56,7 @@ export async function layOut(
   const layouts = await Promise.all(
     needs.order.to.map(async (language, index): Promise<Layout> => {
       const own = known.filter(([record]) => record.language === language);
-      const { held, stale, rest } = distribute(own, needs.needed[index] ?? [], fingerprints, needs.kept);
+      const { held, stale, rest } = distribute(own, needs, needs.needed[index] ?? []);
       const added = needs
         .pack(rest)
         .map((pieces) => newOrder(table, needs, { language, pieces, fingerprints }));
@@ -80,28 +79,24 @@ const firstOf = ({ pieces }: HeldOrder): number => Math.min(...pieces.filter((pi
  * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when it has others,
  * even if all its texts are in other orders: its process may be about to send it. Orders without any needed text are left out.
  */
-function distribute(
-  known: readonly Known[],
-  needed: readonly number[],
-  fingerprints: readonly string[],
-  kept: JobNeeds['kept'],
-) {
-  const open = new Map(needed.map((piece) => [fingerprints[piece] ?? '', piece]));
-  const wanted = new Set(open.keys());
+function distribute(known: readonly Known[], { indexes, kept }: JobNeeds, needed: readonly number[]) {
+  const wanted = new Set(needed);
+  const open = new Set(needed);
   const held: HeldOrder[] = [];
   const stale: TableRecord[] = [];
   for (const [record, state] of known) {
-    const pieces = record.holds.map((one) => open.get(one) ?? -1);
+    const all = record.holds.map((one) => indexes.get(one) ?? -1);
+    const pieces = all.map((piece) => (open.has(piece) ? piece : -1));
     const isUnsent = state === 'free' || state === 'claimed';
-    const isWanted = record.holds.some((one) => wanted.has(one));
+    const isWanted = all.some((piece) => wanted.has(piece));
     if (state === 'withdrawn') stale.push(record);
     else if (isUnsent && isWanted && pieces.includes(-1) && !kept.has(record.key)) stale.push(record);
     else if (pieces.some((piece) => piece >= 0)) {
       held.push({ record, pieces, state: isUnsent ? 'unsent' : state === 'sent' ? 'unknown' : 'placed' });
-      for (const one of record.holds) open.delete(one);
+      for (const piece of pieces) open.delete(piece);
     }
   }
-  return { held, stale, rest: [...open.values()] };
+  return { held, stale, rest: [...open] };
 }
 
 async function newOrder(
