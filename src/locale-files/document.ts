@@ -55,8 +55,12 @@ export interface Block {
 export interface LocaleDocument {
   /** The language of the texts, if the file says it. */
   readonly language?: string | undefined;
+  /** How the file holds its texts, if its format has ways that don't fit: a file of another shape is refused. */
+  readonly shape?: string | undefined;
   /** The language of the translations, if the file says it. */
   readonly to?: string | undefined;
+  /** The placeholders that its texts usually have. @default those of the format */
+  readonly protect?: LocaleFormat['protect'];
   /** The whole file. */
   readonly root: Block;
 }

@@ -27,7 +27,7 @@ export type LocaleText = string | { readonly text: string; readonly note: string
 export interface LocaleFile {
   /** The name of the format, such as `json`. */
   readonly format: string;
-  /** The placeholders that texts of the format usually have, for `protect` of `orderTexts`. */
+  /** The placeholders that texts of this kind usually have, for `protect` of `orderTexts`. */
   readonly protect: LocaleFormat['protect'];
   /** The language of the texts, if the file says it. */
   readonly language: string | undefined;
@@ -106,7 +106,7 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
   });
   return {
     format: format.name,
-    protect: format.protect,
+    protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
     texts: Object.fromEntries(

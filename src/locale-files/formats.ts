@@ -1,6 +1,6 @@
 import type { LocaleFormat } from './document.js';
 import { android } from './formats/android.js';
-import { json } from './formats/json.js';
+import { json } from './formats/json/json.js';
 import { po } from './formats/po.js';
 import { xliff } from './formats/xliff.js';
 

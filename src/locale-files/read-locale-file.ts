@@ -65,14 +65,18 @@ export async function readLocaleFile(
   const read = await contentOf(source, true);
   const own = parse(format, read, options.to);
   const to = options.to ?? own.document.to;
-  checkLanguage(own, to);
+  checkLanguage(own.name, own.document.to, to);
   const given = options.target === undefined ? undefined : await contentOf(options.target, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
     return localeFile(format, { source: own, target: own, to, isNew: own.document.to === undefined });
   }
   const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to);
-  if (target !== undefined) checkLanguage(target, to);
+  if (target !== undefined) {
+    const { language } = target.document;
+    checkLanguage(target.name, target.document.to ?? (format.isBilingual ? undefined : language), to);
+    checkShape(target, own);
+  }
   return localeFile(format, { source: own, target, to, isNew: target === undefined });
 }
 
@@ -145,8 +149,15 @@ function lineAndColumn(text: string, offset: number): string {
 }
 
 /** Refuses a file for another language; the region may differ. */
-function checkLanguage({ name, document }: ReadFile, to: string | undefined): void {
-  const primary = (language = ''): string => language.toLowerCase().split(/[-_@.]/)[0] ?? '';
-  if (document.to !== undefined && primary(document.to) !== primary(to))
-    refuse(name, `is for the language ${document.to}, not ${to}`);
+function checkLanguage(name: string, language: string | undefined, to: string | undefined): void {
+  const primary = (code = ''): string => code.toLowerCase().split(/[-_@.]/)[0] ?? '';
+  if (language !== undefined && primary(language) !== primary(to))
+    refuse(name, `is for the language ${language}, not ${to}`);
+}
+
+/** Refuses a target that holds its texts in another way than the source, since it would get some in each way. */
+function checkShape({ name, document, slots }: ReadFile, source: ReadFile): void {
+  const { shape } = source.document;
+  if (slots.size === 0 || document.shape === shape) return;
+  refuse(name, `has ${document.shape ?? 'plain texts'}, but ${source.name} has ${shape ?? 'plain texts'}`);
 }

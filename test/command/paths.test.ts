@@ -23,6 +23,8 @@ test.each([
   ['po/app.pot', 'en', 'de', 'po/de.po'],
   ['res/values/strings.xml', 'en', 'de', 'res/values-de/strings.xml'],
   ['values/strings.xml', 'en', 'pt-br', 'values-pt-rBR/strings.xml'],
+  ['_locales/en/messages.json', 'en', 'pt-BR', '_locales/pt_BR/messages.json'],
+  ['lib/l10n/app_en.arb', 'en', 'pt-BR', 'lib/l10n/app_pt_BR.arb'],
   ['messages.json', 'en', 'de', undefined],
   ['locales/en.json', 'fr', 'de', undefined],
 ])('%s in %s has its translations into %s in %s', (source, from, language, path) => {

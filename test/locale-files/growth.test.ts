@@ -21,6 +21,18 @@ const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: n
     'white space': (size) => `{"a"${' '.repeat(size)}:${'\n'.repeat(size)}"x"${'\t'.repeat(size)}}`,
     'white space before what is not allowed': (size) => `{"a":"x"}${' '.repeat(size)}x`,
     'many quotes': (size) => '"'.repeat(size),
+    'messages of Chrome': (size) =>
+      `{${many(size / 64, (at) => `"k${at}":{"message":"x","description":"y"},`)}"z":{"message":"x"}}`,
+    'a message with many placeholders': (size) =>
+      `{"a":{"message":"x","placeholders":{${many(size / 32, (at) => `"k${at}":{"example":"y"},`)}"z":{}}}}`,
+    'messages of FormatJS with a list of something else at the end': (size) =>
+      `[${'{"id":"a","defaultMessage":"x"},'.repeat(size / 32)}[]]`,
+    'resources of Flutter': (size) =>
+      `{"@@locale":"en",${many(size / 64, (at) => `"k${at}":"x","@k${at}":{"description":"y"},`)}"z":"x"}`,
+    'comments with one name': (size) => `{${'"//":"x",'.repeat(size / 8)}"z":"x"}`,
+    'comments that name a text': (size) =>
+      `{${many(size / 32, (at) => `"k${at}":"x","_k${at}.comment":"y",`)}"z":"x"}`,
+    'a long name of a comment': (size) => `{"${'_'.repeat(size)}":"x","${'_comment'.repeat(size / 8)}":"y"}`,
     'nested arrays': (size) => `{"a":${'['.repeat(90)}${'"x",'.repeat(size / 8)}"x"${']'.repeat(90)}}`,
     'names that hold texts': (size) =>
       `{${many(size / 64, (at) => `"${'n'.repeat(40)}${at}":{"a":"x"},`)}"z":"x"}`,

@@ -59,6 +59,35 @@ const json = fc
   )
   .map(([value, indent, end]) => `${JSON.stringify(value, null, indent)}${end}`);
 
+const name = filled(word).filter((text) => !/^@|^\/\/|^_+comment|^\$/i.test(text));
+const shaped = (make: (texts: readonly (readonly [string, string])[]) => unknown) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.tuple(name, word), { selector: ([key]) => key, minLength: 1, maxLength: 6 }),
+      fc.constantFrom('', 2),
+    )
+    .map(([texts, indent]) => JSON.stringify(make(texts), null, indent));
+const chrome = shaped((texts) =>
+  Object.fromEntries(
+    texts.map(([key, message]) => [
+      key,
+      { message, description: key, placeholders: { a: { content: '$1', example: message } } },
+    ]),
+  ),
+);
+const extractedList = shaped((texts) =>
+  texts.map(([id, defaultMessage]) => ({ id, file: 'a.ts', defaultMessage, description: { id } })),
+);
+const arb = shaped((texts) =>
+  Object.fromEntries([
+    ['@@locale', 'de'],
+    ...texts.flatMap(([key, text]) => [
+      [key, text],
+      [`@${key}`, { description: text }],
+    ]),
+  ]),
+);
+
 const quoted = (text: string) =>
   `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')}"`;
 const poWord = word.filter((text) => !/[\0\u0085\u2028\u2029]|\p{Cs}/u.test(text));
@@ -113,51 +142,57 @@ const android = fc
     return `<resources>${body.join('')}\n</resources>\n`;
   });
 
-const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>][] = [
+const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>, kind?: string][] = [
   ['json', json, word],
+  ['json', chrome, word, 'of Chrome'],
+  ['json', extractedList, word, 'of FormatJS'],
+  ['json', arb, word, 'of Flutter'],
   ['po', po, poWord],
   ['xliff', xliff, xmlWord],
   ['android', android, xmlWord],
 ];
 
-describe.each(formats)('%s', (format, samples, words) => {
-  const endings = fc.constantFrom('\n', '\r\n');
+describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(
+  '$format $kind',
+  ({ format, samples, words }) => {
+    const endings = fc.constantFrom('\n', '\r\n');
 
-  test('a file without new translations stays the same, byte for byte', async () => {
-    await fc.assert(
-      fc.asyncProperty(samples, endings, async (sample, ending) => {
-        const text = sample.replaceAll('\n', ending);
-        const file = await readLocaleFile({ text }, { format, to: 'de', target: { text } });
-        expect(file.write({})).toBe(text);
-        expect(file.write(file.known)).toBe(text);
-      }),
-      runs(),
-    );
-  });
-
-  test('written translations are read back, and nothing else changes', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        samples,
-        endings,
-        fc.array(fc.option(words)),
-        fc.boolean(),
-        async (sample, ending, values, isNew) => {
+    test('a file without new translations stays the same, byte for byte', async () => {
+      await fc.assert(
+        fc.asyncProperty(samples, endings, async (sample, ending) => {
           const text = sample.replaceAll('\n', ending);
-          const target = isNew ? '' : text;
-          const file = await readLocaleFile({ text }, { format, to: 'de', target: { text: target } });
-          const pairs = Object.keys(file.texts).flatMap((key, at): [string, string][] => {
-            const value = values[at];
-            return value === undefined || value === null || value === '' ? [] : [[key, value]];
-          });
-          const isPart = isNew && format === 'json' && /\[/.test(sample);
-          const written = file.write(new Map(pairs));
-          const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
-          if (!isPart) expect(again.known).toEqual({ ...file.known, ...Object.fromEntries(pairs) });
-          expect(again.write({})).toBe(written);
-        },
-      ),
-      runs(300),
-    );
-  });
-});
+          const file = await readLocaleFile({ text }, { format, to: 'de', target: { text } });
+          expect(file.write({})).toBe(text);
+          expect(file.write(file.known)).toBe(text);
+        }),
+        runs(),
+      );
+    });
+
+    test('written translations are read back, and nothing else changes', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          samples,
+          endings,
+          fc.array(fc.option(words)),
+          fc.boolean(),
+          async (sample, ending, values, isNew) => {
+            const text = sample.replaceAll('\n', ending);
+            const target = isNew ? '' : text;
+            const file = await readLocaleFile({ text }, { format, to: 'de', target: { text: target } });
+            const pairs = Object.keys(file.texts).flatMap((key, at): [string, string][] => {
+              const value = values[at];
+              return value === undefined || value === null || value === '' ? [] : [[key, value]];
+            });
+            const isPart = isNew && format === 'json' && /\[/.test(sample);
+            const written = file.write(new Map(pairs));
+            const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
+            if (!isPart) expect(again.known).toEqual({ ...file.known, ...Object.fromEntries(pairs) });
+            expect(again.write({})).toBe(written);
+          },
+        ),
+        runs(300),
+      );
+    });
+  },
+);

@@ -22,8 +22,11 @@ export function pathFor(source: string, from: string, language: string): string 
       `$1values-${language.replace(/-([a-z]{2})$/i, (_, region: string) => `-r${region.toUpperCase()}`)}/$2`,
     );
   const last = [...source.matchAll(CODE)].filter(([code]) => sameCode(code, from)).at(-1);
-  if (last !== undefined)
-    return source.slice(0, last.index) + language + source.slice(last.index + last[0].length);
+  if (last !== undefined) {
+    // Chrome and Flutter find a file by its region after an underscore.
+    const code = /(^|\/)_locales\/|\.arb$/.test(source) ? language.replaceAll('-', '_') : language;
+    return source.slice(0, last.index) + code + source.slice(last.index + last[0].length);
+  }
   return /^\.(xlf|xliff)$/.test(ext) ? posix.join(dir, `${name}.${language}${ext}`) : undefined;
 }
 

@@ -1,15 +1,15 @@
-import type { ReadContext } from '../document.js';
-import { MAX_ENTRIES } from '../limits.js';
-import { endOfString } from './end-of-string.js';
+import type { ReadContext } from '../../document.js';
+import { MAX_ENTRIES } from '../../limits.js';
+import { endOfString } from '../end-of-string.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
 
 /**
- * `JSON.parse` decides whether the text is JSON. How large and how deep it is, is checked before, since that decides how
- * much memory it takes.
+ * The value of a text. `JSON.parse` decides whether it is JSON. How large and how deep it is, is checked before, since that
+ * decides how much memory it takes.
  */
-export function checkJson(text: string, { fail }: ReadContext): void {
+export function parseJson(text: string, { fail }: ReadContext): unknown {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -24,12 +24,12 @@ export function checkJson(text: string, { fail }: ReadContext): void {
     }
   }
   try {
-    JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     const { message } = Object(error);
     const position = /at position (\d+)/.exec(message)?.[1] ?? text.trimEnd().length;
     const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
-    fail(Number(position), `is not JSON: ${reason}`);
+    return fail(Number(position), `is not JSON: ${reason}`);
   }
 }
 

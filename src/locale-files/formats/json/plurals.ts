@@ -1,6 +1,6 @@
-import type { Block } from '../document.js';
-import { adaptForms, pluralForms } from '../plurals.js';
-import { endOfString } from './end-of-string.js';
+import type { Block } from '../../document.js';
+import { adaptForms, pluralForms } from '../../plurals.js';
+import { endOfString } from '../end-of-string.js';
 
 const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
 

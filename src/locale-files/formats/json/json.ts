@@ -1,0 +1,21 @@
+import type { LocaleFormat } from '../../document.js';
+import { JsonReader } from './reader.js';
+import { shapeOf } from './shapes.js';
+import { parseJson } from './text.js';
+
+/**
+ * JSON, flat or nested, and the shapes of JSON that programs have for their texts: those of Chrome, FormatJS and Flutter.
+ * A text's key is its path, joined by dots; in an array, its index is part of the path. An array is written into a new file
+ * when all of its texts are translated. Plural forms are i18next's: `key_one`, `key_other`.
+ */
+export const json: LocaleFormat = {
+  name: 'json',
+  extensions: ['.json', '.arb'],
+  isBilingual: false,
+  read(text, context) {
+    const value = parseJson(text, context);
+    const shape = shapeOf(value);
+    const { name, language, protect } = shape;
+    return { root: new JsonReader(text, context, shape).read(value), shape: name, language, protect };
+  },
+};

@@ -1,0 +1,222 @@
+import { type Fields, isFields } from '../../../base/kinds.js';
+import type { LocaleFormat, Target } from '../../document.js';
+import { joinNotes } from '../../plurals.js';
+
+/** A text, or an object or list with texts in it. */
+interface TextMember {
+  readonly key: string;
+  readonly note?: string | undefined;
+}
+
+/** What is no text. */
+interface KeptMember {
+  /** Whether a file for another language gets it too. */
+  readonly isCopied: boolean;
+  /** What it is in a new file for another language. @default what it is here */
+  readonly valueFor?: ((target: Target) => string) | undefined;
+  /** A comment is about the text after it. An object can have several of one name. */
+  readonly isComment?: boolean | undefined;
+}
+
+/** What a member of an object or list is. */
+type Member = TextMember | KeptMember;
+
+/** A member, and what it is in. */
+interface MemberPlace {
+  /** The object or list. */
+  readonly parent: unknown;
+  /** The key of the object or list; undefined for the whole file. */
+  readonly key: string | undefined;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** How a JSON file holds its texts. */
+export interface Shape {
+  /** Names a shape whose files don't fit those of others. */
+  readonly name?: string | undefined;
+  /** The language of the file, if it says it. */
+  readonly language?: string | undefined;
+  /** The placeholders that its texts usually have, where that is certain. */
+  readonly protect?: LocaleFormat['protect'];
+  /** Whether plural forms are i18next's. */
+  readonly hasPlurals: boolean;
+  memberOf(place: MemberPlace): Member;
+}
+
+/** Finds the shape of a parsed file. */
+export function shapeOf(value: unknown): Shape {
+  return entriesShape(value) ?? (isArb(value) ? arb(value) : plain);
+}
+
+/** A key is a path. */
+const pathOf = ({ key, name }: MemberPlace): string => (key === undefined ? name : `${key}.${name}`);
+
+/** Names that people give to comments, since JSON has none. */
+const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
+/** A comment that names its text. */
+const COMMENT_ON = /^_(.+)\.comment$/s;
+
+/** A member that is no text in any shape: a comment, or what is for editors. */
+function commentOf({ parent, key, name }: Omit<MemberPlace, 'value'>): KeptMember | undefined {
+  if (!isFields(parent)) return undefined;
+  if (name === '$schema' && key === undefined) return { isCopied: true };
+  if (COMMENT.test(name)) return { isCopied: false, isComment: true };
+  const text = COMMENT_ON.exec(name)?.[1];
+  return text !== undefined && Object.hasOwn(parent, text) ? { isCopied: false } : undefined;
+}
+
+const plain: Shape = {
+  hasPlurals: true,
+  memberOf: (place) =>
+    commentOf(place) ?? {
+      key: pathOf(place),
+      note: described(own(place.parent, `_${place.name}.comment`)),
+    },
+};
+
+/** A shape in which each text is in an object of its own, with what is known of it. */
+interface Entries {
+  readonly name: string;
+  /** The member that is the text. */
+  readonly text: string;
+  /** Members that describe the text. */
+  readonly notes: readonly string[];
+  /** Other members that programs need in each language. */
+  readonly copied: readonly string[];
+  /** Whether an entry can have further members. */
+  readonly isOpen: boolean;
+  readonly protect?: LocaleFormat['protect'];
+}
+
+const ENTRIES: readonly Entries[] = [
+  {
+    name: "Chrome's messages",
+    text: 'message',
+    notes: ['description', 'comment'],
+    copied: ['placeholders'],
+    isOpen: false,
+    protect: /\$[\w@]+\$|\$[1-9]/g,
+  },
+  {
+    name: 'messages of FormatJS',
+    text: 'defaultMessage',
+    notes: ['description'],
+    copied: ['id'],
+    isOpen: true,
+    protect: 'icu',
+  },
+  {
+    name: 'structured JSON of Transifex',
+    text: 'string',
+    notes: ['developer_comment', 'context'],
+    copied: ['character_limit'],
+    isOpen: false,
+  },
+  {
+    name: 'JSON of Lokalise',
+    text: 'translation',
+    notes: ['notes', 'context'],
+    copied: ['limit'],
+    isOpen: false,
+  },
+];
+
+/** The shape of a file that has nothing but entries. */
+function entriesShape(value: unknown): Shape | undefined {
+  const entries = Array.isArray(value)
+    ? value
+    : Object.entries(isFields(value) ? value : {}).flatMap(([name, one]) =>
+        commentOf({ parent: value, key: undefined, name }) === undefined ? [one] : [],
+      );
+  const kind = ENTRIES.find(
+    (one) => entries.length > 0 && entries.every((entry) => isEntry(entry, one, Array.isArray(value))),
+  );
+  return kind === undefined ? undefined : shapeOfEntries(kind);
+}
+
+function isEntry(value: unknown, { text, notes, copied, isOpen }: Entries, isListed: boolean): boolean {
+  if (!isFields(value) || typeof own(value, text) !== 'string') return false;
+  if (isListed) return isOpen && typeof own(value, 'id') === 'string';
+  return isOpen || Object.keys(value).every((name) => [text, ...notes, ...copied].includes(name));
+}
+
+function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): Shape {
+  return {
+    name: kind,
+    protect,
+    hasPlurals: false,
+    memberOf(place) {
+      const { parent, key, name, value } = place;
+      // In a list, entries say their names themselves.
+      if (key === undefined)
+        return commentOf(place) ?? { key: Array.isArray(parent) ? String(own(value, 'id')) : name };
+      if (name !== text || !isFields(parent)) return { isCopied: copied.includes(name) };
+      const about = notes.map((note) => described(own(parent, note)));
+      return { key, note: joinNotes([...about, examplesIn(parent)]) };
+    },
+  };
+}
+
+/** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
+function isArb(value: unknown): value is Fields {
+  return (
+    isFields(value) &&
+    Object.entries(value).some(
+      ([name, one]) => name.startsWith('@@') || (name.startsWith('@') && isFields(one)),
+    )
+  );
+}
+
+function arb(file: Fields): Shape {
+  const language = own(file, '@@locale');
+  return {
+    language: typeof language === 'string' && language !== '' ? language.replaceAll('_', '-') : undefined,
+    protect: 'icu',
+    hasPlurals: false,
+    memberOf(place) {
+      const { key, name, value } = place;
+      if (key === undefined && name === '@@locale')
+        return { isCopied: true, valueFor: (target) => localeIn(target, value) };
+      // Flutter needs what describes a text in the template alone.
+      if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
+      const about = own(file, `@${name}`);
+      const notes = ['description', 'context'].map((one) => described(own(about, one)));
+      return commentOf(place) ?? { key: pathOf(place), note: joinNotes([...notes, examplesIn(about)]) };
+    },
+  };
+}
+
+/** Flutter writes the region after an underscore. */
+const localeIn = ({ to }: Target, value: unknown): string =>
+  JSON.stringify(to?.replaceAll('-', '_') ?? value);
+
+/** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
+function examplesIn(about: unknown): string | undefined {
+  const placeholders = own(about, 'placeholders');
+  if (!isFields(placeholders)) return undefined;
+  return joinNotes(
+    Object.entries(placeholders).map(([name, one]) => {
+      const example = described(own(one, 'example'));
+      return example === undefined ? undefined : `${name}: for example ${example}`;
+    }),
+  );
+}
+
+/** A value of any kind as a note. */
+export function described(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return joinNotes(value.map(described));
+  if (isFields(value))
+    return joinNotes(
+      Object.entries(value).map(([name, one]) => {
+        const text = described(one);
+        return text === undefined ? undefined : `${name}: ${text}`;
+      }),
+    );
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function own(value: unknown, name: string): unknown {
+  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

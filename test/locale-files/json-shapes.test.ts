@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type LocaleFormatName, type ReadLocaleOptions, readLocaleFile } from '../../src/locale-files.js';
+
+const path = (name: string): string => fileURLToPath(new URL(`./files/${name}`, import.meta.url));
+const read = (name: string, options?: ReadLocaleOptions) => readLocaleFile(path(name), options);
+const original = (name: string) => readFile(path(name), 'utf8');
+const text = (value: unknown, options: ReadLocaleOptions & { readonly format?: LocaleFormatName } = {}) =>
+  readLocaleFile(
+    { text: typeof value === 'string' ? value : JSON.stringify(value) },
+    { format: 'json', ...options },
+  );
+
+describe("Chrome's messages", () => {
+  test('have a text by the name of its message, and everything else of it is a note or stays', async () => {
+    const { texts, protect } = await read('chrome.json');
+    expect(texts).toEqual({
+      name: { text: 'Page notes', note: 'Name of the extension. Do not make it longer.' },
+      greeting: {
+        text: 'Hello $NAME$, you have $COUNT$ notes.',
+        note: 'On the first page\nname: for example Grace',
+      },
+      version: 'Version 2',
+    });
+    expect(protect).toBeInstanceOf(RegExp);
+    expect('$1 of $user_1@x$: $50 US$, $'.match(protect as RegExp)).toEqual(['$1', '$user_1@x$', '$5']);
+  });
+
+  test('in a new file have the placeholders that Chrome needs, and no descriptions', async () => {
+    const file = await read('chrome.json', { to: 'de' });
+    expect(file.write({ greeting: 'Hallo $NAME$: $COUNT$', version: 'V2' })).toBe(`{
+  "greeting": {
+    "message": "Hallo $NAME$: $COUNT$",
+    "placeholders": {
+      "name": { "content": "$1", "example": "Grace" },
+      "count": { "content": "$2" }
+    }
+  },
+  "version": { "message": "V2" }
+}
+`);
+  });
+
+  test('of an existing file stay as they are, and missing ones are added', async () => {
+    const file = await read('chrome.json', { to: 'de', target: path('chrome.de.json') });
+    expect(file.known).toEqual({ version: 'Fassung 2' });
+    const old = await original('chrome.de.json');
+    expect(file.write({})).toBe(old);
+    expect(file.write({ name: 'Notizen' })).toBe(old.replace('""', '"Notizen"'));
+    const more = JSON.parse(file.write({ greeting: 'Hallo $NAME$' }));
+    expect(Object.keys(more)).toEqual(['version', 'name', 'greeting']);
+    expect(more.version).toEqual({ message: 'Fassung 2', description: 'Mine' });
+    expect(Object.keys(more.greeting)).toEqual(['message', 'placeholders']);
+  });
+
+  test('with a list of comments are recognised, as in extensions of editors', async () => {
+    const { texts } = await text({ a: { message: 'Run', comment: ['A verb.', 'Keep it short.'] } });
+    expect(texts).toEqual({ a: { text: 'Run', note: 'A verb.\nKeep it short.' } });
+  });
+
+  test.each([
+    {
+      saved: 'Saved',
+      save: { title: 'Save', message: 'It is saved', description: 'You can close it' },
+    },
+    { error: { message: 'Oh no' }, title: 'Page' },
+    { error: { message: { text: 'Oh no' } } },
+    { error: { message: 'Oh no', retry: 'Again' } },
+  ])('are not seen in %j', async (value) => {
+    const { texts } = await text(value);
+    const strings: string[] = [];
+    JSON.stringify(value, (_, one) => (typeof one === 'string' ? strings.push(one) : one));
+    expect(Object.values(texts)).toEqual(strings);
+  });
+});
+
+describe('messages of FormatJS', () => {
+  test('have a text by id, with its description as a note', async () => {
+    const { texts, protect } = await read('extract.json');
+    expect(texts).toEqual({
+      'basket.title': { text: 'Your basket', note: 'Heading' },
+      'basket.count': {
+        text: '{count, plural, =0 {It is empty} one {# thing} other {# things}}',
+        note: 'view: basket\npicture: basket.png',
+      },
+    });
+    expect(protect).toBe('icu');
+  });
+
+  test('in a new file have nothing that is about the source', async () => {
+    const file = await read('extract.json', { to: 'de' });
+    expect(file.write({ 'basket.count': '#' })).toBe(
+      '{\n  "basket.count": {\n    "defaultMessage": "#"\n  }\n}\n',
+    );
+  });
+
+  test('in a list have their ids', async () => {
+    const file = await read('extract-list.json', { to: 'de' });
+    expect(file.texts).toEqual({
+      'basket.title': { text: 'Your basket', note: 'Heading' },
+      'basket.pay': 'Pay <b>{price}</b>',
+    });
+    const part = file.write({ 'basket.pay': '<b>{price}</b> zahlen' });
+    expect(part).toBe('[\n  { "id": "basket.pay", "defaultMessage": "<b>{price}</b> zahlen" }\n]\n');
+    const again = await read('extract-list.json', { to: 'de', target: { text: part } });
+    expect(again.known).toEqual({ 'basket.pay': '<b>{price}</b> zahlen' });
+    expect(JSON.parse(again.write({ 'basket.title': 'Korb' }))).toEqual([
+      { id: 'basket.title', defaultMessage: 'Korb' },
+      { id: 'basket.pay', defaultMessage: '<b>{price}</b> zahlen' },
+    ]);
+  });
+
+  test('with one id twice, and lists of anything else, are refused', async () => {
+    const one = { id: 'a', defaultMessage: 'A' };
+    await expect(text([one, one])).rejects.toThrow('has two texts with the key "a"');
+    await expect(text([one, { defaultMessage: 'B' }])).rejects.toThrow('must be an object with texts');
+    expect((await text([])).texts).toEqual({});
+  });
+});
+
+describe("Flutter's resources", () => {
+  test('have a language, and texts with what describes them', async () => {
+    const { language, texts, format, protect } = await read('app_en.arb');
+    expect([format, language, protect]).toEqual(['json', 'en', 'icu']);
+    expect(texts).toEqual({
+      title: { text: 'Baskets', note: 'Title of the list\nBasketPage' },
+      owner: { text: 'Basket of {name}', note: 'name: for example Grace' },
+      count: '{count, plural, one{# basket} other{# baskets}}',
+    });
+  });
+
+  test('are the same in a file that ends in .json', async () => {
+    const { language, texts } = await text(await original('app_en.arb'));
+    expect([language, Object.keys(texts)]).toEqual(['en', ['title', 'owner', 'count']]);
+  });
+
+  test('in a new file have its language, and no descriptions, which Flutter needs once', async () => {
+    const file = await read('app_en.arb', { to: 'pt-BR' });
+    expect(file.write({ title: 'Cestas', count: '#' })).toBe(
+      '{\n  "@@locale": "pt_BR",\n  "@@author": "The shop",\n  "title": "Cestas",\n  "count": "#"\n}\n',
+    );
+  });
+
+  test('of an existing file stay, with what describes them there', async () => {
+    const target = '{"@@locale": "de", "title": "Körbe", "@title": {"description": "Titel"}}\n';
+    const file = await read('app_en.arb', { to: 'de', target: { text: target } });
+    expect(file.known).toEqual({ title: 'Körbe' });
+    expect(file.write({})).toBe(target);
+    expect(JSON.parse(file.write({ owner: 'Korb von {name}' }))).toEqual({
+      '@@locale': 'de',
+      title: 'Körbe',
+      '@title': { description: 'Titel' },
+      owner: 'Korb von {name}',
+    });
+    const plain = await read('app_en.arb', { to: 'de', target: { text: '{"title": "Körbe"}' } });
+    expect(JSON.parse(plain.write({ count: '#' }))).toEqual({ title: 'Körbe', count: '#' });
+  });
+
+  test('for another language are refused', async () => {
+    const target = { text: '{"@@locale": "ja", "title": "x"}', name: 'app_de.arb' };
+    await expect(read('app_en.arb', { to: 'de', target })).rejects.toThrow(
+      'app_de.arb is for the language ja, not de',
+    );
+  });
+
+  test('without a language are recognised by what describes them', async () => {
+    const value = {
+      hello: 'Hello',
+      '@hello': { description: 'A greeting' },
+      '@metadata': { authors: ['Ada'] },
+    };
+    expect((await text(value)).texts).toEqual({ hello: { text: 'Hello', note: 'A greeting' } });
+  });
+});
+
+describe('JSON of other tools', () => {
+  test.each([
+    { a: { string: 'Save', developer_comment: 'A verb', context: 'menu', character_limit: 8 } },
+    { a: { translation: 'Save', notes: 'A verb', context: 'menu', limit: 8 } },
+  ])('has its notes as notes: %j', async (value) => {
+    const { texts } = await text(value);
+    expect(texts).toEqual({ a: { text: 'Save', note: 'A verb\nmenu' } });
+  });
+});
+
+describe('comments in JSON', () => {
+  const commented = `{
+  "$schema": "x",
+  "//": "The menu",
+  "save": "Save",
+  "//": "At its end",
+  "quit": "Quit",
+  "_comment": ["two", "lines"],
+  "page": { "_quit.comment": "A verb", "quit": "Quit", "__comment__": "x" }
+}`;
+
+  test('are notes of the text after them, or of the text that they name', async () => {
+    const { texts } = await text(commented);
+    expect(texts).toEqual({
+      save: { text: 'Save', note: 'The menu' },
+      quit: { text: 'Quit', note: 'At its end' },
+      'page.quit': { text: 'Quit', note: 'A verb' },
+    });
+  });
+
+  test('stay in their file, and are in no other', async () => {
+    const file = await text(commented, { to: 'de', target: { text: commented } });
+    expect(file.write({ quit: 'Ende' })).toBe(
+      commented.replace('"quit": "Quit",\n  "_c', '"quit": "Ende",\n  "_c'),
+    );
+    const made = await text(commented, { to: 'de' });
+    expect(JSON.parse(made.write({ 'page.quit': 'Ende' }))).toEqual({ $schema: 'x', page: { quit: 'Ende' } });
+  });
+
+  test('are not seen in other names', async () => {
+    const value = { comment: 'Comment', '_x.comment': 'a', '/': 'b', 'a//': 'c', add_comment: 'd' };
+    expect(Object.keys((await text(value)).texts)).toEqual(Object.keys(value));
+  });
+});
+
+test.each([
+  ['chrome.json', '{"name": "Notizen"}', "has plain texts, but .*chrome.json has Chrome's messages"],
+  [
+    'extract.json',
+    '{"basket.title": "Korb"}',
+    'has plain texts, but .*extract.json has messages of FormatJS',
+  ],
+  ['en.json', '{"a": {"message": "A"}}', "has Chrome's messages, but .*en.json has plain texts"],
+])('a target in another shape than %s is refused', async (source, target, message) => {
+  await expect(read(source, { to: 'de', target: { text: target } })).rejects.toThrow(new RegExp(message));
+  expect((await read(source, { to: 'de', target: { text: '{}' } })).write({})).toBe('{}');
+});
+
+test('names of prototypes change nothing', async () => {
+  const hostile = '{"__proto__": {"message": "A", "description": "B"}, "toString": {"message": "C"}}';
+  const file = await text(hostile, { to: 'de' });
+  expect(Object.entries(file.texts)).toEqual([
+    ['__proto__', { text: 'A', note: 'B' }],
+    ['toString', 'C'],
+  ]);
+  expect(file.write(JSON.parse('{"__proto__": "x"}'))).toBe('{"__proto__": {"message": "x"}}');
+  expect((await text('{"@@locale": "en", "constructor": "x", "@__proto__": {}}')).texts).toEqual({
+    constructor: 'x',
+  });
+  expect(Object.entries((await text('{"a": {"__proto__": {"message": "x"}}}')).texts)).toEqual([
+    ['a.__proto__.message', 'x'],
+  ]);
+});
