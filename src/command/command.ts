@@ -3,13 +3,15 @@ import { type Argument, Command, CommanderError } from 'commander';
 import { nearestOrAll } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import { addAccount } from './account-commands.js';
+import { explained } from './explain.js';
+import { commandLine } from './hints.js';
 import {
   CommandError,
   type CommandIo,
   ExitCode,
+  FileError,
   ioOf,
   lines,
-  messageOf,
   NotOrderedError,
   type SafeText,
   StoppedError,
@@ -19,6 +21,7 @@ import {
 } from './io.js';
 import { refuseRepeats } from './options.js';
 import { addSandbox } from './sandbox-command.js';
+import { serviceOptions } from './sign-in/service.js';
 import { addTexts } from './texts-commands.js';
 
 /** Columns of help texts. */
@@ -37,10 +40,10 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return code;
   } catch (error) {
     const failed = exitCodeOf(error);
-    const message = messageOf(error);
+    const message = explained(error);
     const code = failed ?? ExitCode.Failed;
     if (failed === undefined) io.err(unexpected(error));
-    else io.err(say`${message}\n${hintOf(error, failed, named?.name())}`);
+    else io.err(say`${message}\n${hintOf(error, failed, named)}`);
     if (args.includes('--json') && args[0] !== 'sandbox') io.json({ error: { message, code } });
     return code;
   }
@@ -58,15 +61,20 @@ function unexpected(error: unknown): SafeText {
 const UNKNOWN: ReadonlySet<string> = new Set(['OutcomeUnknownError', 'IncompleteJobError']);
 
 /** What to do next, as a line; empty when the message says it all. */
-function hintOf(error: unknown, code: number, topic: string | undefined): SafeText {
-  if (code === ExitCode.Usage)
-    return say`Try: translation-requester ${topic === undefined ? '' : `${topic} `}--help\n`;
-  const isUnknown = isRequesterError(error) && error.outcome === 'unknown' && UNKNOWN.has(error.name);
-  return isUnknown ? say`To see such orders, and to settle them: translation-requester unknown\n` : say``;
+function hintOf(error: unknown, code: number, command: Command | undefined): SafeText {
+  const topic = command === undefined ? [] : [command.name()];
+  if (code === ExitCode.Usage) return say`Try: ${commandLine(...topic, '--help')}\n`;
+  const cause = causeOf(error);
+  const isUnknown = isRequesterError(cause) && cause.outcome === 'unknown' && UNKNOWN.has(cause.name);
+  const next = commandLine('unknown', ...serviceOptions(command?.opts() ?? {}));
+  return isUnknown ? say`To see such orders, and to settle them: ${next}\n` : say``;
 }
 
+const causeOf = (error: unknown): unknown => (error instanceof FileError ? error.cause : error);
+
 /** The exit code for an error; undefined for an unexpected one. */
-function exitCodeOf(error: unknown): number | undefined {
+function exitCodeOf(thrown: unknown): number | undefined {
+  const error = causeOf(thrown);
   if (error instanceof UsageError) return ExitCode.Usage;
   if (error instanceof StoppedError) return ExitCode.Stopped;
   if (error instanceof NotOrderedError || error instanceof BudgetError) return ExitCode.NotOrdered;

@@ -135,6 +135,11 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** A failure that one file in one language is about; the message names both, and `cause` is what failed. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
 /** Nothing was ordered, because it costs too much or nobody agreed. */
 export class NotOrderedError extends Error {
   override readonly name = 'NotOrderedError';

@@ -1,7 +1,8 @@
 import { formatNumber, formatTable } from './format.js';
+import { commandLine } from './hints.js';
 import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './io.js';
 import { connect } from './sign-in/connect.js';
-import type { ServiceSettings } from './sign-in/service.js';
+import { type ServiceSettings, serviceOptions } from './sign-in/service.js';
 import { readProject } from './texts/project-file.js';
 import { storeOf } from './texts/session.js';
 
@@ -29,7 +30,10 @@ export async function unknown(settings: UnknownSettings, io: CommandIo): Promise
       points === undefined ? '' : formatNumber(points),
     ]);
     io.out(formatTable([['order', 'state', 'sent', 'points'], ...rows]));
-    io.out(say`Look for each at the service by its key (custom_field), then use --settle.\n`);
+    const settle = commandLine('unknown', ...serviceOptions(settings), '--settle');
+    io.out(
+      say`Look for each at the service by its key (custom_field). Then say what became of it: ${settle} KEY, with --id NUMBER or --not-placed\n`,
+    );
   }
   return ExitCode.Done;
 }

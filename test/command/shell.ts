@@ -1,5 +1,10 @@
+import { expect } from 'vitest';
 import { runCommand } from '../../src/command/command.js';
 import type { Terminal } from '../../src/command/io.js';
+
+/** What only programs know: options and calls of the library. */
+const OF_THE_LIBRARY =
+  /\boptions[.[]|\b(?:baseUrl|accessToken|allowInsecureHttp|maxPoints|maxAnswerSize|\w+Timeout|clientId|clientSecret|redirectUri|(?<!-)requester\.\w+)\b|[Cc]all again|the cause|the store\b/;
 
 /** A simulated process for the command. */
 export function shell(given: Partial<Terminal> = {}) {
@@ -27,5 +32,14 @@ export function shell(given: Partial<Terminal> = {}) {
     progress: () => ({ at: () => {}, end: () => {} }),
     ...given,
   };
-  return { printed, opened, stop, run: (...args: string[]) => runCommand(args, io) };
+  return {
+    printed,
+    opened,
+    stop,
+    async run(...args: string[]) {
+      const code = await runCommand(args, io);
+      expect(printed.err).not.toMatch(OF_THE_LIBRARY);
+      return code;
+    },
+  };
 }

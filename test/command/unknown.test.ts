@@ -75,7 +75,11 @@ test.each([
   [['--settle', 'k'], 2, 'with either --id or --not-placed'],
   [['--id', '1'], 2, 'with either --id or --not-placed'],
   [['--settle', 'k', '--id', '1', '--not-placed'], 2, 'with either --id or --not-placed'],
-  [['--settle', 'k', '--not-placed'], 1, 'the store has no order whose outcome is unknown'],
+  [
+    ['--settle', 'k', '--not-placed'],
+    1,
+    '--settle must be the key of an order; the project has no order whose outcome is unknown',
+  ],
 ])('refuses %j', async (args, code, message) => {
   expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(message) });
 });

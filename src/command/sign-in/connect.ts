@@ -1,4 +1,5 @@
 import { Requester, type Store } from '../../index.js';
+import { commandLine } from '../hints.js';
 import { CommandError, type CommandIo } from '../io.js';
 import { loggerOf } from '../log.js';
 import type { Project } from '../texts/project-file.js';
@@ -53,7 +54,8 @@ export async function credentialsOfSandbox(service: string): Promise<SandboxCred
   } catch {
     // There is no answer, or it is not that of a sandbox.
   }
+  const start = commandLine('sandbox', '--port', new URL(service).port || '80');
   throw new CommandError(
-    `There is no sandbox at ${service}. Start one with "translation-requester sandbox", or give its address by --url.`,
+    `There is no sandbox at ${service}. Start one with: ${start}. Or give its address by --url.`,
   );
 }

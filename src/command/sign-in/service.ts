@@ -1,4 +1,5 @@
 import { isLoopback } from '../../base/loopback.js';
+import { commandLine } from '../hints.js';
 import { type CommandIo, say, UsageError } from '../io.js';
 import { PROJECT_FILE, type Project } from '../texts/project-file.js';
 import { Credentials } from './credentials.js';
@@ -7,6 +8,11 @@ import { Credentials } from './credentials.js';
 export interface ServiceSettings {
   readonly url?: string | undefined;
   readonly sandbox?: boolean | undefined;
+}
+
+/** The options that have named the service. What is run next needs them too. */
+export function serviceOptions({ url, sandbox }: ServiceSettings): readonly string[] {
+  return [...(sandbox ? ['--sandbox'] : []), ...(url === undefined ? [] : ['--url', url])];
 }
 
 /** Who has named the address of the service. A project file can come from a stranger, with the repository that it is in. */
@@ -93,7 +99,7 @@ export async function tokenFor(service: Service, io: CommandIo): Promise<string>
   const { origin, address, namedBy } = service;
   const saved = (await new Credentials(io).read()).get(origin);
   if (saved !== undefined) return saved;
-  const login = `translation-requester login${namedBy === '--url' ? ` --url ${address}` : ''}`;
+  const login = commandLine('login', ...serviceOptions({ url: namedBy === '--url' ? address : undefined }));
   throw new UsageError(
     `There is no token for ${origin}. ${found.reason || 'Set TRANSLATION_REQUESTER_TOKEN. '}Or sign in with: ${login}`,
   );

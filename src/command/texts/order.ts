@@ -1,9 +1,18 @@
-import { InputError } from '../../index.js';
-import { type JobQuote, type OrderTextsOptions, orderTexts, quoteTexts, type TextsJob } from '../../texts.js';
+import {
+  type JobQuote,
+  type OrderProgress,
+  type OrderTextsOptions,
+  orderTexts,
+  quoteTexts,
+  type TextsJob,
+} from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
-import { CommandError, type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
-import { openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
+import { commandLine } from '../hints.js';
+import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
+import { serviceOptions } from '../sign-in/service.js';
+import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
 import { digestsOf } from './unit-memory.js';
+import { fileOptions } from './units.js';
 
 /** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {
@@ -56,10 +65,11 @@ export async function order(
     const placed = jobs.map(({ orders }) => orders.map(({ id, key }) => ({ id, key })));
     io.json({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: placed[at] ?? [] })) });
   } else {
+    const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
     io.out(
       points === 0
         ? say`There is nothing new to order.\n`
-        : say`Ordered for ${formatNumber(points)} points. Get the translations with: translation-requester pull\n`,
+        : say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`,
     );
   }
   return ExitCode.Done;
@@ -77,10 +87,7 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
   const quoted: Quoted[] = [];
   for (const unit of session.units) {
     const options = tableOf(unit, session, settings);
-    const price = await quoteTexts(session.requester, options).catch((error: unknown) => {
-      if (!(error instanceof InputError)) throw error;
-      throw new CommandError(`${unit.source} in ${unit.language}: ${error.message}`);
-    });
+    const price = await atUnit(unit, () => quoteTexts(session.requester, options));
     const points = price.points - price.placed;
     quoted.push({ unit, options, quote: price, points, texts: price.languages[0]?.texts ?? 0 });
   }
@@ -153,15 +160,12 @@ async function placeOrders(
   let done = 0;
   try {
     await noteTranslations(unit);
-    return await orderTexts(session.requester, {
-      ...options,
-      maxPoints: price.points,
-      settle: SETTLE,
-      onProgress: (progress) => {
-        done = progress.done;
-        bar?.at(done);
-      },
-    });
+    const onProgress = (progress: OrderProgress) => {
+      done = progress.done;
+      bar?.at(done);
+    };
+    const given = { ...options, maxPoints: price.points, settle: SETTLE, onProgress };
+    return await atUnit(unit, () => orderTexts(session.requester, given));
   } finally {
     bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }

@@ -4,6 +4,7 @@ import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type SafeText, say } from '../io.js';
 import {
+  atUnit,
   changeableTranslations,
   currentTranslations,
   openSession,
@@ -43,8 +44,8 @@ export async function pull(
   const session = await openSession(sources, settings, io);
   const views = [];
   for (const unit of session.units) {
-    const collected = await collect(unit, session, settings, io);
-    const written = await writeTranslations(collected);
+    const collected = await atUnit(unit, () => collect(unit, session, settings, io));
+    const written = await atUnit(unit, () => writeTranslations(collected));
     views.push(viewOf(collected, { written }));
     for (const { key, issues = [] } of collected.issues)
       for (const { message } of issues) io.err(say`${unit.target}: ${key}: ${message}\n`);
@@ -61,7 +62,7 @@ export async function status(sources: readonly string[], settings: Settings, io:
   const session = await openSession(sources, settings, io);
   const views = [];
   for (const unit of session.units) {
-    const collected = await collect(unit, session, settings, io);
+    const collected = await atUnit(unit, () => collect(unit, session, settings, io));
     const written = Object.keys(currentTranslations(unit));
     const ready = collected.translations.size;
     const rest = new Set([...written, ...collected.ordered]);

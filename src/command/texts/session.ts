@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Requester, Store } from '../../index.js';
+import { InputError, type Requester, type Store } from '../../index.js';
 import { fileStore } from '../../node.js';
-import type { OrderTextsOptions } from '../../texts.js';
-import { type CommandIo, stopSignal } from '../io.js';
+import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
+import { type CommandIo, FileError, stopSignal } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
@@ -95,4 +95,17 @@ export function tableOf(
     ...(description !== undefined && { description }),
     signal,
   };
+}
+
+/** Does something with the texts of a unit. @throws FileError, which names the unit, for what is wrong with its texts or orders */
+export async function atUnit<Result>(
+  { source, language }: Pick<Unit, 'source' | 'language'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InputError || error instanceof IncompleteJobError)) throw error;
+    throw new FileError(`${source} in ${language}`, { cause: error });
+  }
 }

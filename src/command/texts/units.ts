@@ -18,6 +18,12 @@ export interface TextsSettings {
   readonly using?: Project['using'];
 }
 
+/** The options that have named the files and languages. */
+export function fileOptions({ from, to, target, format }: TextsSettings): readonly string[] {
+  const given = { from, to: to?.join(','), target, format };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}
+
 /** The texts of one file for one language. */
 export interface Unit {
   /** Relative to the project folder, with slashes. */

@@ -1,0 +1,251 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADVICE, explained } from '../../src/command/explain.js';
+import { commandLine } from '../../src/command/hints.js';
+import { serviceOptions } from '../../src/command/sign-in/service.js';
+import { storeOf } from '../../src/command/texts/session.js';
+import { fileOptions } from '../../src/command/texts/units.js';
+import { Requester } from '../../src/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { orderTexts } from '../../src/texts.js';
+import { rejection } from '../recorded-fetch.js';
+import { shell } from './shell.js';
+
+let folder: string;
+let sandbox: Sandbox;
+let server: SandboxServer;
+const others: Server[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'translation-requester-messages-'));
+  sandbox = createSandbox();
+  server = await sandbox.listen();
+  await put('locales/en.json', '{"add": "Add to cart"}');
+});
+afterEach(async () => {
+  await server.close();
+  for (const other of others.splice(0)) other.close();
+  await rm(folder, { recursive: true });
+});
+
+async function put(name: string, content: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), content);
+}
+
+/** Runs a command. That its messages have no words of the library is checked by `shell`. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { run: runHere, printed } = shell({ folder, env: { HOME: folder, ...env } });
+  const code = await runHere(...args);
+  return { code, ...printed };
+}
+
+const here = (...args: readonly string[]) => run([...args, '--sandbox', '--url', server.url]);
+const EN = ['locales/en.json', '--to', 'de'] as const;
+
+/** Another service, at its address. */
+async function startService(listener: RequestListener): Promise<string> {
+  const other = createServer(listener).listen(0, '127.0.0.1');
+  others.push(other);
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo; // of a server that listens on a port
+  return `http://127.0.0.1:${port}`;
+}
+
+const asks = (url: string) => run(['languages', '--url', url], { TRANSLATION_REQUESTER_TOKEN: 'token' });
+
+describe('a mistake is named by what the person has given', () => {
+  test('a language that the service does not offer', async () => {
+    const { err } = await here('quote', 'locales/en.json', '--to', 'xx');
+    expect(err).toMatch(
+      /^locales\/en\.json in xx: this language \(--to\) is not offered by the service: it translates 'en' into .*\. Correct it, and run the command again\.\n$/,
+    );
+  });
+
+  test.each(['quote', 'pull'])('a text that the service would refuse, at %s', async (command) => {
+    await put('locales/en.json', '{"add]": "Add\\u0000 to cart", "bye": "Bye"}');
+    const { code, err } = await here(command, ...EN);
+    expect(code).toBe(1);
+    expect(err).toContain('locales/en.json in de: the text "add]" has NUL or a lone surrogate');
+  });
+
+  test.each([
+    [
+      { name: 'x'.repeat(210) },
+      'the name of the project, with the path of the file, must be a string of 1 to 200 bytes',
+    ],
+    [{ description: '\0' }, 'the description must be a string without NUL'],
+    [{ description: 'x'.repeat(600_000) }, 'the description is too long for one order'],
+  ])('what the project file says: %#', async (content, message) => {
+    await put('translation-requester.json', JSON.stringify(content));
+    const { err } = await here('quote', ...EN);
+    expect(err).toContain(`locales/en.json in de: ${message}`);
+  });
+
+  test('an address that is one of the API, and a token that is none', async () => {
+    expect((await asks(`${server.url}/api/v1`)).err).toContain(
+      `the address of the service must end before /api/v1: ${server.url}`,
+    );
+    const env = { TRANSLATION_REQUESTER_TOKEN: 'a b' };
+    expect((await run(['languages', '--url', server.url], env)).err).toContain(
+      'the token must be a non-empty string',
+    );
+  });
+
+  test('a memory that is lost', async () => {
+    await here('order', ...EN, '--yes');
+    await rm(join(folder, '.translation-requester'), { recursive: true });
+    await put('locales/en.json', '{"bye": "Good bye"}');
+    const { code, err } = await here('order', ...EN, '--yes');
+    expect(code).toBe(1);
+    expect(err).toContain('the folder .translation-requester does not know them. Bring back that folder');
+  });
+
+  test('a memory that is no folder', async () => {
+    await put('.translation-requester', '');
+    const { code, err } = await here('quote', ...EN);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'the folder .translation-requester must be a folder that this process can write to',
+    );
+  });
+});
+
+describe('a failure of the service says what to do on the command line', () => {
+  test.each([
+    [401, 'Sign in again, or correct the token.'],
+    [403, 'this account may not do that'],
+    [404, 'Check the address of the service, and the account.'],
+    [422, 'Nothing was done.'],
+    [302, 'Check the address of the service.'],
+    [200, 'is not what the contract says'],
+  ])('status %i', async (status, message) => {
+    const url = await startService((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' });
+      response.end('{}');
+    });
+    expect(await asks(url)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+  });
+
+  test('no connection', async () => {
+    const { err } = await asks('http://127.0.0.1:1');
+    expect(err).toContain('check the address and the network.');
+  });
+
+  test('too many requests', async () => {
+    const { baseUrl, accessToken, fetch } = sandbox;
+    sandbox.faults.add({
+      on: 'GET /api/v1/my',
+      fault: { kind: 'status', status: 429, headers: { 'retry-after': '90' } },
+    });
+    const requester = new Requester({ baseUrl, accessToken, fetch, maxRetryAfter: 0 });
+    expect(explained(await rejection(requester.account.get()))).toContain(
+      'Run the command again after 90 s.',
+    );
+  });
+
+  test('no answer in time', async () => {
+    const { baseUrl, accessToken } = sandbox;
+    const fetch = (_: string, { signal }: RequestInit) =>
+      new Promise<Response>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const requester = new Requester({ baseUrl, accessToken, fetch, timeout: 50, retries: 0 });
+    expect(explained(await rejection(requester.account.get()))).toMatch(
+      /not finished within 0\.05 s\. Run the command again\.$/,
+    );
+  });
+
+  test('an order whose outcome is unknown', async () => {
+    const store = await storeOf(folder, server.url);
+    const { accessToken } = sandbox;
+    const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
+    sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
+    const texts = { add: 'Add to cart', bye: 'Good bye' };
+    const table = { name: 'app', from: 'en', to: ['de'], texts, limits: { bodies: 1 }, settle: 1 };
+    const message = explained(await rejection(orderTexts(requester, table)));
+    expect(message).toMatch(
+      /^1 of 2 orders are placed\. POST .* the order may or may not have been placed, /,
+    );
+    expect(message).toContain('Run the same command again: it is searched for first.');
+    expect(message).toMatch(/To order the rest, run the same command again; nothing is ordered twice\.$/);
+    expect(message).not.toMatch(/settle|cause/);
+  });
+
+  test('a memory that fails', async () => {
+    const { baseUrl, accessToken, fetch } = sandbox;
+    const store = {
+      get: () => Promise.reject(new Error('EIO: i/o error')),
+      swap: () => Promise.reject(new Error('EIO: i/o error')),
+      keys: async () => [],
+    };
+    const requester = new Requester({ baseUrl, accessToken, fetch, store, logLevel: 'silent' });
+    const order = { language_id: 'en', translated_language_id: 'de', question_bodies: [{ body: 'x' }] };
+    const placing = requester.simple.questions.create({ ...order, custom_field: 'k' }, { once: true });
+    expect(explained(await rejection(placing))).toBe(
+      "The folder .translation-requester can't be used. Nothing was sent. EIO: i/o error",
+    );
+  });
+});
+
+test('each advice that is reworded is one that the library gives', async () => {
+  const source = fileURLToPath(new URL('../../src/', import.meta.url));
+  const names = await readdir(source, { recursive: true });
+  const library = names.filter((name) => name.endsWith('.ts') && !/^(?:command|sandbox)/.test(name));
+  const texts = await Promise.all(library.map((name) => readFile(join(source, name), 'utf8')));
+  const all = texts.join('\n');
+  expect(ADVICE.filter(([advice]) => !all.includes(advice))).toEqual([]);
+});
+
+describe('what to run next names the service, the files and the languages', () => {
+  test('after an order', async () => {
+    const { out } = await here('order', ...EN, '--yes', '--target', "it's {language}.json");
+    expect(out).toContain(
+      `Get the translations with: translation-requester pull locales/en.json --to de --target 'it'\\''s {language}.json' --sandbox --url ${server.url}\n`,
+    );
+  });
+
+  test('after an order of what the project file names', async () => {
+    await put('translation-requester.json', '{"files": [{"source": "locales/en.json"}], "to": ["de"]}');
+    const { out } = await here('order', '--yes');
+    expect(out).toContain(`: translation-requester pull --sandbox --url ${server.url}\n`);
+  });
+
+  test('where there is no token', async () => {
+    const { err } = await run(['languages', '--url', server.url]);
+    expect(err).toContain(`Or sign in with: translation-requester login --url ${server.url}\n`);
+  });
+
+  test('where there is no sandbox', async () => {
+    const { err } = await run(['languages', '--sandbox', '--url', 'http://127.0.0.1:9']);
+    expect(err).toContain('Start one with: translation-requester sandbox --port 9.');
+  });
+
+  test('with quotes for what a shell would take apart', () => {
+    expect(commandLine('pull', 'a b', "it's", '$(x)', '*', 'é', '')).toBe(
+      `translation-requester pull 'a b' 'it'\\''s' '$(x)' '*' 'é' ''`,
+    );
+  });
+
+  test('as they were given', () => {
+    expect(serviceOptions({})).toEqual([]);
+    expect(serviceOptions({ sandbox: true, url: 'http://127.0.0.1:1' })).toEqual([
+      '--sandbox',
+      '--url',
+      'http://127.0.0.1:1',
+    ]);
+    expect(fileOptions({ from: 'en', to: ['de', 'ja'], format: 'po' })).toEqual([
+      '--from',
+      'en',
+      '--to',
+      'de,ja',
+      '--format',
+      'po',
+    ]);
+  });
+});
