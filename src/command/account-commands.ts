@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { formatNumber, formatTable } from './format.js';
 import { type CommandIo, ExitCode, stopSignal } from './io.js';
-import { nonEmpty, wholeNumber } from './options.js';
+import { addServiceOptions, nonEmpty, wholeNumber } from './options.js';
 import { connect } from './sign-in/connect.js';
-import { type LoginSettings, login } from './sign-in/login.js';
 import type { ServiceSettings } from './sign-in/service.js';
 import { readProject } from './texts/project-file.js';
-import { addServiceOptions } from './texts-commands.js';
 import { type UnknownSettings, unknown } from './unknown.js';
 
 interface LanguagesSettings extends ServiceSettings {
@@ -14,7 +12,7 @@ interface LanguagesSettings extends ServiceSettings {
   readonly from?: string | undefined;
 }
 
-/** Adds the commands `languages`, `unknown` and `login`. */
+/** Adds the commands `languages` and `unknown`. */
 export function addAccount(program: Command, io: CommandIo, done: (code: number) => void): void {
   addServiceOptions(program.command('languages'))
     .summary('list the language pairs')
@@ -32,20 +30,6 @@ export function addAccount(program: Command, io: CommandIo, done: (code: number)
     .option('--id <number>', 'it was placed, under this id', wholeNumber('--id', undefined, 1))
     .option('--not-placed', 'it was not placed: the next order may send it')
     .action(async (given: UnknownSettings) => done(await unknown(given, io)));
-  addServiceOptions(program.command('login'))
-    .summary('sign in, and save the token on this machine')
-    .description(
-      'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
-    )
-    .optionsGroup('The application:')
-    .option('--client-id <id>', 'its id (default: TRANSLATION_REQUESTER_CLIENT_ID)', nonEmpty('--client-id'))
-    .option(
-      '--redirect-uri <url>',
-      'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
-      nonEmpty('--redirect-uri'),
-    )
-    .option('--no-open', 'print the address instead of opening a browser')
-    .action(async (given: LoginSettings) => done(await login(given, io)));
 }
 
 async function languages(settings: LanguagesSettings, io: CommandIo): Promise<number> {

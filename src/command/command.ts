@@ -22,6 +22,7 @@ import {
 import { refuseRepeats } from './options.js';
 import { addSandbox } from './sandbox-command.js';
 import { serviceOptions } from './sign-in/service.js';
+import { addSignIn } from './sign-in-commands.js';
 import { addTexts } from './texts-commands.js';
 
 /** Columns of help texts. */
@@ -148,6 +149,7 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
   addSandbox(program, io, done);
   addTexts(program, io, done);
   addAccount(program, io, done);
+  addSignIn(program, io, done);
   for (const command of program.commands) {
     command.helpOption('-h, --help', 'print this help');
     refuseRepeats(command);

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
-import { list, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
+import { addServiceOptions, list, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
 import { FORMAT_NAMES, PROTECT_KINDS } from './texts/project-file.js';
 import { pull, status } from './texts/pull.js';
@@ -71,18 +71,4 @@ function addOrderOptions(command: Command): Command {
     .addOption(
       new Option('--protect <kind>', 'placeholders that must not be translated').choices(PROTECT_KINDS),
     );
-}
-
-/** Adds the options that every command has that calls the service. */
-export function addServiceOptions(command: Command): Command {
-  return command
-    .optionsGroup('The service:')
-    .option(
-      '--url <address>',
-      'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
-      nonEmpty('--url'),
-    )
-    .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
-    .optionsGroup('What it prints:')
-    .option('--json', 'print one line of JSON');
 }

@@ -3,10 +3,18 @@ import { commandLine } from '../hints.js';
 import { CommandError, type CommandIo } from '../io.js';
 import { loggerOf } from '../log.js';
 import type { Project } from '../texts/project-file.js';
-import { type ServiceSettings, serviceOf, tokenFor } from './service.js';
+import { type Service, type ServiceSettings, serviceOf, tokenFor } from './service.js';
 
 /** The most milliseconds that a sandbox on this machine may take to answer. */
 const SANDBOX_TIMEOUT = 5000;
+
+/** A client of a service. */
+interface Connection {
+  readonly requester: Requester;
+  readonly service: Service;
+  /** Where its token comes from: a variable, a file or the sandbox. */
+  readonly tokenSource: string;
+}
 
 /**
  * Makes a client of the service. Its token comes from the sandbox, the environment or `login`.
@@ -18,16 +26,16 @@ export async function connect(
   project: Project,
   io: CommandIo,
   storeOf?: (folder: string, service: string) => Promise<Store>,
-): Promise<{ readonly requester: Requester }> {
+): Promise<Connection> {
   const service = serviceOf(settings, project, io);
   const { address } = service;
-  const accessToken = settings.sandbox
-    ? (await credentialsOfSandbox(address)).accessToken
+  const { token, source } = settings.sandbox
+    ? { token: (await credentialsOfSandbox(address)).accessToken, source: 'the sandbox' }
     : await tokenFor(service, io);
   const store = await storeOf?.(io.folder, address);
   // `fromEnv` takes the level of the log from TRANSLATION_REQUESTER_LOG.
-  const requester = Requester.fromEnv({ baseUrl: address, accessToken, store, logger: loggerOf(io) });
-  return { requester };
+  const requester = Requester.fromEnv({ baseUrl: address, accessToken: token, store, logger: loggerOf(io) });
+  return { requester, service, tokenSource: source };
 }
 
 /** The credentials that a sandbox shows to programs on this machine. */

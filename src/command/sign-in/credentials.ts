@@ -34,7 +34,19 @@ export class Credentials {
 
   /** Adds a token, or replaces that of the same service. @throws CommandError when the file can't be written */
   async save(origin: string, token: string): Promise<void> {
-    const tokens = Object.fromEntries([...(await this.read()), [origin, token]]);
+    await this.#write([...(await this.read()), [origin, token]]);
+  }
+
+  /** Removes the token of a service. False when there is none. @throws CommandError when the file can't be written */
+  async remove(origin: string): Promise<boolean> {
+    const tokens = new Map(await this.read());
+    const isThere = tokens.delete(origin);
+    if (isThere) await this.#write([...tokens]);
+    return isThere;
+  }
+
+  async #write(entries: readonly (readonly [origin: string, token: string])[]): Promise<void> {
+    const tokens = Object.fromEntries(entries);
     await replaceFile(this.path, `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`, 'The token file');
   }
 }

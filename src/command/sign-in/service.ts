@@ -28,6 +28,7 @@ export interface Service {
 /** A secret of the environment. */
 type Secret = 'TRANSLATION_REQUESTER_TOKEN' | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
 
+const TOKEN = 'TRANSLATION_REQUESTER_TOKEN';
 const DEFAULT_SANDBOX = 'http://127.0.0.1:4010';
 /** The names and numbers of hosts. URLs allow more, such as `;` and `$`, which must not stand in a command that we advise. */
 const HOST = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])$/;
@@ -92,13 +93,20 @@ export function secretFor(
   return { value };
 }
 
+/** A token, and where it comes from: a variable or a file. */
+export interface FoundToken {
+  readonly token: string;
+  readonly source: string;
+}
+
 /** The token for a service that is no sandbox. @throws UsageError when there is none that it may get */
-export async function tokenFor(service: Service, io: CommandIo): Promise<string> {
-  const found = secretFor(service, 'TRANSLATION_REQUESTER_TOKEN', io);
-  if ('value' in found) return found.value;
+export async function tokenFor(service: Service, io: CommandIo): Promise<FoundToken> {
+  const found = secretFor(service, TOKEN, io);
+  if ('value' in found) return { token: found.value, source: TOKEN };
   const { origin, address, namedBy } = service;
-  const saved = (await new Credentials(io).read()).get(origin);
-  if (saved !== undefined) return saved;
+  const credentials = new Credentials(io);
+  const saved = (await credentials.read()).get(origin);
+  if (saved !== undefined) return { token: saved, source: credentials.path };
   const login = commandLine('login', ...serviceOptions({ url: namedBy === '--url' ? address : undefined }));
   throw new UsageError(
     `There is no token for ${origin}. ${found.reason || 'Set TRANSLATION_REQUESTER_TOKEN. '}Or sign in with: ${login}`,

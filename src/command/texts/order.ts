@@ -10,6 +10,7 @@ import { formatNumber, formatTable } from '../format.js';
 import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
+import { readAccount } from '../sign-in/whoami.js';
 import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
 import { digestsOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
@@ -100,9 +101,7 @@ async function printQuote(
   { json }: Settings,
   io: CommandIo,
 ) {
-  const account = await requester.account.get({ signal });
-  const { default_organization: shown, default_organization_id: id } = account;
-  const { available_point: available } = shown ?? (await requester.organizations.get(id, { signal }));
+  const { available_point: available } = (await readAccount(requester, signal)).organization;
   const points = total(quoted);
   if (json) return io.json({ points, available, units: quoted.map(viewOf) });
   io.out(priceTable(quoted));

@@ -1,0 +1,25 @@
+import { type CommandIo, ExitCode, say } from '../io.js';
+import { readProject } from '../texts/project-file.js';
+import { Credentials } from './credentials.js';
+import { secretFor, serviceOf } from './service.js';
+import type { AccountSettings } from './whoami.js';
+
+/** Forgets the token of a service on this machine. @returns the exit code */
+export async function logout(settings: AccountSettings, io: CommandIo): Promise<number> {
+  const service = serviceOf(settings, await readProject(io.folder), io);
+  const { origin } = service;
+  const credentials = new Credentials(io);
+  const wasSignedIn = await credentials.remove(origin);
+  if (settings.json) {
+    io.json({ service: origin, wasSignedIn, file: credentials.path });
+    return ExitCode.Done;
+  }
+  if (wasSignedIn)
+    io.out(
+      say`The token for ${origin} is removed from ${credentials.path}. At the service it stays valid: it never expires, and the API can't end it. If somebody else may have it, remove the application from your account on the pages of the service.\n`,
+    );
+  else io.out(say`There was no token for ${origin} in ${credentials.path}.\n`);
+  if ('value' in secretFor(service, 'TRANSLATION_REQUESTER_TOKEN', io))
+    io.out(say`TRANSLATION_REQUESTER_TOKEN is set, and is still used for this service.\n`);
+  return ExitCode.Done;
+}
