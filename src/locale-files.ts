@@ -13,3 +13,4 @@ export type { LocaleFormatName } from './locale-files/formats.js';
 export { localeFormats } from './locale-files/formats.js';
 export type { LocaleSource, ReadLocaleOptions } from './locale-files/read-locale-file.js';
 export { readLocaleFile } from './locale-files/read-locale-file.js';
+export type { SelectionOptions } from './locale-files/selection.js';

@@ -1,15 +1,9 @@
 import { checkOptions, flag, type Rules } from '../base/options.js';
 import { InputError } from '../index.js';
-import {
-  type Block,
-  type LocaleDocument,
-  type LocaleFormat,
-  type Slot,
-  slotsOf,
-  textOf,
-} from './document.js';
+import { type Block, type LocaleDocument, type LocaleFormat, type Slot, slotsOf } from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
+import { type Selection, type SelectionOptions, selectTexts } from './selection.js';
 import { fillIn, renderNew } from './write.js';
 
 /** Letters of a key in a message. */
@@ -33,8 +27,13 @@ export interface LocaleFile {
   readonly language: string | undefined;
   /** The language of the translations: the option `to`, or what the file says. */
   readonly to: string | undefined;
-  /** The texts to translate, by key, in the order of the file. */
+  /** The texts to translate, by key, in the order of the file. Texts without letters are not among them. */
   readonly texts: Readonly<Record<string, LocaleText>>;
+  /**
+   * The keys of `texts` that look like notes for translators, by the pattern that makes them notes. Nobody has decided what
+   * they are: that is what the option `notes` is for.
+   */
+  readonly doubtful: Readonly<Record<string, readonly string[]>>;
   /** The translations that exist already, by key. */
   readonly known: Readonly<Record<string, string>>;
   /** The keys of texts that the file for the language has, and the source file no longer has. */
@@ -96,10 +95,21 @@ export interface FilePair {
   readonly isNew: boolean;
 }
 
-export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
+export function localeFile(
+  format: LocaleFormat,
+  pair: FilePair,
+  { ignore, notes }: SelectionOptions,
+): LocaleFile {
   const { source, target, to } = pair;
-  const wanted = [...source.slots].filter(([, slot]) => textOf(slot) !== '');
-  const known = wanted.flatMap(([key]): [string, string][] => {
+  // Where notes have a place of their own, no text is one.
+  const hasNotes = format.isBilingual || source.document.shape !== undefined;
+  const selection = selectTexts(
+    source.slots,
+    { ignore, notes: notes ?? (hasNotes ? false : undefined) },
+    (message) => refuse(source.name, message),
+  );
+  const { texts, doubtful } = selection;
+  const known = [...texts.keys()].flatMap((key): [string, string][] => {
     // A bilingual source file has translations too, whichever file is written.
     const value = target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value);
     return !value ? [] : [[key, value]];
@@ -110,11 +120,9 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
     language: source.document.language,
     to,
     texts: Object.fromEntries(
-      wanted.map(([key, slot]) => [
-        key,
-        slot.note === undefined ? textOf(slot) : { text: textOf(slot), note: slot.note },
-      ]),
+      [...texts].map(([key, { text, note }]) => [key, note === undefined ? text : { text, note }]),
     ),
+    doubtful: Object.fromEntries(doubtful),
     known: Object.fromEntries(known),
     get orphans() {
       return orphansOf(pair);
@@ -122,19 +130,23 @@ export function localeFile(format: LocaleFormat, pair: FilePair): LocaleFile {
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
-      const given = checkedTranslations(translations, new Set(wanted.map(([key]) => key)));
-      return write(format, pair, new Map([...known, ...given]), options.prune === true);
+      const given = checkedTranslations(translations, texts);
+      return write(format, pair, {
+        selection,
+        translations: new Map([...known, ...given]),
+        isPruned: options.prune === true,
+      });
     },
   };
 }
 
 function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
-  keys: ReadonlySet<string>,
+  texts: Selection['texts'],
 ): readonly [string, string][] {
   const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
   return entries.map(([key, value]) => {
-    if (typeof key !== 'string' || !keys.has(key))
+    if (typeof key !== 'string' || !texts.has(key))
       return refuse('translations', `have the key ${shown(key)}, which the file does not have`);
     if (typeof value !== 'string') return refuse(pathOf(key), 'must be a string');
     return [key, value];
@@ -149,22 +161,30 @@ function shown(key: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
+/** What is written into a file. */
+interface Content {
+  readonly selection: Selection;
+  readonly translations: ReadonlyMap<string, string>;
+  readonly isPruned: boolean;
+}
+
 function write(
   { isBilingual }: LocaleFormat,
   { source, target, to, isNew }: FilePair,
-  values: ReadonlyMap<string, string>,
-  isPruned: boolean,
+  { selection, translations, isPruned }: Content,
 ): string {
   const pair = { source, target };
-  const isSame = [...values].every(([key, value]) => target?.slots.get(key)?.value === value);
+  const isSame = [...translations].every(([key, value]) => target?.slots.get(key)?.value === value);
   const isWhole = !isPruned || orphansOf(pair).length === 0;
   if (target !== undefined && isSame && isWhole) return target.byteOrderMark + target.text;
+  const values = translations.size === 0 ? translations : withConstants(translations, selection, target);
   const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
   const writing = {
     to,
     isNew,
     isBilingual,
     values,
+    isFixed: (key: string) => !selection.texts.has(key),
     present: new Set(root === undefined ? [] : keysIn(root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
     refuse: (key: string, message: string) => refuse(pathOf(key), message),
@@ -172,6 +192,16 @@ function write(
   if (isNew || target === undefined || root === undefined)
     return source.byteOrderMark + renderNew(source.document.root, writing);
   return target.byteOrderMark + fillIn(root, source.document.root, writing);
+}
+
+/** Adds the texts that are the same in every language, where the target has nothing. */
+function withConstants(
+  translations: ReadonlyMap<string, string>,
+  { constants }: Selection,
+  target: ReadFile | undefined,
+): ReadonlyMap<string, string> {
+  const missing = [...constants].filter(([key]) => !target?.slots.get(key)?.value);
+  return new Map([...translations, ...missing]);
 }
 
 /** The keys of the places that a file has. */

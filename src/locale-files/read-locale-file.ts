@@ -7,12 +7,13 @@ import type { LocaleFormat } from './document.js';
 import { type LocaleFile, localeFile, type ReadFile, refuse, slotsByKey } from './file.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
+import type { SelectionOptions } from './selection.js';
 
 /** A file, by its path or its text. */
 export type LocaleSource = string | URL | { readonly text: string; readonly name?: string | undefined };
 
 /** How a locale file is read. */
-export interface ReadLocaleOptions {
+export interface ReadLocaleOptions extends SelectionOptions {
   /**
    * The language to translate into, such as `de` or `pt-BR`. It decides which plural forms there are.
    * @default what the file says
@@ -30,6 +31,15 @@ export interface ReadLocaleOptions {
 const isSource = (value: unknown): boolean =>
   typeof value === 'string' || value instanceof URL || typeof Reflect.get(Object(value), 'text') === 'string';
 
+/** More patterns, or longer ones, could take minutes on a large file. */
+const MAX_PATTERNS = 100;
+const MAX_PATTERN = 1_000;
+
+const isPattern = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_PATTERN;
+const arePatterns = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= MAX_PATTERNS && value.every(isPattern);
+
 const OPTIONS: Rules<ReadLocaleOptions> = {
   to: text,
   target: rule(isSource, 'must be a path, or an object with a text'),
@@ -38,6 +48,11 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
       (typeof value === 'string' && Object.hasOwn(localeFormats, value)) ||
       typeof Reflect.get(Object(value), 'read') === 'function',
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
+  ),
+  ignore: rule(arePatterns, `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*`),
+  notes: rule(
+    (value) => value === false || (arePatterns(value) && value.every((one) => one.split('*').length === 2)),
+    `must be a list of at most ${MAX_PATTERNS} patterns of keys, each with one *, such as *_comment; or false for none`,
   ),
 };
 
@@ -69,7 +84,11 @@ export async function readLocaleFile(
   const given = options.target === undefined ? undefined : await contentOf(options.target, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
-    return localeFile(format, { source: own, target: own, to, isNew: own.document.to === undefined });
+    return localeFile(
+      format,
+      { source: own, target: own, to, isNew: own.document.to === undefined },
+      options,
+    );
   }
   const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to);
   if (target !== undefined) {
@@ -77,7 +96,7 @@ export async function readLocaleFile(
     checkLanguage(target.name, target.document.to ?? (format.isBilingual ? undefined : language), to);
     checkShape(target, own);
   }
-  return localeFile(format, { source: own, target, to, isNew: target === undefined });
+  return localeFile(format, { source: own, target, to, isNew: target === undefined }, options);
 }
 
 function nameOf(source: LocaleSource): string {

@@ -5,6 +5,8 @@ export interface WriteContext extends Target {
   /** Whether the format holds both texts and translations. Its files keep texts that are not translated. */
   readonly isBilingual: boolean;
   readonly values: ReadonlyMap<string, string>;
+  /** Whether a text is not translated: it stays as it is in something that is written in whole. */
+  isFixed(key: string): boolean;
   /** The keys that the target file has already. */
   readonly present: ReadonlySet<string>;
   /** The line ending of the file. */
@@ -105,11 +107,12 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
 }
 
 /** Whether a file for another language gets this block of the source file. */
-function isIncluded(block: Block, { isBilingual, isNew, values }: WriteContext): boolean {
+function isIncluded(block: Block, { isBilingual, isNew, values, isFixed }: WriteContext): boolean {
   if (block.taken === 'never') return false;
   if (isBilingual) return true;
   const slots = slotsOf(block);
   if (slots.length === 0) return isNew;
   const has = ({ key }: Slot): boolean => values.has(key);
-  return block.taken === 'when translated in whole' ? slots.every(has) : slots.some(has);
+  if (block.taken !== 'when translated in whole') return slots.some(has);
+  return slots.some(has) && slots.every((slot) => has(slot) || isFixed(slot.key));
 }

@@ -1,0 +1,117 @@
+/** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */
+interface Sign {
+  readonly words: string;
+  /** Names of the text in an object that has the note too. */
+  readonly beside: ReadonlySet<string>;
+  /** The fewest keys. */
+  readonly least: number;
+  /** The least share of the other texts. */
+  readonly share: number;
+}
+
+/**
+ * Interfaces have texts for hints and descriptions too, and buttons such as "Add comment". So the keys must be many beside
+ * the other texts: notes are on most texts of a file. The shares were compared with files of public projects.
+ */
+const SIGNS: readonly Sign[] = [
+  {
+    words: 'comments?|notes?|context',
+    beside: new Set(['text', 'value', 'string', 'translation', 'message', 'source', 'target', 'other']),
+    least: 2,
+    share: 1 / 3,
+  },
+  {
+    words: 'description|desc|hint|example|meaning',
+    beside: new Set(['value', 'string', 'translation', 'message', 'other']),
+    least: 3,
+    share: 3 / 4,
+  },
+];
+
+/** Letters of the longest ending that is looked at. */
+const LONGEST_ENDING = 32;
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Finds the ending of a note's key: `_comment`, `.developer_note`, `Hint`. */
+const ENDINGS = SIGNS.map((sign) => {
+  const camel = sign.words.split('|').map(capital).join('|');
+  const pattern = new RegExp(
+    `[._:-](?:(?:developer|translator)[_-]?)?(?:${sign.words})$|(?<=[a-z\\d])(?:${camel})$`,
+  );
+  return { sign, pattern };
+});
+
+/** Texts with keys that end alike. */
+interface Candidates {
+  readonly sign: Sign;
+  readonly keys: string[];
+}
+
+type Texts = ReadonlyMap<string, { readonly text: string }>;
+
+/** The keys of texts that look like notes, by a pattern for all that end alike. */
+export function doubtfulKeys(texts: Texts): ReadonlyMap<string, readonly string[]> {
+  const candidates = new Map<string, Candidates>();
+  const namesIn = namesByObject(texts);
+  for (const [key, { text }] of texts) {
+    const found = endingOf(key);
+    if (found === undefined || !isBesideText(key, found.ending, found.sign, texts, namesIn)) continue;
+    // "Add comment" is the text of a button.
+    if (mentions(text, found.ending)) continue;
+    const known = candidates.get(found.ending);
+    if (known === undefined) candidates.set(found.ending, { sign: found.sign, keys: [key] });
+    else known.keys.push(key);
+  }
+  const others = [...candidates.values()].reduce((rest, { keys }) => rest - keys.length, texts.size);
+  const notes = [...candidates].filter(
+    ([, { sign, keys }]) => keys.length >= sign.least && keys.length >= sign.share * others,
+  );
+  return new Map(notes.map(([ending, { keys }]) => [`*${ending}`, keys]));
+}
+
+function endingOf(key: string): { readonly sign: Sign; readonly ending: string } | undefined {
+  const end = key.slice(-LONGEST_ENDING);
+  for (const { sign, pattern } of ENDINGS) {
+    const ending = pattern.exec(end)?.[0];
+    if (ending !== undefined) return { sign, ending };
+  }
+  return undefined;
+}
+
+/** Whether the key without its ending is the key of a text, or of an object with a text and its notes alone. */
+function isBesideText(
+  key: string,
+  ending: string,
+  sign: Sign,
+  texts: Texts,
+  namesIn: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  const base = key.slice(0, -ending.length);
+  if (texts.has(base)) return true;
+  if (!ending.startsWith('.')) return false;
+  const others = (namesIn.get(base) ?? []).filter((name) => endingOf(`.${name}`) === undefined);
+  return others.length > 0 && others.every((name) => sign.beside.has(name));
+}
+
+/** The names of the texts in each object. */
+function namesByObject(texts: Texts): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const key of texts.keys()) {
+    const dot = key.lastIndexOf('.');
+    if (dot < 0) continue;
+    const object = key.slice(0, dot);
+    const known = names.get(object);
+    if (known === undefined) names.set(object, [key.slice(dot + 1)]);
+    else known.push(key.slice(dot + 1));
+  }
+  return names;
+}
+
+const mentions = (text: string, ending: string): boolean =>
+  text.toLowerCase().includes(
+    ending
+      .toLowerCase()
+      .replace(/^.*[._:-]/, '')
+      .replace(/s$/, ''),
+  );

@@ -1,0 +1,76 @@
+import { type Slot, textOf } from './document.js';
+import { doubtfulKeys } from './doubtful.js';
+import { KeyPattern } from './key-pattern.js';
+import { MAX_SIZE } from './limits.js';
+import { joinNotes } from './plurals.js';
+
+/** Which texts of a file are to be translated. */
+export interface SelectionOptions {
+  /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
+  readonly ignore?: readonly string[] | undefined;
+  /**
+   * Keys of notes for translators. Each pattern has one `*`, which stands for the key of the text that the note is about,
+   * or of the object that the text is in: `*_comment`, `*.comment`. False if no text is a note.
+   * @default none, and `doubtful` has the texts that look like notes
+   */
+  readonly notes?: readonly string[] | false | undefined;
+}
+
+/** The texts of a file, by what is done with them. */
+export interface Selection {
+  /** The texts to translate, with their notes. */
+  readonly texts: ReadonlyMap<string, { readonly text: string; readonly note: string | undefined }>;
+  /** Texts without letters, which are the same in every language. */
+  readonly constants: ReadonlyMap<string, string>;
+  /** Keys of texts that look like notes, by the pattern that makes them notes. */
+  readonly doubtful: ReadonlyMap<string, readonly string[]>;
+}
+
+const LETTER = /\p{L}/u;
+
+/** @param refuse is called when the notes take too much memory */
+export function selectTexts(
+  slots: ReadonlyMap<string, Slot>,
+  { ignore = [], notes }: SelectionOptions,
+  refuse: (message: string) => never,
+): Selection {
+  const ignored = ignore.map((pattern) => new KeyPattern(pattern));
+  const notePatterns = (notes || []).map((pattern) => new KeyPattern(pattern));
+  const texts = new Map<string, { text: string; note: string | undefined }>();
+  const constants = new Map<string, string>();
+  const notesOf = new Map<string, string[]>();
+  for (const [key, slot] of slots) {
+    const text = textOf(slot);
+    if (text === '' || ignored.some((pattern) => pattern.matches(key))) continue;
+    const ofNote = notePatterns.find((pattern) => pattern.matches(key));
+    if (ofNote !== undefined) append(notesOf, ofNote.starIn(key), text);
+    else if (LETTER.test(text)) texts.set(key, { text, note: slot.note });
+    else constants.set(key, text);
+  }
+  addNotes(texts, notesOf, refuse);
+  return { texts, constants, doubtful: notes === undefined ? doubtfulKeys(texts) : new Map() };
+}
+
+/** Adds each note to the text of its key; if that is an object, to the texts in it. */
+function addNotes(
+  texts: Map<string, { text: string; note: string | undefined }>,
+  notesOf: ReadonlyMap<string, readonly string[]>,
+  refuse: (message: string) => never,
+): void {
+  let letters = 0;
+  for (const [key, one] of texts) {
+    const parent = key.slice(0, Math.max(0, key.lastIndexOf('.')));
+    const found = [...(notesOf.get(key) ?? []), ...(texts.has(parent) ? [] : (notesOf.get(parent) ?? []))];
+    const note = joinNotes([one.note, ...found]);
+    // One note can be about many texts.
+    letters += found.length === 0 ? 0 : (note?.length ?? 0);
+    if (letters > MAX_SIZE) refuse(`has notes of more than ${MAX_SIZE} letters in all`);
+    texts.set(key, { ...one, note });
+  }
+}
+
+function append(lists: Map<string, string[]>, key: string, text: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [text]);
+  else list.push(text);
+}
