@@ -1,3 +1,4 @@
+import { Deadline, pause } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
@@ -9,6 +10,18 @@ const MAX_KEYS = 10_000;
 /** Milliseconds. The service's time may go back this much between two answers, which show it to the second. */
 const CLOCK_STEP = 5_000;
 
+/** Milliseconds. Calls that are answered together search a little apart; later they would wait for a second search. */
+const GATHERING = 1;
+
+/** A search that has not begun. New callers can share it. */
+interface NextSearch {
+  readonly lookback: number;
+  readonly search: SharedTask<void>;
+  callers: number;
+  /** Begins the search at once. */
+  readonly begin: () => void;
+}
+
 /** Reads the pages of a listing, in the listing's own order, until they are enough. */
 export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncIterable<readonly ListedOrder[]>;
 
@@ -19,7 +32,8 @@ export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncItera
  * read. Otherwise the whole listing is read. An order can't be found if every page that was read comes from a copy of the
  * data that does not have it yet, and no page shows a greater total.
  *
- * Callers share searches: each gets one that begins after its call.
+ * Callers share searches: each gets one that begins after its call. While other calls are running that may search too, it
+ * begins a moment later.
  */
 export class OrderFinder {
   readonly #readPages: ReadOrderPages;
@@ -31,8 +45,9 @@ export class OrderFinder {
   #completeSince = Number.POSITIVE_INFINITY;
   /** The search that began last; it may have ended. */
   #current: SharedTask<void> | undefined;
-  /** A search that has not begun: new callers can share it. */
-  #next: { readonly lookback: number; readonly search: SharedTask<void> } | undefined;
+  #next: NextSearch | undefined;
+  /** How many calls are running that may search. */
+  #running = 0;
 
   /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
   constructor(readPages: ReadOrderPages, serviceTime: () => number | undefined) {
@@ -52,19 +67,43 @@ export class OrderFinder {
     return [...this.#orders.keys()].filter((key) => key.startsWith(prefix));
   }
 
+  /** Runs a call that may search. */
+  async during<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.#running += 1;
+    try {
+      return await call();
+    } finally {
+      this.#running -= 1;
+      this.#beginIfAllSearch();
+    }
+  }
+
   #search(lookback: number): SharedTask<void> {
     if (this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback) {
-      return this.#next.search;
-    }
-    const previous = this.#next?.search ?? this.#current;
+      this.#next.callers += 1;
+    } else this.#next = this.#newSearch(lookback, this.#next?.search ?? this.#current);
+    this.#beginIfAllSearch();
+    return this.#next.search;
+  }
+
+  #newSearch(lookback: number, previous: SharedTask<void> | undefined): NextSearch {
+    let begin = (): void => {};
+    const isFull = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const search = new SharedTask<void>(async (signal) => {
       await previous?.join().catch(() => undefined);
+      const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
+      await pause(GATHERING, deadline, isFull).finally(() => deadline.dispose());
       if (this.#next?.search === search) this.#next = undefined;
       this.#current = search;
       await this.#read(lookback, signal);
     });
-    this.#next = { lookback, search };
-    return search;
+    return { lookback, search, callers: 1, begin };
+  }
+
+  #beginIfAllSearch(): void {
+    if (this.#next !== undefined && this.#next.callers >= this.#running) this.#next.begin();
   }
 
   async #read(lookback: number, signal: AbortSignal): Promise<void> {

@@ -36,7 +36,8 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const scope = `${context.service} ${inStore}`;
   return shareAttempt({ scope, order, limits }, call.signal, (signal) => {
     const attempt = { order, key, recordKey: inStore, lookback, settle, onDuplicate, limits, context };
-    return new Once(kind, { ...attempt, options: { ...call, signal } }).place();
+    const placing = new Once(kind, { ...attempt, options: { ...call, signal } });
+    return kind.finder.during(() => placing.place());
   });
 }
 

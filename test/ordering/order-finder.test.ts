@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Search } from '../../src/core/paging/listing.js';
 import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
 import { runs } from '../runs.js';
@@ -58,6 +58,7 @@ function listing(
         all.findIndex((trace) => trace.id === entry),
         1,
       ),
+    pagesRead: () => read.pages,
     /** What is found, and how many pages it took. */
     find: async (key: string, lookback = WEEK) => {
       read.pages = 0;
@@ -376,6 +377,68 @@ describe('simultaneous searches', () => {
     await expect.poll(() => open.length).toBe(2);
     open[1]?.();
     expect(await Promise.all(later)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+  });
+
+  describe('of running calls', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    /** A call that searches when its gate is opened. */
+    function call({ log }: Pick<ReturnType<typeof listing>, 'log'>) {
+      let open = (): void => {};
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { open, found: log.during(() => gate.then(() => log.find('k-1', WEEK))) };
+    }
+
+    test('that come a moment apart share one read of the listing', async () => {
+      const list = listing(descending, lastMinutes(50));
+      const [first, second, third] = [call(list), call(list), call(list)];
+      first.open();
+      await vi.advanceTimersByTimeAsync(0);
+      second.open();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await Promise.all([first.found, second.found])).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+      expect(list.pagesRead()).toBe(1);
+      third.open();
+      await third.found;
+      expect(list.pagesRead()).toBe(2);
+    });
+
+    test('wait for no timer when none of them is left that may search', async () => {
+      const list = listing(descending, lastMinutes(50));
+      const [first, second] = [call(list), call(list)];
+      let fail = (): void => {};
+      const failing = new Promise<void>((_, reject) => {
+        fail = () => reject(new Error('enough'));
+      });
+      const failed = list.log.during(() => failing).catch((error) => error);
+      first.open();
+      second.open();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(list.pagesRead()).toBe(0);
+      fail();
+      expect(await failed).toMatchObject({ message: 'enough' });
+      expect(await Promise.all([first.found, second.found])).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    test('leave no timer when all of them are aborted', async () => {
+      const list = listing(descending, lastMinutes(50));
+      const other = call(list);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const aborted = expect(list.log.during(() => list.log.find('k-1', WEEK, signal))).rejects.toThrow(
+        'enough',
+      );
+      controller.abort(new Error('enough'));
+      await aborted;
+      await vi.advanceTimersByTimeAsync(0);
+      expect([vi.getTimerCount(), list.pagesRead()]).toEqual([0, 0]);
+      other.open();
+      expect(await other.found).toEqual([orderOf(-1)]);
+    });
   });
 
   test('go on when one of them is aborted', async () => {
