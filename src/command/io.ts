@@ -50,7 +50,7 @@ export function lines(text: string): SafeText {
 
 /** A progress bar. Without a terminal, one line at the end. */
 export interface Progress<Said = SafeText> {
-  /** Reports progress. @param message what is being done now */
+  /** Reports progress. @param message what was just done; without a terminal, a line */
   at(done: number, message?: Said): void;
   end(message: Said): void;
 }
@@ -123,7 +123,15 @@ function escaped(json: string): string {
 }
 
 /** The exit codes of the command. docs/command.md explains them. */
-export const ExitCode = { Done: 0, Failed: 1, Usage: 2, NotOrdered: 3, WithIssues: 4, Stopped: 130 } as const;
+export const ExitCode = {
+  Done: 0,
+  Failed: 1,
+  Usage: 2,
+  NotOrdered: 3,
+  WithIssues: 4,
+  TimedOut: 5,
+  Stopped: 130,
+} as const;
 
 /** A mistake in the command line or the project file. The message says what to change. */
 export class UsageError extends Error {

@@ -38,10 +38,12 @@ function progressBar(title: string, total: number): Progress<string> {
   };
 }
 
-/** In a log, one line at the end is enough. */
+/** In a log, a line for what was done is enough, and one at the end. */
 function progressLine(title: string): Progress<string> {
   return {
-    at: () => {},
+    at: (_, message) => {
+      if (message !== undefined) stderr.write(`${message}\n`);
+    },
     end: (message) => {
       stderr.write(`${title}: ${message}\n`);
     },

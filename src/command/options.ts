@@ -31,6 +31,27 @@ export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER, min =
   };
 }
 
+/** A time as it was given, and in milliseconds. */
+export interface TimeSpan {
+  readonly text: string;
+  readonly ms: number;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Days. Timers of Node are over at once when they are longer than 2^31 ms. */
+const MAX_DAYS = 24;
+
+export function timeSpan(option: string): OptionParser<TimeSpan> {
+  return (text) => {
+    const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+    const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
+    if (ms > 0 && ms <= MAX_DAYS * 86_400_000) return { text, ms };
+    throw new UsageError(
+      `${option} takes a time such as 90s, 30m, 2h or 1d, and at most ${MAX_DAYS}d, not "${text}".`,
+    );
+  };
+}
+
 export function nonEmpty(option: string): OptionParser<string> {
   return (text) => {
     if (text !== '') return text;

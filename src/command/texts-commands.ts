@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
-import { addServiceOptions, list, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
+import { addServiceOptions, list, nonEmpty, RepeatableOption, timeSpan, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
 import { FORMAT_NAMES, PROTECT_KINDS } from './texts/project-file.js';
-import { pull, status } from './texts/pull.js';
+import { pull } from './texts/pull.js';
+import { status } from './texts/status.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 
@@ -30,10 +31,20 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
   addOrderOptions(add('order', 'order the missing translations', order))
     .option('--dry-run', 'show the price, and order nothing')
     .option('-y, --yes', 'agree to the price without being asked');
-  add('status', 'show how far the translations are', status);
+  add('status', 'show how far the translations are', status)
+    .optionsGroup('The outcome:')
+    .option(
+      '--check',
+      'end with exit code 4 while something is missing, has issues or is no longer in the source',
+    );
   add('pull', 'write finished translations into the files', pull)
     .optionsGroup('What is written:')
-    .option('--wait', 'wait until all orders are finished')
+    .option(
+      '--wait',
+      'wait until each ordered text has a translation; each file is written as it is finished',
+    )
+    .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', timeSpan('--timeout'))
+    .option('--prune', 'remove translations whose texts are no longer in the source')
     .option('--accept-issues', 'also write translations that lack a placeholder or a paragraph');
 }
 

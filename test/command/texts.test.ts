@@ -258,7 +258,7 @@ describe('from order to pull', () => {
     await translate();
     const { code, err } = await pulling;
     expect(code).toBe(0);
-    expect(err).toContain('Waiting for locales/de.json: 3 of 3 texts\n');
+    expect(err).toContain('Waiting for translations: 6 of 6 texts\n');
     expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toHaveLength(3);
   });
 
@@ -288,7 +288,7 @@ describe('from order to pull', () => {
     expect(written).toMatch(/# keep\nmsgid "Open"\nmsgstr ".+"\n$/);
     expect(Object.keys(JSON.parse(await read('out/de.json')))).toHaveLength(3);
     expect(await run('status')).toMatchObject({
-      out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0 +0$/m),
+      out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0 +0 +0$/m),
     });
   });
 });

@@ -1,39 +1,23 @@
 import { stat } from 'node:fs/promises';
-import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
+import type { LocaleFile } from '../../locale-files.js';
+import { explained } from '../explain.js';
 import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
-import { type CommandIo, ExitCode, type SafeText, say } from '../io.js';
-import {
-  atUnit,
-  changeableTranslations,
-  currentTranslations,
-  openSession,
-  type Session,
-  type SessionUnit,
-  type Settings,
-  tableOf,
-} from './session.js';
+import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
+import type { TimeSpan } from '../options.js';
+import { type Collected, collect, type OrderedUnit, orderedUnits, viewOf } from './collect.js';
+import { atUnit, openSession, type Session, type Settings } from './session.js';
 import { digestOf, digestsOf } from './unit-memory.js';
 
 /** The options of `pull`. */
 export interface PullSettings extends Settings {
   readonly wait?: boolean | undefined;
+  readonly timeout?: TimeSpan | undefined;
   readonly acceptIssues?: boolean | undefined;
+  readonly prune?: boolean | undefined;
 }
 
-/** What was collected for a unit. */
-interface Collected {
-  readonly unit: SessionUnit;
-  /** Translations that can be written, by key. */
-  readonly translations: ReadonlyMap<string, string>;
-  /** For each text that has a translation, in the file or to be written: its digest if another can come, else empty. */
-  readonly changeable: ReadonlyMap<string, string>;
-  readonly issues: readonly TextResult[];
-  /** How many texts are ordered, but not translated yet. */
-  readonly open: number;
-  /** The keys of the texts that are ordered and not in the file, or may change in it. */
-  readonly ordered: ReadonlySet<string>;
-}
+type View = ReturnType<typeof viewOf<{ readonly written: number; readonly removed: number }>>;
 
 /** Writes finished translations into the files of their languages. @returns the exit code */
 export async function pull(
@@ -41,135 +25,131 @@ export async function pull(
   settings: PullSettings,
   io: CommandIo,
 ): Promise<number> {
+  const { wait, timeout } = settings;
+  if (timeout !== undefined && !wait)
+    throw new UsageError('--timeout ends the waiting of --wait, and is given without it.');
   const session = await openSession(sources, settings, io);
-  const views = [];
-  for (const unit of session.units) {
-    const collected = await atUnit(unit, () => collect(unit, session, settings, io));
-    const written = await atUnit(unit, () => writeTranslations(collected));
-    views.push(viewOf(collected, { written }));
-    for (const { key, issues = [] } of collected.issues)
-      for (const { message } of issues) io.err(say`${unit.target}: ${key}: ${message}\n`);
-    session.signal.throwIfAborted();
+  const units = await orderedUnits(session, settings);
+  const limit = new AbortController();
+  const timer = timeout && setTimeout(() => limit.abort(), timeout.ms);
+  const outcomes = await pullAll(units, session, settings, limit.signal, io).finally(() =>
+    clearTimeout(timer),
+  );
+  session.signal.throwIfAborted();
+  const views = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length === 0 && settings.json) io.json({ units: views });
+  else if (!settings.json) io.out(pullTable(views, settings));
+  for (const failure of failures.slice(1)) io.err(say`${explained(failure)}\n`);
+  if (failures.length > 0) throw failures[0];
+  const open = views.filter((view) => view.open > 0);
+  if (timeout !== undefined && limit.signal.aborted && open.length > 0) {
+    io.err(timeoutMessage(timeout, open));
+    return ExitCode.TimedOut;
   }
-  const withIssues = views.reduce((sum, { issues }) => sum + issues.length, 0);
-  if (settings.json) io.json({ units: views });
-  else io.out(pullTable(views));
-  return withIssues === 0 ? ExitCode.Done : ExitCode.WithIssues;
+  return views.some(({ issues }) => issues.length > 0) ? ExitCode.WithIssues : ExitCode.Done;
 }
 
-/** Shows how far the translations are. @returns the exit code */
-export async function status(sources: readonly string[], settings: Settings, io: CommandIo): Promise<number> {
-  const session = await openSession(sources, settings, io);
-  const views = [];
-  for (const unit of session.units) {
-    const collected = await atUnit(unit, () => collect(unit, session, settings, io));
-    const written = Object.keys(currentTranslations(unit));
-    const ready = collected.translations.size;
-    const rest = new Set([...written, ...collected.ordered]);
-    const missing = Object.keys(unit.file.texts).length - rest.size;
-    views.push(viewOf(collected, { written: written.length, ready, missing }));
-  }
-  if (settings.json) io.json({ units: views });
-  else
-    io.out(
-      formatTable([
-        ['file', 'written', 'ready to pull', 'may change', 'being translated', 'with issues', 'not ordered'],
-        ...views.map(({ target, written, ready, mayChange, open: rest, issues, missing }) => [
-          target,
-          ...[written, ready, mayChange, rest, issues.length, missing].map((count) =>
-            formatNumber(Number(count)),
-          ),
-        ]),
-      ]),
-    );
-  return ExitCode.Done;
-}
-
-const viewOf = <More extends object>({ unit, issues, open: rest, changeable }: Collected, more: More) => ({
-  source: unit.source,
-  target: unit.target,
-  language: unit.language,
-  open: rest,
-  mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
-  issues: issues.map(({ key, issues: found }) => ({ key, issues: found })),
-  ...more,
-});
-
-async function collect(
-  unit: SessionUnit,
+/**
+ * Collects all units at once, and writes each file as soon as it is finished: neither a slow language nor one that fails keeps
+ * back the others. After a stop, what was collected so far is written.
+ */
+async function pullAll(
+  units: readonly OrderedUnit[],
   session: Session,
   settings: PullSettings,
+  limit: AbortSignal,
   io: CommandIo,
-): Promise<Collected> {
-  const { requester, signal } = session;
-  const { wait = false, acceptIssues = false } = settings;
-  const translations = new Map<string, string>();
-  const changeable = new Map<string, string>();
-  const issues: TextResult[] = [];
-  const written = changeableTranslations(unit);
-  // What else the file has is not in the job: it may have been corrected by hand.
-  const known = Object.entries(currentTranslations(unit)).filter(([key]) => !Object.hasOwn(written, key));
-  const table = tableOf(unit, session, settings);
-  const job = await readJob(requester, { ...table, known: { [unit.language]: Object.fromEntries(known) } });
-  const keys = orderedKeys(job);
-  const bar = wait && keys.size > 0 ? io.progress(say`Waiting for ${unit.target}`, keys.size) : undefined;
+): Promise<readonly PromiseSettledResult<View>[]> {
+  const signal = AbortSignal.any([session.signal, limit]);
+  const total = units.reduce((sum, { ordered }) => sum + ordered.size, 0);
+  const bar = settings.wait && total > 0 ? io.progress(say`Waiting for translations`, total) : undefined;
+  const issues: SafeText[] = [];
+  const inTurn = oneAfterAnother();
+  let done = 0;
+  const onText = (): void => {
+    done += 1;
+    bar?.at(done);
+  };
+  const pullUnit = async (one: OrderedUnit): Promise<View> => {
+    const collected = await collect(one, session, { ...settings, signal, onText });
+    const view = viewOf(collected, await inTurn(() => writeTranslations(collected, settings)));
+    issues.push(...issueLines(collected));
+    reportWritten(view, done, bar);
+    return view;
+  };
+  const work = units.map((one) => atUnit(one.unit, () => pullUnit(one)));
   try {
-    for await (const result of collectTexts(requester, job, { wait, signal })) {
-      const { key, text, mayChange } = result;
-      if (!keys.has(key)) continue;
-      const isWritten = Object.hasOwn(written, key) && written[key] === text;
-      if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
-      else {
-        if (!isWritten) translations.set(key, text);
-        changeable.set(key, mayChange ? digestOf(text) : '');
-      }
-      bar?.at(changeable.size + issues.length);
-    }
-  } catch (error) {
-    // After a stop, what was collected so far is still written.
-    if (!signal.aborted) throw error;
+    return await Promise.allSettled(work);
   } finally {
-    bar?.end(say`${formatNumber(changeable.size)} of ${formatNumber(keys.size)} texts`);
+    bar?.end(say`${formatNumber(done)} of ${formatNumber(total)} texts`);
+    for (const line of issues) io.err(line);
   }
-  const open = keys.size - changeable.size - issues.length;
-  return { unit, translations, changeable, issues, open, ordered: keys };
 }
 
-/** The keys of the texts that are ordered, or need no translation. */
-function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
-  const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
-  const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
-  return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
+/** Runs tasks one after another: several units may be in one file. */
+function oneAfterAnother(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task, task);
+    last = run;
+    return run;
+  };
 }
 
-/** Writes what was collected into the file. @returns how many translations are new in it */
-async function writeTranslations({ unit, translations, changeable }: Collected): Promise<number> {
-  const { notes, file, memory } = unit;
-  if (translations.size > 0) {
+function reportWritten({ target, written }: View, done: number, bar: Progress | undefined): void {
+  if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new translations`);
+}
+
+const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
+  issues.flatMap(({ key, issues: found = [] }) =>
+    found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
+  );
+
+/** Writes what was collected into the file. @returns how many translations are new in it, and how many were removed */
+async function writeTranslations(
+  { unit, translations, changeable }: Collected,
+  { prune = false }: PullSettings,
+): Promise<{ readonly written: number; readonly removed: number }> {
+  const { notes, memory } = unit;
+  const isChanged = translations.size > 0 || (prune && unit.file.orphans.length > 0);
+  // Somebody may have edited it meanwhile.
+  const file = isChanged ? await unit.readAgain() : unit.file;
+  const wanted = new Map([...translations].filter(([key]) => isUntouched(key, unit.file, file)));
+  const removed = prune ? file.orphans.length : 0;
+  if (wanted.size + removed > 0) {
     const path = await unit.targetFile();
     const before = await undefinedOn(['ENOENT'], stat(path));
-    await replaceFile(path, file.write(translations), 'The file', (before?.mode ?? 0o644) & 0o777);
+    await replaceFile(path, file.write(wanted, { prune }), 'The file', (before?.mode ?? 0o644) & 0o777);
   }
   const now = digestsOf(file.texts);
-  const written = [...translations.keys()].map((key): [string, string] => [key, now[key] ?? '']);
-  const changed = [...changeable].filter(([key, digest]) => digest !== (memory.changeable?.[key] ?? ''));
+  const written = [...wanted.keys()].map((key): [string, string] => [key, now[key] ?? '']);
+  const changed = [...changeable].filter(
+    ([key, digest]) =>
+      digest !== (memory.changeable?.[key] ?? '') && (wanted.has(key) || !translations.has(key)),
+  );
   if (written.length + changed.length > 0)
     await notes.add({ written: Object.fromEntries(written), changeable: Object.fromEntries(changed) });
-  return translations.size;
+  return { written: wanted.size, removed };
 }
 
-function pullTable(
-  views: readonly {
-    readonly target: string;
-    readonly written: number;
-    readonly mayChange: number;
-    readonly open: number;
-    readonly issues: readonly unknown[];
-  }[],
-): SafeText {
-  const rows = views.map(({ target, written, mayChange, open: rest, issues }) => [
+/** Whether a text and its translation are still what they were when the command began. */
+function isUntouched(key: string, before: LocaleFile, now: LocaleFile): boolean {
+  const [old, text] = [before, now].map(({ texts }) => (Object.hasOwn(texts, key) ? texts[key] : undefined));
+  const [was, is] = [before, now].map(({ known }) => (Object.hasOwn(known, key) ? known[key] : undefined));
+  return old !== undefined && text !== undefined && digestOf(old) === digestOf(text) && was === is;
+}
+
+function pullTable(views: readonly View[], { prune = false }: PullSettings): SafeText {
+  const rows = views.map(({ target, written, mayChange, open, issues, removed }) => [
     target,
-    ...[written, mayChange, rest, issues.length].map(formatNumber),
+    ...[written, mayChange, open, issues.length, ...(prune ? [removed] : [])].map(formatNumber),
   ]);
-  return formatTable([['file', 'new translations', 'may change', 'still open', 'with issues'], ...rows]);
+  const columns = ['file', 'new translations', 'may change', 'still open', 'with issues'];
+  return formatTable([[...columns, ...(prune ? ['removed'] : [])], ...rows]);
+}
+
+function timeoutMessage({ text }: TimeSpan, open: readonly View[]): SafeText {
+  const files = open.map((view) => `${view.target} (${formatNumber(view.open)})`).join(', ');
+  return say`Stopped waiting after ${text}. Still being translated, and collected by the next pull: ${files}\n`;
 }

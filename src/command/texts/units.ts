@@ -36,6 +36,8 @@ export interface Unit {
   /** The name of the job. */
   readonly name: string;
   readonly file: LocaleFile;
+  /** Reads the files again: they can have changed while a command waited. */
+  readAgain(): Promise<LocaleFile>;
   /** The protection that the command line or the project file asks for. */
   readonly protect: ProjectSource['protect'];
 }
@@ -114,12 +116,14 @@ async function unitsOfSource(
       const real = await targetFile();
       if (own === undefined && real === sourceFile)
         throw new UsageError(`The translations would overwrite ${source}.`);
-      const file = await readLocaleFile(sourceFile, {
-        ...options,
-        to: language,
-        ...(own === undefined && { target: real }),
-      });
-      return { source, target, targetFile, from, language, name, file, protect };
+      const readAgain = async (): Promise<LocaleFile> =>
+        readLocaleFile(sourceFile, {
+          ...options,
+          to: language,
+          ...(own === undefined && { target: await targetFile() }),
+        });
+      const file = await readAgain();
+      return { source, target, targetFile, from, language, name, file, readAgain, protect };
     }),
   );
 }

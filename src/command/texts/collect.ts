@@ -1,0 +1,103 @@
+import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
+import {
+  atUnit,
+  changeableTranslations,
+  currentTranslations,
+  type Session,
+  type SessionUnit,
+  type Settings,
+  tableOf,
+} from './session.js';
+import { digestOf } from './unit-memory.js';
+
+/** A unit with what was ordered for it. */
+export interface OrderedUnit {
+  readonly unit: SessionUnit;
+  readonly job: TextsJob;
+  /** The keys of the texts that are ordered and not in the file, or may change in it. */
+  readonly ordered: ReadonlySet<string>;
+}
+
+/** What was collected for a unit. */
+export interface Collected extends OrderedUnit {
+  /** Translations that can be written, by key. */
+  readonly translations: ReadonlyMap<string, string>;
+  /** For each text that has a translation, in the file or to be written: its digest if another can come, else empty. */
+  readonly changeable: ReadonlyMap<string, string>;
+  readonly issues: readonly TextResult[];
+  /** How many texts are ordered, but not translated yet. */
+  readonly open: number;
+}
+
+/** How a unit is collected. */
+export interface CollectSettings {
+  readonly wait?: boolean | undefined;
+  readonly acceptIssues?: boolean | undefined;
+  /** When it aborts, what was collected so far is given. */
+  readonly signal: AbortSignal;
+  /** Called for each text that is ready. */
+  readonly onText?: () => void;
+}
+
+/** Finds what was ordered for the units. */
+export async function orderedUnits(session: Session, settings: Settings): Promise<readonly OrderedUnit[]> {
+  const ordered: OrderedUnit[] = [];
+  for (const unit of session.units) {
+    const written = changeableTranslations(unit);
+    // What else the file has is not in the job: it may have been corrected by hand.
+    const known = Object.entries(currentTranslations(unit)).filter(([key]) => !Object.hasOwn(written, key));
+    const table = tableOf(unit, session, settings);
+    const options = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
+    const job = await atUnit(unit, () => readJob(session.requester, options));
+    ordered.push({ unit, job, ordered: orderedKeys(job) });
+  }
+  return ordered;
+}
+
+/** The keys of the texts that are ordered, or need no translation. */
+function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
+  const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
+  const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
+  return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
+}
+
+/** Collects the translations of a unit. */
+export async function collect(
+  one: OrderedUnit,
+  { requester }: Session,
+  { wait = false, acceptIssues = false, signal, onText }: CollectSettings,
+): Promise<Collected> {
+  const { unit, job, ordered } = one;
+  const translations = new Map<string, string>();
+  const changeable = new Map<string, string>();
+  const issues: TextResult[] = [];
+  const written = changeableTranslations(unit);
+  try {
+    for await (const result of collectTexts(requester, job, { wait, signal })) {
+      const { key, text, mayChange } = result;
+      if (!ordered.has(key)) continue;
+      const isWritten = Object.hasOwn(written, key) && written[key] === text;
+      if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
+      else {
+        if (!isWritten) translations.set(key, text);
+        changeable.set(key, mayChange ? digestOf(text) : '');
+      }
+      onText?.();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  const open = ordered.size - changeable.size - issues.length;
+  return { ...one, translations, changeable, issues, open };
+}
+
+/** What `--json` shows of a unit. */
+export const viewOf = <More extends object>({ unit, issues, open, changeable }: Collected, more: More) => ({
+  source: unit.source,
+  target: unit.target,
+  language: unit.language,
+  open,
+  mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
+  issues: issues.map(({ key, issues: found }) => ({ key, issues: found })),
+  ...more,
+});
