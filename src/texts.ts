@@ -1,3 +1,4 @@
+export { checkTranslation } from './texts/checking/check-translation.js';
 export { collectTexts } from './texts/collecting/collect-texts.js';
 export type { FailedOrder } from './texts/errors.js';
 export { IncompleteJobError } from './texts/errors.js';

@@ -45,7 +45,7 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
     )
     .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', timeSpan('--timeout'))
     .option('--prune', 'remove translations whose texts are no longer in the source')
-    .option('--accept-issues', 'also write translations that lack a placeholder or a paragraph');
+    .option('--accept-issues', 'also write translations whose placeholders, tags or lines are wrong');
 }
 
 function addFileOptions(command: Command): Command {

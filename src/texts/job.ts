@@ -68,6 +68,8 @@ export interface TextsJob {
   readonly from: string;
   readonly to: readonly string[];
   readonly using: 'simple' | 'project';
+  /** Whether the texts are HTML. */
+  readonly html?: true;
   readonly quote: JobQuote;
   /** The orders that hold texts of this job, both placed and found. */
   readonly orders: readonly JobOrder[];

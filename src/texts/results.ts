@@ -1,16 +1,33 @@
 /** Something that is wrong with a translation. */
 export interface TextIssue {
   /**
-   * - `placeholder`: the translation lacks a placeholder of the original.
+   * - `placeholder`: the translation lacks a placeholder, a tag or a part of an ICU message, or has one that the original
+   *   does not have as often.
+   * - `order`: tags, or placeholders that get their values in order (`%s`), are in another order.
+   * - `lines`: the translation has more or fewer line breaks.
+   * - `space`: it has other white space at its ends. `collectTexts` itself keeps that as in the original.
+   * - `empty`: the translation is empty.
    * - `paragraphs`: the translator returned fewer paragraphs than the original has.
    * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
    * - `missing`: the service does not show the order, or the text in it. `text` is null.
    */
-  readonly kind: 'placeholder' | 'paragraphs' | 'untranslated' | 'missing';
+  readonly kind:
+    | 'placeholder'
+    | 'order'
+    | 'lines'
+    | 'space'
+    | 'empty'
+    | 'paragraphs'
+    | 'untranslated'
+    | 'missing';
   /** The issue in words. */
   readonly message: string;
-  /** The placeholder that is missing. */
+  /** The placeholder that is missing, new or in another place. */
   readonly placeholder?: string;
+  /** The text that `offset` belongs to: the original for what is missing. */
+  readonly in?: 'original' | 'translation';
+  /** Where it is in that text: UTF-16 code units from its beginning, as in `String.prototype.slice`. */
+  readonly offset?: number;
 }
 
 /** The translation of one text. */
@@ -19,14 +36,17 @@ export interface TextResult {
   readonly key: string;
   /** The newest translation; null when there will be none, see `issues`. */
   readonly text: string | null;
-  /** Other translations of it, the newest first; absent when there are none. Their placeholders are not compared. */
+  /**
+   * Other translations of it, the newest first; absent when there are none. `issues` says nothing of them: compare them by
+   * `checkTranslation`.
+   */
   readonly alternatives?: readonly string[];
   /**
    * True while the order is not finished: another translator may translate a text of a simple question, and for 24 hours
    * the translator of a project's text may submit it again. Collect again later to see what has become of it.
    */
   readonly mayChange?: true;
-  /** What is wrong with it; absent when nothing is. */
+  /** What is wrong with `text`; absent when nothing is. */
   readonly issues?: readonly TextIssue[];
 }
 

@@ -238,9 +238,10 @@ export class Run {
   }
 
   #jobWith(orders: readonly HeldOrder[], quote: JobQuote): TextsJob {
-    const { name, from, to, using = 'simple' } = this.#options;
+    const { name, from, to, using = 'simple', html } = this.#options;
     const { texts, pieces } = this.#plan;
-    return { version: 1, name, from, to: [...to], using, quote, orders: this.#placed(orders), texts, pieces };
+    const job = { version: 1, name, from, to: [...to], using, ...(html && { html }) } as const;
+    return { ...job, quote, orders: this.#placed(orders), texts, pieces };
   }
 
   /** The orders that are placed. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lostPlaceholders, protectText, unwrap, wrappedFinder } from '../../src/texts/pieces/placeholders.js';
+import { issuesOf } from '../../src/texts/checking/check-translation.js';
+import { plainText, protectText, unwrap, wrappedFinder } from '../../src/texts/pieces/placeholders.js';
 import { planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
 import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
-import { joinParagraphs, type Protect } from '../../src/texts.js';
+import { checkTranslation, joinParagraphs, type Protect } from '../../src/texts.js';
 import { growth, LINEAR } from '../growth.js';
 import { runs } from '../runs.js';
 
@@ -79,10 +80,8 @@ const kinds: readonly (readonly [Protect, readonly ((size: number) => string)[]]
 function thereAndBack(text: string, protect: Protect): void {
   const { body, wrapped } = protectText(text, protect);
   splitText(body, { letters: 10_000, bytes: 2 ** 20 }).forEach(wrappedFinder(wrapped));
-  const original = unwrap(body, wrapped);
-  for (const translation of [body, body.slice(0, -4), text]) {
-    lostPlaceholders(original, unwrap(translation, wrapped), wrapped);
-  }
+  const original = plainText(body, wrapped);
+  for (const translation of [body, body.slice(0, -4), text]) issuesOf(original, unwrap(translation, wrapped));
   planTexts(
     { name: 'a', from: 'en', to: ['de'], texts: { a: text }, protect, html: true },
     { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 },
@@ -105,6 +104,95 @@ test('tokens are counted as if each were searched for', () => {
 describe.each(kinds)('placeholders of the kind %s take time that grows with the text', (protect, makers) => {
   test.each(makers.map((make) => [make(64), make] as const))('%j', async (_, make) => {
     expect(await growth(make, (text) => thereAndBack(text, protect))).toBeLessThan(LINEAR);
+  });
+});
+
+const odd = [
+  ...[
+    '{',
+    '}',
+    '{a',
+    '{a,',
+    '{ ',
+    "{'",
+    '{{a',
+    '%',
+    '%(a',
+    '%{',
+    '%<a',
+    '%a',
+    '%*',
+    '%0',
+    '$t(',
+    '$a',
+    '<',
+    '<a ',
+    '<a b=',
+  ],
+  ...[
+    '<a b="',
+    '<a b=c ',
+    '@:(',
+    '@:a.',
+    '@.a',
+    '\\n',
+    '\n',
+    "'",
+    "'{",
+    '{n, plural, one {',
+    '{n, select, a {',
+    '<b>',
+    '%s',
+  ],
+];
+
+describe('comparing takes time that grows with the texts', () => {
+  test.each(odd)('with many %j', async (often) => {
+    const make = (size: number): string => `a{b, plural, other {#}} %s ${often.repeat(size / often.length)}`;
+    const work = (text: string) => {
+      for (const [one, other] of [
+        [text, text],
+        [text, 'a'],
+        ['a %s', text],
+        [text, text.slice(30)],
+      ] as const)
+        checkTranslation(one, other);
+    };
+    expect(await growth(make, work)).toBeLessThan(LINEAR);
+  });
+
+  test.each([
+    ['many placeholders', (size: number) => many(size / 8, (at) => `{a${at}} `)],
+    ['many forms', (size: number) => `{n, plural, ${many(size / 12, (at) => `=${at} {#} `)}other {#}}`],
+    ['many plurals', (size: number) => many(size / 24, (at) => `{n${at}, plural, other {#}} `)],
+    ['equal plurals', (size: number) => many(size / 24, () => '{n, plural, other {#}} ')],
+    [
+      'nested plurals',
+      (size: number) => `${'{n, plural, one {'.repeat(size / 24)}${'} other {}}'.repeat(size / 24)}`,
+    ],
+    ['a form with many numbers', (size: number) => `{n, plural, one {a} other {${'#'.repeat(size)}}}`],
+  ])('with %s', async (_, make) => {
+    const work = (text: string) => {
+      checkTranslation(text, text);
+      checkTranslation(text, text.replaceAll('other', 'few'));
+      checkTranslation(text, text.replaceAll('#', '').replace('{a0}', ''));
+    };
+    expect(await growth(make, work)).toBeLessThan(LINEAR);
+  });
+
+  test('with the forms of a long message, many times', async () => {
+    const forms = (often: number): string =>
+      often === 0
+        ? 'x'
+        : `{n, plural, one {${forms(often - 1)}} two {x} zero {x} other {${forms(often - 1)}}}`;
+    const make = (size: number) => {
+      const depth = Math.ceil(Math.log2(size / 32));
+      const [open, close] = ['{n, plural, other {'.repeat(depth), '}}'.repeat(depth)];
+      return [`${open}${'#'.repeat(size)}${close}`, forms(depth)] as const;
+    };
+    const work = ([original, translation]: readonly [string, string]) =>
+      checkTranslation(original, translation);
+    expect(await growth(make, work)).toBeLessThan(LINEAR);
   });
 });
 
@@ -137,7 +225,7 @@ test.each(['{', '{{{', '}', '}}}', '{{{ {', '{{{ %s }}} ', '{{{{ %s }}}} '])(
   'a translation of many %j takes time that grows with it',
   async (often) => {
     const make = (size: number) => `${often.repeat(size / often.length)} }}}`;
-    const work = (text: string) => lostPlaceholders('%s {{{a}}}', unwrap(text, ['%s']), ['%s']);
+    const work = (text: string) => issuesOf(plainText('%s {{{a}}}', ['%s']), unwrap(text, ['%s']));
     expect(await growth(make, work)).toBeLessThan(LINEAR);
   },
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapedRanges, lostPlaceholders, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
+import { escapedRanges, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { packer } from '../../src/texts/pieces/plan.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
 import { joinParagraphs } from '../../src/texts.js';
@@ -145,18 +145,6 @@ describe('protectText', () => {
       ),
       runs(5_000),
     );
-  });
-
-  test('finds the placeholders that a translation lacks', () => {
-    const { body, wrapped } = protectText('{a} and {a} and {{{own}}}', 'icu');
-    const original = unwrap(body, wrapped);
-    const lost = (translation: string) =>
-      lostPlaceholders(original, unwrap(translation, wrapped), wrapped).map(({ placeholder }) => placeholder);
-    expect(lost(body)).toEqual([]);
-    expect(lost('{{{ {a} }}} und {{{{a}}}} und {{{own}}}')).toEqual([]);
-    expect(lost('{a} und {a} und {{{own}}}')).toEqual([]);
-    expect(lost('{{{ {a} }}} und {{{own}}}')).toEqual(['{a}']);
-    expect(lost('{a} {a} own')).toEqual(['{{{own}}}']);
   });
 });
 

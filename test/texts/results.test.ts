@@ -94,6 +94,47 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     });
   });
 
+  test('name what differs in a long text, with offsets in all of it', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = { a: ' Go to <b>{place}.\n\nThen take {thing}</b> along. ' };
+    const job = await orderTexts(requester, order({ using, texts, limits: { letters: 25 } }));
+    expect(job.pieces.length).toBeGreaterThan(1);
+    await translate(sandbox, requester, job, (text) => text.replace('Go', 'Geh').replace('{thing}', 'alles'));
+    const [result] = await collected(requester, job);
+    expect(result?.issues).toEqual([
+      {
+        ...{ kind: 'placeholder', placeholder: '{thing}', in: 'original' },
+        offset: texts.a.indexOf('{thing}'),
+        message: 'The translation lacks the placeholder {thing}.',
+      },
+    ]);
+    expect(result?.text?.startsWith(' Geh to <b>{place}.\n\n')).toBe(true);
+  });
+
+  test('name a translation that has more lines', async () => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(requester, order({ using, texts: { a: 'One\nTwo', b: 'Three' } }));
+    await translate(sandbox, requester, job, (text) => (text === 'Three' ? 'Drei\n3' : 'Eins\nZwei'));
+    expect(byKey(await collected(requester, job))).toMatchObject({
+      'de a': using === 'simple' ? 'Eins\nZwei' : { issues: [{ kind: 'lines' }] },
+      'de b': { issues: [{ kind: 'lines', in: 'translation', offset: 0 }] },
+    });
+  });
+
+  test('may have other line breaks in HTML', async () => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(
+      requester,
+      order({ using, html: true, texts: { a: '<p>One</p>', b: 'Two' } }),
+    );
+    await translate(sandbox, requester, job, (text) =>
+      text.replace('<p>', '<p>\n').replace('Two', ' \nZwei'),
+    );
+    expect(byKey(await collected(requester, JSON.parse(JSON.stringify(job))))).toEqual({
+      ...{ 'de a': '<p>\nOne</p>', 'de b': 'Zwei' },
+    });
+  });
+
   test('are null with an issue if nobody translated the text', async () => {
     const { sandbox, requester } = openWorld();
     const limits = { bodies: 2, questions: 2 };
@@ -335,6 +376,29 @@ describe('texts that are translated, but may change', () => {
       for (const one of await collected(requester, job, { ready }))
         expect(one).not.toHaveProperty('mayChange');
     }
+  });
+
+  test('have the issues of the newest, whatever is protected', async () => {
+    const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
+    const job = await orderTexts(requester, order({ texts: { a: 'Hello %s', b: 'Bye <b>you</b>' } }));
+    const [hello, bye] = await bodiesOf(requester, job);
+    const submit = (body: typeof hello, text: string) =>
+      sandbox.translators.translateBody(body?.id ?? 0, text);
+    submit(hello, 'Hallo s%');
+    submit(bye, 'Tschau du');
+    expect(await collected(requester, job)).toMatchObject([
+      { key: 'a', text: 'Hallo s%', issues: [{ placeholder: '%s', in: 'original', offset: 6 }] },
+      { key: 'b', text: 'Tschau du', issues: [{ placeholder: '<b>' }, { placeholder: '</b>' }] },
+    ]);
+    submit(hello, 'Hallo %s');
+    submit(bye, '</b>Tschau du<b>');
+    const [first, second] = await collected(requester, job);
+    expect(first).toEqual({ language: 'de', key: 'a', text: 'Hallo %s', alternatives: ['Hallo s%'] });
+    expect(second).toMatchObject({
+      text: '</b>Tschau du<b>',
+      alternatives: ['Tschau du'],
+      issues: [{ kind: 'order' }],
+    });
   });
 
   test('are finished when a second translation never comes', async () => {

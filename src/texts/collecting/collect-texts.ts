@@ -12,6 +12,7 @@ import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextResult } from '../results.js';
 import { allOrNone, TaskLimit } from '../tasks.js';
+import { checked } from './checked.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
@@ -134,7 +135,7 @@ class Collector {
       for (const text of this.#textsOf[piece] ?? []) {
         if (!isNeeded(text, language)) continue;
         const joined = text.parts.length === 1 ? result : join(text.parts, state.pieces.set(piece, result));
-        if (joined !== undefined) yield* resultsOf(state, language, text, joined);
+        if (joined !== undefined) yield* resultsOf(state, language, text, checked(this.#job, text, joined));
       }
     }
   }

@@ -8,7 +8,7 @@ import {
 } from '../../index.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
-import { lostPlaceholders, unwrap } from '../pieces/placeholders.js';
+import { unwrap } from '../pieces/placeholders.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
 import { comparable } from '../table/fingerprint.js';
 
@@ -130,7 +130,7 @@ function bodyResult(
 ): PieceResult {
   const newestFirst = [...(translations ?? [])].sort((one, other) => other.id - one.id);
   if (newestFirst.length === 0) return UNTRANSLATED;
-  return checked(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
+  return plain(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
 }
 
 /** A question of a project, as the project shows it; without a status, it does not. */
@@ -170,20 +170,19 @@ async function revisionResult(
   if (status !== QuestionStatus.Completed && !mayChange) return UNTRANSLATED;
   const { paragraphs } = await requester.revisions.latest(id, { signal });
   const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
-  const result = checked(job, piece, { texts: [text], mayChange });
+  const result = plain(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;
   const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
   return { ...result, issues: [...result.issues, { kind: 'paragraphs', message }] };
 }
 
-/** Translations without our triple braces and without repetitions, with the issues of the first. */
-function checked(
+/** Translations without our triple braces and without repetitions. They are compared when the text is whole. */
+function plain(
   job: TextsJob,
   piece: number,
   { texts: translations, mayChange }: Omit<PieceResult, 'issues'>,
 ): PieceResult {
-  const { body = '', wrapped = [] } = job.pieces[piece] ?? {};
+  const { wrapped = [] } = job.pieces[piece] ?? {};
   const texts = [...new Set(translations.map((one) => unwrap(one.trim(), wrapped)))];
-  const issues = lostPlaceholders(unwrap(body, wrapped), texts[0] ?? '', wrapped);
-  return { texts, issues, mayChange };
+  return { texts, issues: [], mayChange };
 }

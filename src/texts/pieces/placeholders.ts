@@ -1,7 +1,5 @@
 import type { Protect } from '../options.js';
-import type { TextIssue } from '../results.js';
 import { icuSyntax, type Range } from './icu.js';
-import { TokenCounter } from './token-counter.js';
 
 const OPENING = '{{{';
 const CLOSING = '}}}';
@@ -122,19 +120,32 @@ export function wrappedFinder(wrapped: readonly string[]): (part: string) => rea
   };
 }
 
+/** A text without our triple braces. */
+export interface PlainText {
+  readonly text: string;
+  /** What was in them, with its offset in this text. */
+  readonly protected: readonly { readonly token: string; readonly from: number }[];
+}
+
 /** Removes the triple braces that `protectText` added. Translators may have changed the white space in them. */
-export function unwrap(text: string, wrapped: readonly string[]): string {
-  if (wrapped.length === 0) return text;
+export function plainText(body: string, wrapped: readonly string[]): PlainText {
+  if (wrapped.length === 0) return { text: body, protected: [] };
   const tokens = spellingsOf(wrapped);
-  let plain = '';
+  const found: { token: string; from: number }[] = [];
+  let text = '';
   let at = 0;
-  for (const range of escapedRanges(text)) {
-    const { from, to, token } = matchWrapped(text, range, tokens);
-    plain += text.slice(at, from) + (token ?? text.slice(from, to));
+  for (const range of escapedRanges(body)) {
+    const { from, to, token } = matchWrapped(body, range, tokens);
+    text += body.slice(at, from);
+    if (token !== undefined) found.push({ token, from: text.length });
+    text += token ?? body.slice(from, to);
     at = to;
   }
-  return plain + text.slice(at);
+  return { text: text + body.slice(at), protected: found };
 }
+
+/** Only the text of `plainText`. */
+export const unwrap = (body: string, wrapped: readonly string[]): string => plainText(body, wrapped).text;
 
 /**
  * Finds which placeholder a range of triple braces holds, and the exact range to replace: more braces next to the range
@@ -152,25 +163,4 @@ function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<str
     }
   }
   return { from: start, to: end, token: undefined };
-}
-
-const NO_ISSUES: readonly TextIssue[] = [];
-
-/** The placeholders that a translation lacks. Neither text has our triple braces any more. */
-export function lostPlaceholders(
-  original: string,
-  translation: string,
-  wrapped: readonly string[],
-): readonly TextIssue[] {
-  const escaped = escapedRanges(original).map(([from, to]) => original.slice(from, to));
-  if (wrapped.length + escaped.length === 0) return NO_ISSUES;
-  const tokens = new Set([...wrapped, ...escaped]);
-  const counter = new TokenCounter(tokens);
-  const [before, after] = [counter.count(original), counter.count(translation)];
-  const lost = [...tokens].filter((token) => (after.get(token) ?? 0) < (before.get(token) ?? 0));
-  return lost.map((placeholder) => ({
-    kind: 'placeholder',
-    placeholder,
-    message: `The translation lacks the placeholder ${placeholder}.`,
-  }));
 }

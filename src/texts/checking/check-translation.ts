@@ -1,0 +1,104 @@
+import { InputError } from '../../index.js';
+import { TokenCounter } from '../pieces/token-counter.js';
+import type { TextIssue } from '../results.js';
+import { compareMessages, countIssue, MOST_ISSUES, shownChoice } from './compare.js';
+import { type Choice, isLikeMessage, type Scan, scan } from './message.js';
+
+/** A placeholder that was protected in the original. */
+export interface ProtectedPlaceholder {
+  readonly token: string;
+  readonly from: number;
+}
+
+/** A text that was translated. */
+export interface Original {
+  readonly text: string;
+  /** What was protected in it, in its order. */
+  readonly protected: readonly ProtectedPlaceholder[];
+}
+
+const NO_ISSUES: readonly TextIssue[] = [];
+/** A text without any of these has nothing to compare. */
+const SYNTAX = /[{}%$<@\\\r\n]/;
+
+/**
+ * Compares a translation with its original: placeholders of every kind, tags and their order, plurals and selects of ICU
+ * messages, line breaks, and white space at the ends. docs/texts.md says what counts. `collectTexts` has done this already.
+ *
+ * @returns what differs, at most 20 issues; empty when nothing does
+ * @throws InputError when one is not a string
+ */
+export function checkTranslation(original: string, translation: string): readonly TextIssue[] {
+  const issues = Object.entries({ original, translation })
+    .filter(([, text]) => typeof text !== 'string')
+    .map(([path]) => ({ path, message: 'must be a string' }));
+  if (issues.length > 0) throw new InputError(issues);
+  return issuesOf({ text: original, protected: [] }, translation);
+}
+
+/** The issues of a translation. */
+export function issuesOf(original: Original, translation: string): readonly TextIssue[] {
+  const { text } = original;
+  const [before, after] = [text.trim(), translation.trim()];
+  if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];
+  const isSame = text.length === before.length && translation.length === after.length;
+  const issues = isSame ? [] : [...endIssues(text, translation)];
+  if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
+    issues.push(...contentIssues(original, translation));
+  return issues.length === 0 ? NO_ISSUES : issues.slice(0, MOST_ISSUES);
+}
+
+/** White space at the ends that differs. */
+function* endIssues(original: string, translation: string): Generator<TextIssue> {
+  const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
+  const end = (text: string): string => text.slice(text.trimEnd().length);
+  const kind = 'space';
+  if (begin(original) !== begin(translation))
+    yield { kind, message: 'The translation begins with other white space.', in: 'translation', offset: 0 };
+  if (end(original) === end(translation)) return;
+  const offset = translation.trimEnd().length;
+  yield { kind, message: 'The translation ends with other white space.', in: 'translation', offset };
+}
+
+function contentIssues(original: Original, translation: string): TextIssue[] {
+  const message = isLikeMessage(original.text) ? scan(original.text, true) : undefined;
+  // What has no end is no message: it is plain text with braces.
+  const isMessage = message !== undefined && message.endless === undefined;
+  const before = isMessage ? message : scan(original.text, false);
+  const after = scan(translation, isMessage);
+  const { endless } = after;
+  const issues =
+    endless === undefined ? compareMessages(before.message, after.message) : [endlessIssue(endless)];
+  return [...issues, ...unknownIssues(original, before, translation)];
+}
+
+function endlessIssue(choice: Choice): TextIssue {
+  const placeholder = shownChoice(choice);
+  const message = `The translation has ${placeholder} without its end: a brace is missing.`;
+  return { kind: 'placeholder', message, placeholder, in: 'translation', offset: choice.from };
+}
+
+/** What was protected by an expression, and is no placeholder of a kind that is known here. */
+function unknownIssues(original: Original, { ranges }: Scan, translation: string): TextIssue[] {
+  const places = new Map<string, number>();
+  let range = 0;
+  for (const { token, from } of original.protected) {
+    let at = from;
+    while ((ranges[range]?.[1] ?? Number.POSITIVE_INFINITY) <= at) range += 1;
+    // Adjacent placeholders are protected together.
+    for (let next = range; (ranges[next]?.[0] ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+      at = Math.max(at, ranges[next]?.[1] ?? 0);
+    if (at < from + token.length && !places.has(token)) places.set(token, from);
+  }
+  if (places.size === 0) return [];
+  const counter = new TokenCounter(places.keys());
+  const [before, after] = [counter.count(original.text), counter.count(translation)];
+  return [...places].flatMap(([token, from]) => {
+    const [had, has] = [before.get(token) ?? 0, after.get(token) ?? 0];
+    if (has < had) return [countIssue({ token, from }, 'original', had, has)];
+    // A word that stays as it is can be said again.
+    const isWord = /^[\p{L}\p{N}]/u.test(token);
+    if (has === had || isWord) return [];
+    return [countIssue({ token, from: translation.lastIndexOf(token) }, 'translation', had, has)];
+  });
+}

@@ -1,0 +1,71 @@
+import type { Placeholder } from './placeholder.js';
+
+// No specifier has the space flag here: "100 % sure" has none.
+const CONVERSION = '(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@]';
+const SIZE = String.raw`(?:[1-9]\d*|\*)?(?:\.(?:\d+|\*))?`;
+
+/** What can be a specifier, as the source of an expression. `%%` comes before `%name%`. */
+export const PRINTF = [
+  '%%',
+  // Ruby and Rails.
+  String.raw`%\{[^\s{}]+\}`,
+  String.raw`(?<!\d)%[-+0]*<\w+>${SIZE}${CONVERSION}`,
+  // Apple's plurals.
+  String.raw`%(?:\d+\$)?#@\w+@`,
+  // Symfony.
+  String.raw`(?<!\d)%[a-zA-Z_]\w+%(?![%\w])`,
+  String.raw`%(?:\d+\$)?(?:\(\w+\))?[-+#0,(]*${SIZE}${CONVERSION}`,
+].join('|');
+
+/** A specifier without a name, in parts. */
+const UNNAMED = new RegExp(
+  String.raw`^%(?<number>\d+\$)?(?<flags>[-+#0,(]*)(?<size>${SIZE})(?<conversion>${CONVERSION})$`,
+);
+
+/** A match of `PRINTF` as a placeholder; undefined when it is a percentage. */
+export function specifierAt(text: string, token: string, from: number): Placeholder | undefined {
+  const place = { token, meaning: token, from };
+  const { number, flags = '', size = '', conversion } = UNNAMED.exec(token)?.groups ?? {};
+  if (conversion === undefined) return { ...place, kind: 'named' };
+  if (number !== undefined || conversion === '@') return { ...place, kind: 'format' };
+  const isPlain = /[sdiufxX]$/.test(conversion);
+  const isInWord = isLetter(text, from + token.length);
+  // `50%off`, `100 %ig`.
+  if (isInWord && /\d\s?$/.test(text.slice(Math.max(0, from - 2), from))) return undefined;
+  // `%50e`, `%20den`, `%2Fpath`.
+  if (flags === '' && /^\d+$/.test(size) && (isInWord || !isPlain)) return undefined;
+  return { ...place, kind: 'format', ...((isInWord || size !== '' || !isPlain) && { isDoubtful: true }) };
+}
+
+const LETTER = /\p{L}/uy;
+
+function isLetter(text: string, at: number): boolean {
+  LETTER.lastIndex = at;
+  return LETTER.test(text);
+}
+
+/** A part of the form of a date, such as `%Y-%m-%d`. Each language has these parts in another order. */
+const DATE = /(?<![\d%])%[-_^0]?[BHIMYZbjmy](?![a-zA-Z])/;
+
+/** The form of a date as one placeholder; undefined when the text has none. */
+export function dateFormIn(text: string): Placeholder | undefined {
+  const match = DATE.exec(text);
+  if (match === null) return undefined;
+  return { kind: 'named', token: match[0], meaning: 'a date', isDoubtful: true, from: match.index };
+}
+
+/** Whether specifiers have numbers of their own. */
+export const hasNumbers = (specifiers: readonly Placeholder[]): boolean =>
+  specifiers.some(({ token }) => /^%\d+\$/.test(token));
+
+/** Gives each specifier the number of the value that it takes. A `*` takes one, too. */
+export function withNumbers(specifiers: readonly Placeholder[]): readonly Placeholder[] {
+  let next = 1;
+  return specifiers.map((one) => {
+    if (/^%\d+\$/.test(one.token)) return one;
+    next += one.token.split('*').length - 1;
+    const meaning = `%${next}$${one.token.slice(1)}`;
+    next += 1;
+    return { ...one, meaning };
+  });
+}

@@ -1,0 +1,37 @@
+import { issuesOf, type Original } from '../checking/check-translation.js';
+import type { JobText, TextsJob } from '../job.js';
+import { plainText } from '../pieces/placeholders.js';
+import type { PieceResult } from './read-order.js';
+
+/** Compares the newest translation of a whole text with it. */
+export function checked(job: TextsJob, text: JobText, result: PieceResult): PieceResult {
+  const { texts, issues: known } = result;
+  const [newest] = texts;
+  if (newest === undefined) return result;
+  const found = issuesOf(originalOf(job, text), newest);
+  if (found.length === 0) return result;
+  const lacksParagraphs = known.some(({ kind }) => kind === 'paragraphs');
+  // In HTML, line breaks mean nothing; without some paragraphs, theirs are missing too.
+  const news = found.filter(
+    ({ kind }) =>
+      !(kind === 'lines' && (lacksParagraphs || job.html === true)) && !(kind === 'empty' && lacksParagraphs),
+  );
+  return { ...result, issues: [...known, ...news] };
+}
+
+/** A text as it was ordered, without our triple braces. */
+function originalOf({ pieces }: TextsJob, { parts }: JobText): Original {
+  let text = '';
+  const found: { token: string; from: number }[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const { body = '', wrapped = [] } = pieces[part] ?? {};
+    const plain = plainText(body, wrapped);
+    for (const { token, from } of plain.protected) found.push({ token, from: text.length + from });
+    text += plain.text;
+  }
+  return { text, protected: found };
+}
