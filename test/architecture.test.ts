@@ -52,7 +52,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // On nothing but the public interface, as `texts`.
   'locale-files': ['index.ts'],
   'locale-files/read-locale-file.ts': ['locale-files', 'index.ts', 'node:'],
-  'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser'],
+  'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser', 'yaml'],
   'locale-files.ts': ['locale-files'],
   'errors.ts': ['core', 'stores', 'ordering', 'following'],
   'index.ts': [
@@ -357,7 +357,7 @@ const READS_MESSAGES: Readonly<Record<string, string>> = {
   'src/core/errors/from-answer.ts':
     'The service tells a malformed body from a missing right by its message alone.',
   'src/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
-  'src/locale-files/formats/json-text.ts': 'JSON.parse says in its message alone where a text is wrong.',
+  'src/locale-files/formats/json/text.ts': 'JSON.parse says in its message alone where a text is wrong.',
   'src/locale-files/formats/xml.ts':
     'saxes begins its message with the place, which ours says in another form.',
   'src/command/command.ts': 'commander says in its message alone what it did not understand.',

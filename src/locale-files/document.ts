@@ -23,6 +23,8 @@ export interface List {
   /** The text between two blocks. */
   readonly separator: string;
   readonly blocks: readonly Block[];
+  /** Adapts a block of another file's list before it is added here, such as its indentation. @default as it is */
+  readonly adopt?: ((text: string, from: List) => string) | undefined;
 }
 
 /** What a file is written for. */
@@ -49,6 +51,10 @@ export interface Block {
    * @default if any of its texts is translated
    */
   readonly taken?: 'never' | 'when translated in whole' | undefined;
+  /** Names that the block gives to parts of itself, for other blocks of the file. */
+  readonly anchors?: readonly string[] | undefined;
+  /** Names of anchors that the file must have before a file for another language gets this block. */
+  readonly needs?: readonly string[] | undefined;
 }
 
 /** What a format has read from a file. */
@@ -103,6 +109,12 @@ export function slotsOf(block: Block): readonly Slot[] {
   };
   visit(block);
   return found;
+}
+
+/** The names of all anchors in a block. */
+export function anchorsOf(block: Block): readonly string[] {
+  const inside = block.parts.filter(isList).flatMap(({ blocks }) => blocks.flatMap(anchorsOf));
+  return [...(block.anchors ?? []), ...inside];
 }
 
 /** The text to translate; empty when there is none. */

@@ -1,6 +1,13 @@
 import { checkOptions, flag, type Rules } from '../base/options.js';
 import { InputError } from '../index.js';
-import { type Block, type LocaleDocument, type LocaleFormat, type Slot, slotsOf } from './document.js';
+import {
+  anchorsOf,
+  type Block,
+  type LocaleDocument,
+  type LocaleFormat,
+  type Slot,
+  slotsOf,
+} from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { type Selection, type SelectionOptions, selectTexts } from './selection.js';
@@ -186,6 +193,7 @@ function write(
     values,
     isFixed: (key: string) => !selection.texts.has(key),
     present: new Set(root === undefined ? [] : keysIn(root)),
+    anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
     refuse: (key: string, message: string) => refuse(pathOf(key), message),
   };

@@ -3,12 +3,13 @@ import { android } from './formats/android.js';
 import { json } from './formats/json/json.js';
 import { po } from './formats/po.js';
 import { xliff } from './formats/xliff.js';
+import { yaml } from './formats/yaml.js';
 
 /**
  * The built-in formats, each with all that is known of it. They are recognized by the ending of the file name. The project
  * file, the command line and their documents follow from this list.
  */
-export const localeFormats = { json, po, xliff, android } as const satisfies Readonly<
+export const localeFormats = { json, po, xliff, android, yaml } as const satisfies Readonly<
   Record<string, LocaleFormat>
 >;
 

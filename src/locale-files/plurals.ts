@@ -55,7 +55,7 @@ export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm
 }
 
 /** Where a plural form is written that the file lacks: around its text. */
-export interface MissingForm {
+interface MissingForm {
   readonly id: string;
   readonly key: string;
   readonly begin: string;

@@ -11,12 +11,23 @@ export interface WriteContext extends Target {
   readonly present: ReadonlySet<string>;
   /** The line ending of the file. */
   readonly lineEnding: string;
+  /** The names of anchors that the written file has so far. */
+  readonly anchors: Set<string>;
   refuse(key: string, message: string): never;
 }
 
-/** Fills values into an existing file. Blocks that only the source file has are added if they have values. */
-export function fillIn(target: Block, source: Block, writing: WriteContext): string {
-  if (isReplaced(target, source, writing)) return renderAdded(source, writing);
+/**
+ * Fills values into an existing file. Blocks that only the source file has are added if they have values.
+ *
+ * @param add renders a block of the source file for the place of the target
+ */
+export function fillIn(
+  target: Block,
+  source: Block,
+  writing: WriteContext,
+  add = (block: Block): string => renderAdded(block, writing),
+): string {
+  if (isReplaced(target, source, writing)) return add(source);
   const lists = source.parts.filter(isList);
   let at = 0;
   return renderBlock(target, writing, (list) => {
@@ -26,12 +37,18 @@ export function fillIn(target: Block, source: Block, writing: WriteContext): str
   });
 }
 
-/** Whether the source's block takes the place of the target's: the target's is empty, or only a whole one fits. */
+/**
+ * Whether the source's block takes the place of the target's: the target's is empty or of another kind, or only a whole
+ * one fits.
+ */
 function isReplaced(target: Block, source: Block, writing: WriteContext): boolean {
   const slots = slotsOf(source);
   if (slots.length === 0 || !isIncluded(source, writing)) return false;
   if (source.taken === 'when translated in whole') return slots.some(({ key }) => !writing.present.has(key));
-  return source.parts.some(isList) && target.parts.every((part) => !isList(part) || part.blocks.length === 0);
+  if (source.parts.some(isList))
+    return target.parts.every((part) => !isList(part) || part.blocks.length === 0);
+  const own = new Set(slotsOf(target).map(({ key }) => key));
+  return slots.some(({ key }) => writing.values.has(key) && !own.has(key));
 }
 
 function fillInList(target: List, source: List, writing: WriteContext): string {
@@ -40,20 +57,24 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
   const begin: string[] = [];
   const after = new Map<string, string[]>();
   let place = begin;
+  const add = (block: Block): string => {
+    const text = renderAdded(block, writing);
+    return target.adopt?.(text, source) ?? text;
+  };
   for (const block of source.blocks) {
     if (block.id === undefined) continue;
     if (ids.has(block.id)) {
       place = [];
       after.set(block.id, place);
     } else if (isIncluded(block, writing)) {
-      place.push(renderAdded(block, writing));
+      place.push(add(block));
     }
   }
   const written = target.blocks.flatMap((block) => {
     const same = block.id === undefined ? undefined : from.get(block.id);
     if (block.id === undefined || same === undefined)
       return dropIfEmptySlot(block, renderKept(block, writing));
-    return [...dropIfEmptySlot(block, fillIn(block, same, writing)), ...(after.get(block.id) ?? [])];
+    return [...dropIfEmptySlot(block, fillIn(block, same, writing, add)), ...(after.get(block.id) ?? [])];
   });
   return [...begin, ...written].join(target.separator);
 }
@@ -70,10 +91,10 @@ function renderAdded(block: Block, writing: WriteContext): string {
 
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
+  for (const name of block.anchors ?? []) writing.anchors.add(name);
   return renderBlock(block, writing, ({ separator, blocks }) =>
     blocks
-      .filter((one) => isIncluded(one, writing))
-      .flatMap((one) => dropIfEmptySlot(one, renderNew(one, writing)))
+      .flatMap((one) => (isIncluded(one, writing) ? dropIfEmptySlot(one, renderNew(one, writing)) : []))
       .join(separator),
   );
 }
@@ -107,8 +128,8 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
 }
 
 /** Whether a file for another language gets this block of the source file. */
-function isIncluded(block: Block, { isBilingual, isNew, values, isFixed }: WriteContext): boolean {
-  if (block.taken === 'never') return false;
+function isIncluded(block: Block, { isBilingual, isNew, values, isFixed, anchors }: WriteContext): boolean {
+  if (block.taken === 'never' || block.needs?.some((name) => !anchors.has(name))) return false;
   if (isBilingual) return true;
   const slots = slotsOf(block);
   if (slots.length === 0) return isNew;

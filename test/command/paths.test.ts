@@ -15,6 +15,8 @@ test.each([
 
 test.each([
   ['locales/en.json', 'en', 'de', 'locales/de.json'],
+  ['config/locales/en.yml', 'en', 'de', 'config/locales/de.yml'],
+  ['config/locales/devise.en.yml', 'en', 'pt-BR', 'config/locales/devise.pt-BR.yml'],
   ['locales/en/common.json', 'en', 'pt-BR', 'locales/pt-BR/common.json'],
   ['en/en.json', 'en', 'de', 'en/de.json'],
   ['app.en.xlf', 'en', 'de', 'app.de.xlf'],

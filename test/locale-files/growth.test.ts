@@ -97,6 +97,38 @@ const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: n
     arrays: (size) =>
       `<resources><string-array name="a">${'<item>x</item>'.repeat(size / 32)}</string-array></resources>`,
   },
+  yaml: {
+    texts: (size) => many(size / 16, (at) => `k${at}: x\n`),
+    'nested texts': (size) => many(size / 32, (at) => `k${at}:\n  a: x\n`),
+    'a long comment': (size) => `${'# a\n'.repeat(size / 4)}a: x\n`,
+    'comments between': (size) => many(size / 32, (at) => `# c\n# d\nk${at}: x # e\n`),
+    'one long text': (size) => `a: "${'a'.repeat(size)}"\n`,
+    'escaped quotes': (size) => `a: "${'\\"'.repeat(size / 2)}"\n`,
+    'single quotes': (size) => `a: '${"''".repeat(size / 2)}'\n`,
+    'quotes without an end': (size) => `a: ${'"'.repeat(size)}\n`,
+    'a long block': (size) => `a: |\n${'  b\n'.repeat(size / 4)}`,
+    'a folded block': (size) => `a: >\n${'  b\n\n'.repeat(size / 8)}`,
+    'blank lines': (size) => `a: |\n  b\n${'\n'.repeat(size)}c: d\n`,
+    'a plain text in many lines': (size) => `a: b\n${'  b\n'.repeat(size / 4)}`,
+    spaces: (size) => `a:${' '.repeat(size)}b${' '.repeat(size)}# c\n`,
+    'anchors and aliases': (size) => many(size / 32, (at) => `a${at}: &a${at} x\nb${at}: *a${at}\n`),
+    'merged maps': (size) => `d: &d\n  a: x\n${many(size / 32, (at) => `k${at}:\n  <<: *d\n  b: x\n`)}`,
+    'aliases of one long text': (size) => `a: &a ${'x'.repeat(size / 2)}\nb: [${'*a,'.repeat(size / 8)}]\n`,
+    'a billion laughs': (size) =>
+      `a: &a0 [x]\n${many(size / 64, (at) => `b${at}: &a${at + 1} [${`*a${at},`.repeat(9)}]\n`)}`,
+    'braces that never end': (size) => '{a: '.repeat(size / 4),
+    'brackets that never end': (size) => '['.repeat(size),
+    'many lists': (size) => `a:\n${'- x\n'.repeat(size / 8)}`,
+    'nested lists in one line': (size) => `a:\n${'- '.repeat(size)}x\n`,
+    'question marks': (size) => '? '.repeat(size),
+    'plural forms': (size) => many(size / 32, (at) => `k${at}:\n  one: x\n  other: y\n`),
+    'maps in braces': (size) => `a: {${many(size / 16, (at) => `k${at}: x, `)}}\n`,
+    'deep maps': (size) =>
+      `${many(60, (at) => `${' '.repeat(at)}a:\n`)}${many(size / 128, (at) => `${' '.repeat(60)}k${at}: x\n`)}`,
+    documents: (size) => 'a: b\n---\n'.repeat(size / 8),
+    tags: (size) => many(size / 32, (at) => `k${at}: !t${at} x\n`),
+    directives: (size) => `${'%TAG ! x\n'.repeat(size / 8)}---\na: b\n`,
+  },
 };
 
 /** Reads the file, and writes a translation of each text that has much of what the text has. */

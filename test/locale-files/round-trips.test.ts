@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Document, parseDocument, type ToStringOptions } from 'yaml';
 import { type LocaleFormatName, readLocaleFile } from '../../src/locale-files.js';
 import { runs } from '../runs.js';
 
@@ -142,6 +143,44 @@ const android = fc
     return `<resources>${body.join('')}\n</resources>\n`;
   });
 
+const yamlKey = fc.oneof(
+  word.filter((key) => !key.includes('.') && key !== '<<'),
+  fc.constantFrom('one', 'other'),
+);
+const yamlValue = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    word,
+    fc.constantFrom(1, true, null, {}, [], 'a\n\nb\n', 'x\n'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(yamlKey, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+const yaml = fc
+  .tuple(
+    fc.dictionary(yamlKey, yamlValue, { minKeys: 1, maxKeys: 6 }),
+    fc.record({
+      indent: fc.integer({ min: 1, max: 5 }),
+      collectionStyle: fc.constantFrom('any', 'block', 'flow'),
+      defaultStringType: fc.constantFrom(
+        'PLAIN',
+        'QUOTE_DOUBLE',
+        'QUOTE_SINGLE',
+        'BLOCK_LITERAL',
+        'BLOCK_FOLDED',
+      ),
+      indentSeq: fc.boolean(),
+      lineWidth: fc.constantFrom(0, 20),
+    }),
+    fc.constantFrom('', '# a comment\n\n', '---\n', '# a comment\n'),
+  )
+  .map(([value, options, begin]) => {
+    const document = new Document(value, { version: '1.1', aliasDuplicateObjects: false });
+    return begin + document.toString({ ...options, defaultKeyType: 'PLAIN' } as ToStringOptions);
+  })
+  // The library writes a few that it does not read.
+  .filter((text) => parseDocument(text).errors.length === 0);
+
 const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>, kind?: string][] = [
   ['json', json, word],
   ['json', chrome, word, 'of Chrome'],
@@ -150,6 +189,7 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
   ['po', po, poWord],
   ['xliff', xliff, xmlWord],
   ['android', android, xmlWord],
+  ['yaml', yaml, word],
 ];
 
 describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(
@@ -184,7 +224,7 @@ describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, sa
               const value = values[at];
               return value === undefined || value === null || value === '' ? [] : [[key, value]];
             });
-            const isPart = isNew && format === 'json' && /\[/.test(sample);
+            const isPart = isNew && ['json', 'yaml'].includes(format) && /\[|^ *- /m.test(sample);
             const written = file.write(new Map(pairs));
             const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
             if (!isPart) expect(again.known).toEqual({ ...file.known, ...Object.fromEntries(pairs) });

@@ -1,0 +1,45 @@
+import { Composer, type CST, type Document, Parser } from 'yaml';
+import type { ReadContext } from '../document.js';
+import { MAX_ENTRIES } from '../limits.js';
+
+/** Deeper nesting could exhaust the stack, and no locale file has it. */
+const MAX_DEPTH = 100;
+
+/**
+ * The one document of a file. How large and how deep it is, is checked before it is composed, since that decides how much
+ * memory it takes. Aliases are not expanded.
+ */
+export function checkedDocument(text: string, { fail }: ReadContext): Document.Parsed {
+  // The library compares each key with all others. Ours are compared by the reader.
+  const composer = new Composer({ uniqueKeys: false, version: '1.2', strict: true, logLevel: 'silent' });
+  const documents = [...composer.compose(checked(new Parser().parse(text), fail), true, text.length)];
+  const [document, second] = documents;
+  if (document === undefined) return fail(0, 'is empty');
+  const [error] = document.errors;
+  if (error !== undefined) return fail(error.pos[0], `is not YAML: ${error.message}`);
+  if (second !== undefined)
+    return fail(second.range[0], 'has a second document; give each a file of its own');
+  return document;
+}
+
+/** Passes the tokens on, and refuses those that are too deep or too many. */
+function* checked(tokens: Iterable<CST.Token>, fail: ReadContext['fail']): Generator<CST.Token> {
+  let values = 0;
+  for (const token of tokens) {
+    const open: { readonly token: CST.Token | null | undefined; readonly depth: number }[] = [
+      { token, depth: 0 },
+    ];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { token: one, depth } = next;
+      if (!one) continue;
+      if (depth > MAX_DEPTH) fail(one.offset, `is nested more than ${MAX_DEPTH} levels deep`);
+      if (one.type === 'document') open.push({ token: one.value, depth });
+      if (!('items' in one)) continue;
+      values += one.items.length;
+      if (values > MAX_ENTRIES) fail(one.offset, `has more than ${MAX_ENTRIES} values`);
+      for (const { key, value } of one.items)
+        open.push({ token: key, depth: depth + 1 }, { token: value, depth: depth + 1 });
+    }
+    yield token;
+  }
+}
