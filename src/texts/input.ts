@@ -26,6 +26,9 @@ const LONGEST_NAME = 200;
 const LONGEST_KEY = 220;
 /** An error about texts names at most so many. */
 const MOST_ISSUES = 20;
+/** More terms, or longer ones, could take minutes in long texts. */
+const MOST_TERMS = 1_000;
+const LONGEST_TERM = 200;
 /** Characters of a text's key in a message. */
 const SHOWN_KEY = 60;
 
@@ -93,6 +96,10 @@ const RULES: Rules<OrderTextsOptions> = {
     (value) => value instanceof RegExp || value === 'icu' || value === 'i18next' || value === 'printf',
     "must be 'icu', 'i18next', 'printf' or a RegExp",
   ),
+  protectTerms: rule(
+    (value) => Array.isArray(value) && value.length <= MOST_TERMS && value.every(isTerm),
+    `must be a list of at most ${MOST_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`,
+  ),
   html: flag,
   description: rule(
     (value) => isText(value) && !UNSENDABLE.test(value),
@@ -109,6 +116,11 @@ const RULES: Rules<OrderTextsOptions> = {
   settle: amount('milliseconds'),
   onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
 };
+
+function isTerm(value: unknown): boolean {
+  if (!isText(value) || value === '' || value.length > LONGEST_TERM) return false;
+  return value === value.trim() && !/\{\{\{|\}\}\}/.test(value);
+}
 
 function isName(value: unknown): boolean {
   if (!isText(value) || value === '' || UNSENDABLE.test(value)) return false;

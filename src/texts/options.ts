@@ -80,6 +80,11 @@ export interface TextsOrder {
   readonly using?: 'simple' | 'project' | undefined;
   /** The placeholders that must not be translated, besides what is in `{{{…}}}`. @default none */
   readonly protect?: Protect | undefined;
+  /**
+   * Words that must not be translated, such as names of products. Case matters, and a word within a longer one does not
+   * count. At most 1,000, of at most 200 characters each. @default none
+   */
+  readonly protectTerms?: readonly string[] | undefined;
   /** Whether the texts are HTML. @default false */
   readonly html?: boolean | undefined;
   /** Instructions to the translators of all texts. @default none */

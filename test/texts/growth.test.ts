@@ -4,6 +4,7 @@ import { issuesOf } from '../../src/texts/checking/check-translation.js';
 import { plainText, protectText, unwrap, wrappedFinder } from '../../src/texts/pieces/placeholders.js';
 import { planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
+import { termFinder } from '../../src/texts/pieces/terms.js';
 import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
 import { checkTranslation, joinParagraphs, type Protect } from '../../src/texts.js';
 import { growth, LINEAR } from '../growth.js';
@@ -99,6 +100,15 @@ test('tokens are counted as if each were searched for', () => {
     }),
     runs(2_000),
   );
+});
+
+test.each([
+  ['that are there often', (size: number) => 'Acme '.repeat(size / 4)],
+  ['that begin often', (size: number) => 'Acm'.repeat(size / 4)],
+  ['beside placeholders', (size: number) => '{Acme}Acme'.repeat(size / 8)],
+])('terms %s are found in time that grows with the text', async (_, make) => {
+  const terms = ['Acme', 'Acme Pro', ...Array.from({ length: 100 }, (_, at) => `Acmf${at}`)];
+  expect(await growth(make, (text) => protectText(text, 'icu', termFinder(terms)))).toBeLessThan(LINEAR);
 });
 
 describe.each(kinds)('placeholders of the kind %s take time that grows with the text', (protect, makers) => {

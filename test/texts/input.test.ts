@@ -55,6 +55,10 @@ test.each<readonly [string, object, string]>([
   ],
   ['a negative price', { maxPoints: -1 }, 'options.maxPoints must be a number of points, 0 or more'],
   ['another kind', { using: 'simples' }, "options.using must be 'simple' or 'project'"],
+  ...[['a', 5], [''], [' a'], ['a'.repeat(201)], ['{{{a'], Array.from({ length: 1_001 }, () => 'a'), 'a'].map(
+    (protectTerms) =>
+      ['wrong terms', { protectTerms }, 'options.protectTerms must be a list of at most 1000 words'] as const,
+  ),
   [
     'other placeholders',
     { protect: 'java' },

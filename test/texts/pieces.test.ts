@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { escapedRanges, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { packer } from '../../src/texts/pieces/plan.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
+import { termFinder } from '../../src/texts/pieces/terms.js';
 import { joinParagraphs } from '../../src/texts.js';
 import { runs } from '../runs.js';
 
@@ -113,6 +114,25 @@ describe('protectText', () => {
     );
   });
 
+  test.each([
+    [
+      ['Acme'],
+      'Acme is not Acmes or xAcme, but (Acme), Acme-like',
+      '{{{Acme}}} is not Acmes or xAcme, but ({{{Acme}}}), {{{Acme}}}-like',
+    ],
+    [['Acme', 'Acme Pro'], 'Acme Pro and Acme', '{{{Acme Pro}}} and {{{Acme}}}'],
+    [['C++', '.NET', 'a|b'], 'C++ in .NET, a|b', '{{{C++}}} in {{{.NET}}}, {{{a|b}}}'],
+    [['acme'], 'Acme', 'Acme'],
+    [['Acme', '猫'], '猫はAcmeです', '{{{猫}}}は{{{Acme}}}です'],
+    [['name', 'Hi'], 'Hi {name}, name', '{{{Hi}}} {{{ {name} }}}, {{{name}}}'],
+    [['Acme'], '{{{Acme}}} Acme', '{{{Acme}}} {{{Acme}}}'],
+  ])('with the terms %j makes of %j %j', (terms, text, body) => {
+    const made = protectText(text, 'icu', termFinder(terms));
+    expect(made.body).toBe(body);
+    expect(unwrap(made.body, made.wrapped)).toBe(text.replaceAll('{{{Acme}}}', 'Acme'));
+    if (!text.includes('{name}')) expect(protectText(text, undefined, termFinder(terms)).body).toBe(body);
+  });
+
   const parts = fc.constantFrom(
     '{a}',
     '{{b}}',
@@ -139,8 +159,10 @@ describe('protectText', () => {
         texts.filter((text) => !/\{\{\{|\}\}\}/.test(text)),
         protects,
         (text, protect) => {
-          const { body, wrapped } = protectText(text, protect as 'icu');
-          expect(unwrap(body, wrapped)).toBe(text);
+          for (const findTerms of [undefined, termFinder(['x', 'a', '} other {', '{b'])]) {
+            const { body, wrapped } = protectText(text, protect as 'icu', findTerms);
+            expect(unwrap(body, wrapped)).toBe(text);
+          }
         },
       ),
       runs(5_000),

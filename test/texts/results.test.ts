@@ -35,6 +35,22 @@ const byKey = (results: readonly TextResult[]) =>
   );
 
 describe.each(USING)('the results of a job of %s orders', (using) => {
+  test('have the terms that are protected, and say which are lost; texts without letters cost nothing', async () => {
+    const { sandbox, requester } = openWorld();
+    const texts = { kept: 'Acme for you', lost: 'Buy Acme', only: 'Acme', sum: '12 – 15 %' };
+    const job = await orderTexts(requester, order({ using, texts, protectTerms: ['Acme'] }));
+    await translate(sandbox, requester, job, (text) =>
+      text.replace('Buy {{{Acme}}}', 'Kaufen').replace('for you', 'für dich'),
+    );
+    const results = byKey(await collected(requester, job));
+    expect(results).toMatchObject({ 'de kept': 'Acme für dich', 'de only': 'Acme', 'de sum': '12 – 15 %' });
+    expect(results['de lost']).toMatchObject({
+      text: 'Kaufen',
+      issues: [{ kind: 'placeholder', placeholder: 'Acme' }],
+    });
+    expect(job.pieces.map(({ body }) => body)).toEqual(['{{{Acme}}} for you', 'Buy {{{Acme}}}']);
+  });
+
   test('are given by key, with the white space, blank lines and placeholders of the originals', async () => {
     const { sandbox, requester } = openWorld();
     const texts = {

@@ -50,7 +50,7 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['the same texts', TEXTS],
   ['one more text', [...TEXTS, 'Five']],
   ['one text less', TEXTS.slice(1)],
-  ['a changed text', ['One', 'Two', '3', 'Four']],
+  ['a changed text', ['One', 'Two', 'Tree', 'Four']],
 ];
 
 describe.each(['simple', 'project'] as const)('a table of %s orders', (using) => {

@@ -1,5 +1,6 @@
 import type { Protect } from '../options.js';
 import { icuSyntax, type Range } from './icu.js';
+import { mergeRanges } from './terms.js';
 
 const OPENING = '{{{';
 const CLOSING = '}}}';
@@ -18,10 +19,19 @@ interface ProtectedText {
   readonly wrapped: readonly string[];
 }
 
-/** Puts placeholders in triple braces. Leaves text that is in triple braces already. */
-export function protectText(text: string, protect: Protect | undefined): ProtectedText {
-  const find = protect === undefined ? undefined : rangeFinder(protect);
-  if (find === undefined) return { body: text, wrapped: [] };
+/**
+ * Puts placeholders and terms in triple braces. Leaves text that is in triple braces already.
+ *
+ * @param findTerms finds what else is protected. @default nothing
+ */
+export function protectText(
+  text: string,
+  protect: Protect | undefined,
+  findTerms?: (text: string) => readonly Range[],
+): ProtectedText {
+  if (protect === undefined && findTerms === undefined) return { body: text, wrapped: [] };
+  const findPlaceholders = protect === undefined ? () => [] : rangeFinder(protect);
+  const find = (part: string) => mergeRanges(findPlaceholders(part), findTerms?.(part) ?? []);
   const wrapped = new Set<string>();
   let body = '';
   let at = 0;

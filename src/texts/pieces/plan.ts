@@ -3,6 +3,7 @@ import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { comparable, fingerprintOf } from '../table/fingerprint.js';
 import { escapedRanges, protectText, unwrap, wrappedFinder } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
+import { termFinder } from './terms.js';
 
 /** Bytes of an order besides its texts and notes: field names, languages, the key. */
 const ORDER_OVERHEAD = 512;
@@ -91,15 +92,18 @@ class Pieces {
   readonly indexes = new Map<string, number>();
   readonly #order: TextsOrder;
   readonly #limits: PieceLimits;
+  readonly #findTerms: ReturnType<typeof termFinder> | undefined;
 
   constructor(order: TextsOrder, { letters, bytes }: Limits) {
+    const { protectTerms = [] } = order;
     this.#order = order;
+    this.#findTerms = protectTerms.length === 0 ? undefined : termFinder(protectTerms);
     this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
   of(text: string, note: string): (string | number)[] {
-    const { body, wrapped } = protectText(text, this.#order.protect);
+    const { body, wrapped } = protectText(text, this.#order.protect, this.#findTerms);
     const html = this.#order.html === true;
     if (!hasLetters(body, html)) return [text];
     const { letters, bytes } = this.#limits;
@@ -125,17 +129,19 @@ class Pieces {
   }
 }
 
-/** Whether there is something to translate besides white space, triple braces and, in HTML, tags. */
+const LETTER = /\p{L}/u;
+
+/** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
-  if (!html && !text.includes('{{{')) return text.trim() !== '';
+  if (!html && !text.includes('{{{')) return LETTER.test(text);
   let rest = '';
   let at = 0;
   for (const [from, to] of escapedRanges(text)) {
     rest += text.slice(at, from);
     at = to;
   }
-  rest = (rest + text.slice(at)).replaceAll('{{{', '').replaceAll('}}}', '');
-  return (html ? rest.replace(/<[^<>]*>/g, '') : rest).trim() !== '';
+  rest += text.slice(at);
+  return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
 }
 
 /** Bytes that an order has for each text besides the text: field names, the number of its note, its key. */
