@@ -10,16 +10,10 @@ import {
 } from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
-import { type Selection, type SelectionOptions, selectTexts } from './selection.js';
+import { pathOf, refuse, shown } from './refusal.js';
+import { type SelectionOptions, selectTexts } from './selection.js';
+import { textsInSlots, valuesOf } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
-
-/** Letters of a key in a message. */
-const MAX_SHOWN = 200;
-
-/** Refuses the input. @throws InputError */
-export function refuse(path: string, message: string): never {
-  throw new InputError([{ path, message }]);
-}
 
 /** A text to translate, with a note for translators if the file has one. */
 export type LocaleText = string | { readonly text: string; readonly note: string };
@@ -34,7 +28,10 @@ export interface LocaleFile {
   readonly language: string | undefined;
   /** The language of the translations: the option `to`, or what the file says. */
   readonly to: string | undefined;
-  /** The texts to translate, by key, in the order of the file. Texts without letters are not among them. */
+  /**
+   * The texts to translate, by key, in the order of the file. Texts without letters are not among them. A message with
+   * plurals has a text for each form of the language, such as `cart.items[few]`.
+   */
   readonly texts: Readonly<Record<string, LocaleText>>;
   /**
    * The keys of `texts` that look like notes for translators, by the pattern that makes them notes. Nobody has decided what
@@ -115,32 +112,33 @@ export function localeFile(
     { ignore, notes: notes ?? (hasNotes ? false : undefined) },
     (message) => refuse(source.name, message),
   );
-  const { texts, doubtful } = selection;
-  const known = [...texts.keys()].flatMap((key): [string, string][] => {
-    // A bilingual source file has translations too, whichever file is written.
-    const value = target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value);
-    return !value ? [] : [[key, value]];
-  });
+  // A bilingual source file has translations too, whichever file is written.
+  const knownIn = (key: string): string | undefined =>
+    target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
+  const slots = textsInSlots(source, { texts: selection.texts, knownIn, to });
+  const entries = new Map(slots.flatMap((slot) => slot.entries).map((entry) => [entry.key, entry]));
   return {
     format: format.name,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
     texts: Object.fromEntries(
-      [...texts].map(([key, { text, note }]) => [key, note === undefined ? text : { text, note }]),
+      [...entries].map(([key, { text, note }]) => [key, note === undefined ? text : { text, note }]),
     ),
-    doubtful: Object.fromEntries(doubtful),
-    known: Object.fromEntries(known),
+    doubtful: Object.fromEntries(selection.doubtful),
+    known: Object.fromEntries(
+      [...entries].flatMap(([key, { known }]): [string, string][] => (known ? [[key, known]] : [])),
+    ),
     get orphans() {
       return orphansOf(pair);
     },
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
-      const given = checkedTranslations(translations, texts);
+      const given = new Map(checkedTranslations(translations, entries));
       return write(format, pair, {
-        selection,
-        translations: new Map([...known, ...given]),
+        ...valuesOf(slots, given),
+        constants: selection.constants,
         isPruned: options.prune === true,
       });
     },
@@ -149,7 +147,7 @@ export function localeFile(
 
 function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
-  texts: Selection['texts'],
+  texts: ReadonlyMap<string, unknown>,
 ): readonly [string, string][] {
   const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
   return entries.map(([key, value]) => {
@@ -160,38 +158,34 @@ function checkedTranslations(
   });
 }
 
-const pathOf = (key: string): string => `translations[${shown(key)}]`;
-
-/** A key for a message. In PO, a key is a whole text. */
-function shown(key: unknown): string {
-  const text = JSON.stringify(key) ?? String(key);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
 /** What is written into a file. */
 interface Content {
-  readonly selection: Selection;
+  /** By the key of their places. */
   readonly translations: ReadonlyMap<string, string>;
+  /** The places that have something to translate. */
+  readonly translated: ReadonlySet<string>;
+  /** The texts that are the same in every language. */
+  readonly constants: ReadonlyMap<string, string>;
   readonly isPruned: boolean;
 }
 
 function write(
   { isBilingual }: LocaleFormat,
   { source, target, to, isNew }: FilePair,
-  { selection, translations, isPruned }: Content,
+  { translations, translated, constants, isPruned }: Content,
 ): string {
   const pair = { source, target };
   const isSame = [...translations].every(([key, value]) => target?.slots.get(key)?.value === value);
   const isWhole = !isPruned || orphansOf(pair).length === 0;
   if (target !== undefined && isSame && isWhole) return target.byteOrderMark + target.text;
-  const values = translations.size === 0 ? translations : withConstants(translations, selection, target);
+  const values = translations.size === 0 ? translations : withConstants(translations, constants, target);
   const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
   const writing = {
     to,
     isNew,
     isBilingual,
     values,
-    isFixed: (key: string) => !selection.texts.has(key),
+    isFixed: (key: string) => !translated.has(key),
     present: new Set(root === undefined ? [] : keysIn(root)),
     anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
@@ -205,7 +199,7 @@ function write(
 /** Adds the texts that are the same in every language, where the target has nothing. */
 function withConstants(
   translations: ReadonlyMap<string, string>,
-  { constants }: Selection,
+  constants: ReadonlyMap<string, string>,
   target: ReadFile | undefined,
 ): ReadonlyMap<string, string> {
   const missing = [...constants].filter(([key]) => !target?.slots.get(key)?.value);

@@ -47,12 +47,33 @@ function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] 
   })).filter((form) => form.numbers.length > 0);
 }
 
+/**
+ * The plural forms that an ICU message needs: it always has `other`, which is for fractions in a language whose whole
+ * numbers do not use it.
+ */
+export function icuForms(language: string, type: Intl.PluralRuleType): readonly PluralForm[] {
+  const forms = pluralForms(language, type);
+  const isComplete = forms.length === 0 || forms.some(({ category }) => category === 'other');
+  return isComplete ? forms : [...forms, { category: 'other', numbers: [] }];
+}
+
+/** Puts selectors of a plural into the usual order: numbers, then the categories. */
+export function sortCategories(selectors: readonly string[]): readonly string[] {
+  const order: readonly string[] = CATEGORIES;
+  const rank = (selector: string): number => order.indexOf(selector);
+  return selectors.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Tells translators which form to write; undefined if the language has only one. */
 export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm[]): string | undefined {
   if (form === undefined || of.length < 2) return undefined;
+  if (form.numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
   const more = form.numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${form.numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
+
+/** The note of a form for one number alone. */
+export const exactNote = (number: string): string => `The text for exactly ${number}.`;
 
 /** Where a plural form is written that the file lacks: around its text. */
 interface MissingForm {

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { checkOptions, type Rules, rule, text } from '../base/options.js';
 import { InputError } from '../index.js';
 import type { LocaleFormat } from './document.js';
-import { type LocaleFile, localeFile, type ReadFile, refuse, slotsByKey } from './file.js';
+import { type LocaleFile, localeFile, type ReadFile, slotsByKey } from './file.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
+import { refuse } from './refusal.js';
 import type { SelectionOptions } from './selection.js';
 
 /** A file, by its path or its text. */

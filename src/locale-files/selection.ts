@@ -4,6 +4,12 @@ import { KeyPattern } from './key-pattern.js';
 import { MAX_SIZE } from './limits.js';
 import { joinNotes } from './plurals.js';
 
+/** A text to translate, with its note. */
+export interface SelectedText {
+  readonly text: string;
+  readonly note: string | undefined;
+}
+
 /** Which texts of a file are to be translated. */
 export interface SelectionOptions {
   /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
@@ -19,14 +25,15 @@ export interface SelectionOptions {
 /** The texts of a file, by what is done with them. */
 export interface Selection {
   /** The texts to translate, with their notes. */
-  readonly texts: ReadonlyMap<string, { readonly text: string; readonly note: string | undefined }>;
+  readonly texts: ReadonlyMap<string, SelectedText>;
   /** Texts without letters, which are the same in every language. */
   readonly constants: ReadonlyMap<string, string>;
   /** Keys of texts that look like notes, by the pattern that makes them notes. */
   readonly doubtful: ReadonlyMap<string, readonly string[]>;
 }
 
-const LETTER = /\p{L}/u;
+/** A text without letters is the same in every language. */
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** @param refuse is called when the notes take too much memory */
 export function selectTexts(
@@ -36,7 +43,7 @@ export function selectTexts(
 ): Selection {
   const ignored = ignore.map((pattern) => new KeyPattern(pattern));
   const notePatterns = (notes || []).map((pattern) => new KeyPattern(pattern));
-  const texts = new Map<string, { text: string; note: string | undefined }>();
+  const texts = new Map<string, SelectedText>();
   const constants = new Map<string, string>();
   const notesOf = new Map<string, string[]>();
   for (const [key, slot] of slots) {
@@ -44,7 +51,7 @@ export function selectTexts(
     if (text === '' || ignored.some((pattern) => pattern.matches(key))) continue;
     const ofNote = notePatterns.find((pattern) => pattern.matches(key));
     if (ofNote !== undefined) append(notesOf, ofNote.starIn(key), text);
-    else if (LETTER.test(text)) texts.set(key, { text, note: slot.note });
+    else if (hasLetters(text)) texts.set(key, { text, note: slot.note });
     else constants.set(key, text);
   }
   addNotes(texts, notesOf, refuse);
@@ -53,7 +60,7 @@ export function selectTexts(
 
 /** Adds each note to the text of its key; if that is an object, to the texts in it. */
 function addNotes(
-  texts: Map<string, { text: string; note: string | undefined }>,
+  texts: Map<string, SelectedText>,
   notesOf: ReadonlyMap<string, readonly string[]>,
   refuse: (message: string) => never,
 ): void {

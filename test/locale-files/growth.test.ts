@@ -34,6 +34,21 @@ const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: n
       `{${many(size / 32, (at) => `"k${at}":"x","_k${at}.comment":"y",`)}"z":"x"}`,
     'a long name of a comment': (size) => `{"${'_'.repeat(size)}":"x","${'_comment'.repeat(size / 8)}":"y"}`,
     'nested arrays': (size) => `{"a":${'['.repeat(90)}${'"x",'.repeat(size / 8)}"x"${']'.repeat(90)}}`,
+    'plural messages': (size) =>
+      `{${many(size / 64, (at) => `"k${at}":"{n, plural, one {# x} other {# y}}",`)}"z":"x"}`,
+    'forms of vue-i18n': (size) => `{${many(size / 32, (at) => `"k${at}":"{n} x | {n} y",`)}"z":"x"}`,
+    'one long message': (size) => `{"a":"{n, plural, other {x}}${'x'.repeat(size / 4)}"}`,
+    'a message with many arguments': (size) => `{"a":"{n, plural, other {x}}${'{n}'.repeat(size / 8)}"}`,
+    'a message with many plurals': (size) => `{"a":"${'{n, plural, other {#}}'.repeat(size / 32)}"}`,
+    'a message with many selectors': (size) =>
+      `{"a":"{n, plural, ${many(size / 16, (at) => `s${at} {x}`)} other {x}}"}`,
+    'a message with deep plurals': (size) =>
+      `{"a":"${'{n, plural, other {'.repeat(size / 32)}x${'}}'.repeat(size / 32)}"}`,
+    'a message with quotations': (size) => `{"a":"{n, plural, other {${"'{' ".repeat(size / 8)}}}"}`,
+    'a message with apostrophes': (size) => `{"a":"{n, plural, other {x}}${"'".repeat(size / 4)}"}`,
+    'commas and spaces': (size) => `{"a":"${`,${' '.repeat(16)}`.repeat(size / 16)}${','.repeat(size)}"}`,
+    'plurals that never end': (size) => `{"a":"${'{n, plural, other {'.repeat(size / 16)}"}`,
+    pipes: (size) => `{"a":"${' | '.repeat(size / 4)}{n}"}`,
     'names that hold texts': (size) =>
       `{${many(size / 64, (at) => `"${'n'.repeat(40)}${at}":{"a":"x"},`)}"z":"x"}`,
   },

@@ -90,8 +90,9 @@ describe('messages of FormatJS', () => {
 
   test('in a new file have nothing that is about the source', async () => {
     const file = await read('extract.json', { to: 'de' });
-    expect(file.write({ 'basket.count': '#' })).toBe(
-      '{\n  "basket.count": {\n    "defaultMessage": "#"\n  }\n}\n',
+    const forms = { 'basket.count[=0]': 'Leer', 'basket.count[one]': '#', 'basket.count[other]': '#' };
+    expect(file.write(forms)).toBe(
+      '{\n  "basket.count": {\n    "defaultMessage": "{count, plural, =0 {Leer} one {#} other {#}}"\n  }\n}\n',
     );
   });
 
@@ -137,8 +138,8 @@ describe("Flutter's resources", () => {
 
   test('in a new file have its language, and no descriptions, which Flutter needs once', async () => {
     const file = await read('app_en.arb', { to: 'pt-BR' });
-    expect(file.write({ title: 'Cestas', count: '#' })).toBe(
-      '{\n  "@@locale": "pt_BR",\n  "@@author": "The shop",\n  "title": "Cestas",\n  "count": "#"\n}\n',
+    expect(file.write({ title: 'Cestas', 'count[one]': '# a', 'count[other]': '# b' })).toBe(
+      '{\n  "@@locale": "pt_BR",\n  "@@author": "The shop",\n  "title": "Cestas",\n  "count": "{count, plural, one{# a} other{# b}}"\n}\n',
     );
   });
 
@@ -154,7 +155,7 @@ describe("Flutter's resources", () => {
       owner: 'Korb von {name}',
     });
     const plain = await read('app_en.arb', { to: 'de', target: { text: '{"title": "Körbe"}' } });
-    expect(JSON.parse(plain.write({ count: '#' }))).toEqual({ title: 'Körbe', count: '#' });
+    expect(JSON.parse(plain.write({ owner: 'x' }))).toEqual({ title: 'Körbe', owner: 'x' });
   });
 
   test('for another language are refused', async () => {

@@ -1,0 +1,18 @@
+import { icuMessage } from './icu.js';
+import type { PluralMessage } from './plural-message.js';
+import { vueMessage } from './vue.js';
+
+/**
+ * Finds the plural forms in a text.
+ *
+ * @param translation the text's translation so far
+ * @returns undefined for a text without plural forms, or a language whose forms are unknown
+ */
+export function findMessage(
+  text: string,
+  translation: string | undefined,
+  to: string | undefined,
+): PluralMessage | undefined {
+  if (to === undefined) return undefined;
+  return icuMessage(text, translation, to) ?? vueMessage(text, translation, to);
+}

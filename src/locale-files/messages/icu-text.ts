@@ -1,0 +1,295 @@
+import {
+  type MessageFormatElement,
+  type PluralElement,
+  type PluralOrSelectOption,
+  parse,
+  type SelectElement,
+  TYPE,
+} from '@formatjs/icu-messageformat-parser';
+
+/** Longer texts are not messages of a program. */
+const MAX_LENGTH = 2 ** 16;
+
+/** A selector of each argument, by the argument's key. */
+export type Selection = ReadonlyMap<string, string>;
+
+/** An argument that plurals or ordinals in a message depend on. */
+export interface Argument {
+  /** Differs between the plurals and the ordinals of one name. */
+  readonly key: string;
+  readonly name: string;
+  readonly type: Intl.PluralRuleType;
+  /** What is subtracted from the number before a category is chosen. */
+  readonly offset: number;
+  /** What its plurals have texts for, such as `=0`, `one`, `other`. */
+  readonly selectors: Set<string>;
+  readonly layout: Layout;
+}
+
+/** How a plural is written: what comes before, between and after its selectors and their texts. */
+interface Layout {
+  readonly head: string;
+  readonly beforeText: string;
+  readonly between: string;
+  readonly tail: string;
+}
+
+/** How a form is shown. */
+export interface FormStyle {
+  /** In ICU's own spelling, with quoted braces. Otherwise, an apostrophe is an apostrophe everywhere. */
+  readonly isQuoted: boolean;
+  /** `#` stays. Otherwise, it becomes `{name, number}`, which says of which argument. */
+  readonly keepsNumberSign: boolean;
+}
+
+/** Where an element is while a form is made. */
+interface Place {
+  /** The plural that `#` belongs to. */
+  readonly plural: PluralElement | undefined;
+  /** In a select, `#` is no number. */
+  readonly isInSelect: boolean;
+}
+
+/** Literal text, or syntax as the message has it. */
+type Piece = Literal | string;
+
+interface Literal {
+  readonly value: string;
+  /** Whether something in it was quoted in the message. */
+  readonly wasQuoted: boolean;
+  readonly isInSelect: boolean;
+}
+
+/** An option of a plural or select, with its selector. */
+type Option = readonly [selector: string, option: PluralOrSelectOption];
+
+/** Most messages are English. A number is looked up only where one plural of a message names it and another does not. */
+const categoryOf = (number: number, { pluralType }: PluralElement): string =>
+  new Intl.PluralRules('en', { type: pluralType ?? 'cardinal' }).select(number);
+
+const keyOf = ({ pluralType, value }: PluralElement): string => `${pluralType} ${value}`;
+
+const startOf = ({ location }: Pick<PluralOrSelectOption, 'location'>): number => location?.start.offset ?? 0;
+const endOf = ({ location }: Pick<PluralOrSelectOption, 'location'>): number => location?.end.offset ?? 0;
+
+/** In the order of the text. */
+const optionsOf = ({ options }: PluralElement | SelectElement): readonly Option[] =>
+  Object.entries(options).sort(([, one], [, other]) => startOf(one) - startOf(other));
+
+/**
+ * Parses a message. Tags are text.
+ *
+ * @param isComplete whether each plural and select must have the selector `other`
+ * @returns undefined for a text that is no message, or whose plurals can't be told apart
+ */
+export function readIcu(text: string, isComplete: boolean): IcuText | undefined {
+  const elements = parsed(text, isComplete);
+  if (elements === undefined) return undefined;
+  const found = new Finder(text);
+  found.visit(elements);
+  return found.isAmbiguous ? undefined : new IcuText(text, elements, found);
+}
+
+/** Whether a text can stand between the braces of a form, and stays within them. */
+export function isForm(text: string): boolean {
+  const whole = `{n,plural,other{${text}}}`;
+  const [plural, ...more] = parsed(whole, false) ?? [];
+  if (plural?.type !== TYPE.plural || more.length > 0) return false;
+  const [[, option] = [], ...others] = optionsOf(plural);
+  return option !== undefined && others.length === 0 && endOf(option) === whole.length - 1;
+}
+
+function parsed(text: string, requiresOtherClause: boolean): MessageFormatElement[] | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  try {
+    const options = { ignoreTag: true, captureLocation: true, shouldParseSkeletons: false };
+    return parse(text, { ...options, requiresOtherClause });
+  } catch {
+    // Not a message: ordinary text has braces too.
+    return undefined;
+  }
+}
+
+/** Finds the arguments of all plurals, and whether the text needs quotation marks. */
+class Finder {
+  readonly arguments = new Map<string, Argument>();
+  isAmbiguous = false;
+  isQuoted = false;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  visit(elements: readonly MessageFormatElement[]): void {
+    for (const element of elements) {
+      if (element.type === TYPE.literal) this.#literal(element);
+      else if (element.type === TYPE.plural || element.type === TYPE.select) this.#choice(element);
+      else this.isQuoted ||= rawOf(this.#text, element).includes("'");
+    }
+  }
+
+  #literal(element: MessageFormatElement & { readonly value: string }): void {
+    const { value } = element;
+    this.isQuoted ||= (wasQuoted(value, rawOf(this.#text, element)) ? /[{}#<>]/ : /[{}#]/).test(value);
+  }
+
+  #choice(element: PluralElement | SelectElement): void {
+    const options = optionsOf(element);
+    if (element.type === TYPE.plural) this.#plural(element, options);
+    for (const [, option] of options) this.visit(option.value);
+  }
+
+  #plural(element: PluralElement, options: readonly Option[]): void {
+    const key = keyOf(element);
+    const { value: name, pluralType = 'cardinal', offset } = element;
+    const argument = this.arguments.get(key) ?? {
+      ...{ key, name, type: pluralType, offset, selectors: new Set<string>() },
+      layout: layoutOf(this.#text, element, options),
+    };
+    this.arguments.set(key, argument);
+    this.isAmbiguous ||= argument.offset !== offset;
+    for (const [selector] of options) argument.selectors.add(selector);
+  }
+}
+
+const rawOf = (text: string, element: Pick<PluralOrSelectOption, 'location'>): string =>
+  text.slice(startOf(element), endOf(element));
+
+function layoutOf(text: string, element: PluralElement, [first, second, ...more]: readonly Option[]): Layout {
+  const [selector = '', option = element] = first ?? [];
+  const head = text.slice(startOf(element), startOf(option));
+  const begin = head.lastIndexOf(selector);
+  const last = more.at(-1) ?? second ?? first;
+  return {
+    head: head.slice(0, begin),
+    beforeText: head.slice(begin + selector.length),
+    between:
+      second === undefined ? ' ' : (/^\s*/.exec(text.slice(endOf(option), startOf(second[1])))?.[0] ?? ''),
+    tail: text.slice(endOf(last?.[1] ?? option), endOf(element) - 1),
+  };
+}
+
+/** A message that was parsed. */
+export class IcuText {
+  readonly arguments: readonly Argument[];
+  /** Whether its texts have braces, `#`, or quotations, so that an apostrophe is not always one. */
+  readonly isQuoted: boolean;
+  readonly text: string;
+  readonly #elements: readonly MessageFormatElement[];
+
+  constructor(text: string, elements: readonly MessageFormatElement[], found: Finder) {
+    this.text = text;
+    this.#elements = elements;
+    this.arguments = [...found.arguments.values()];
+    this.isQuoted = found.isQuoted;
+  }
+
+  /** Whether it has a text of its own for the selection. Without plurals, it is for every number. */
+  has(selection: Selection): boolean {
+    return this.arguments.every(({ key, selectors }) => selectors.has(selection.get(key) ?? ''));
+  }
+
+  /** The whole text for a selection, without plurals; undefined if it needs a `#` that can't be said otherwise. */
+  render(selection: Selection, style: FormStyle): string | undefined {
+    const renderer = new Renderer(this.text, selection, style);
+    renderer.visit(this.#elements, { plural: undefined, isInSelect: false });
+    return renderer.isPossible ? renderer.result() : undefined;
+  }
+}
+
+class Renderer {
+  isPossible = true;
+  readonly #pieces: Piece[] = [];
+  readonly #text: string;
+  readonly #selection: Selection;
+  readonly #style: FormStyle;
+
+  constructor(text: string, selection: Selection, style: FormStyle) {
+    this.#text = text;
+    this.#selection = selection;
+    this.#style = style;
+  }
+
+  visit(elements: readonly MessageFormatElement[], place: Place): void {
+    for (const element of elements) this.#element(element, place);
+  }
+
+  #element(element: MessageFormatElement, place: Place): void {
+    const raw = rawOf(this.#text, element);
+    if (element.type === TYPE.literal) this.#literal(element.value, wasQuoted(element.value, raw), place);
+    else if (element.type === TYPE.pound) this.#numberSign(place);
+    else if (element.type === TYPE.select) this.#select(element);
+    else if (element.type === TYPE.plural) this.visit(this.#chosen(element), { ...place, plural: element });
+    else this.#pieces.push(raw);
+  }
+
+  /** Literals beside each other become one: a quotation that ends where another begins is read as one. */
+  #literal(value: string, isQuoted: boolean, { isInSelect }: Place): void {
+    const last = this.#pieces.at(-1);
+    const before = typeof last === 'object' ? last : { value: '', wasQuoted: false };
+    if (before === last) this.#pieces.pop();
+    this.#pieces.push({
+      value: before.value + value,
+      wasQuoted: before.wasQuoted || isQuoted,
+      isInSelect,
+    });
+  }
+
+  #numberSign({ plural, isInSelect }: Place): void {
+    if (this.#style.keepsNumberSign && !isInSelect) this.#pieces.push('#');
+    else if (plural?.offset === 0) this.#pieces.push(`{${plural.value}, number}`);
+    else this.isPossible = false;
+  }
+
+  #select(element: SelectElement): void {
+    let end = startOf(element);
+    for (const [, option] of optionsOf(element)) {
+      this.#pieces.push(this.#text.slice(end, startOf(option) + 1));
+      this.visit(option.value, { plural: undefined, isInSelect: true });
+      end = endOf(option) - 1;
+    }
+    this.#pieces.push(this.#text.slice(end, endOf(element)));
+  }
+
+  /** The text for the selection, or the one that a program would take in its place. */
+  #chosen(element: PluralElement): readonly MessageFormatElement[] {
+    const selector = this.#selection.get(keyOf(element)) ?? 'other';
+    const { options, offset } = element;
+    const category = selector.startsWith('=')
+      ? categoryOf(Number(selector.slice(1)) - offset, element)
+      : 'other';
+    const name = [selector, category, 'other'].find((one) => Object.hasOwn(options, one));
+    return name === undefined ? [] : (options[name]?.value ?? []);
+  }
+
+  result(): string {
+    const { isQuoted } = this.#style;
+    return this.#pieces
+      .map((piece) => {
+        if (typeof piece === 'string') return piece;
+        return isQuoted ? quoted(piece) : piece.value;
+      })
+      .join('');
+  }
+}
+
+/** Whether a text has quoted parts. A doubled apostrophe is none. */
+const wasQuoted = (value: string, raw: string): boolean =>
+  raw !== value && raw.replaceAll("''", "'") !== value;
+
+/** A literal text in ICU's spelling. */
+function quoted({ value, wasQuoted: hadQuotes, isInSelect }: Literal): string {
+  const letters = `{}${isInSelect ? '' : '#'}${hadQuotes ? '<>' : ''}`;
+  // Up to the last one before white space, so that two quotations are not beside each other.
+  const special = new RegExp(`[${letters}](?:\\S*[${letters}])?`, 'g');
+  let written = '';
+  let end = 0;
+  for (const { 0: found, index } of value.matchAll(special)) {
+    written += `${doubled(value.slice(end, index))}'${doubled(found)}'`;
+    end = index + found.length;
+  }
+  return written + doubled(value.slice(end));
+}
+
+const doubled = (text: string): string => text.replaceAll("'", "''");

@@ -1,0 +1,152 @@
+import { exactNote, icuForms, joinNotes, type PluralForm, pluralNote, sortCategories } from '../plurals.js';
+import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
+import type { MessageForm, PluralMessage } from './plural-message.js';
+
+/** Each combination of forms is a text to pay for. With more of them, the message stays one text. */
+const MAX_FORMS = 16;
+/** A translation that distinguishes more was not made by people. */
+const MAX_KEPT = 64;
+/** Most texts are seen to be no message with a plural without parsing them. */
+const PLURAL = /,\s*(?:plural|selectordinal)\s*,/;
+/** An apostrophe that would begin a quotation, or that ends the form, where a brace follows. */
+const QUOTING = /'(?=['{}<>#]|$)/g;
+
+/** An argument, and the selectors that the translation gets for it. */
+interface Axis {
+  readonly argument: Argument;
+  readonly forms: readonly PluralForm[];
+  /** What is translated, such as `=0`, `one`, `few`, `many`, `other`. */
+  readonly selectors: readonly string[];
+}
+
+/**
+ * ICU messages with plurals or ordinals. The text around a plural is part of each form, so that translators get whole
+ * sentences. Several plurals give a text for each combination of their forms.
+ */
+export function icuMessage(
+  text: string,
+  translation: string | undefined,
+  to: string,
+): PluralMessage | undefined {
+  const source = PLURAL.test(text) ? readIcu(text, true) : undefined;
+  const axes = source?.arguments.map((argument) => axisOf(argument, to)) ?? [];
+  const count = axes.reduce((product, { selectors }) => product * selectors.length, 1);
+  // None has forms in a language that is unknown.
+  if (source === undefined || axes.length === 0 || count === 0 || count > MAX_FORMS) return undefined;
+  return new IcuForms(source, axes, earlierOf(translation, axes)).message();
+}
+
+function axisOf(argument: Argument, to: string): Axis {
+  const forms = icuForms(to, argument.type);
+  const exact = [...argument.selectors].filter(isExact);
+  const categories = forms.map(({ category }) => category);
+  return { argument, forms, selectors: forms.length === 0 ? [] : [...exact, ...categories] };
+}
+
+const isExact = (selector: string): boolean => selector.startsWith('=');
+
+/** The translation so far, if its plurals are those of the source. */
+function earlierOf(translation: string | undefined, axes: readonly Axis[]): IcuText | undefined {
+  const earlier = translation === undefined ? undefined : readIcu(translation, false);
+  const isSame = ({ key, offset }: Argument): boolean =>
+    axes.some(({ argument }) => argument.key === key && argument.offset === offset);
+  const count = earlier?.arguments.reduce((product, { selectors }) => product * selectors.size, 1) ?? 0;
+  return count <= MAX_KEPT && earlier?.arguments.every(isSame) ? earlier : undefined;
+}
+
+class IcuForms {
+  readonly #source: IcuText;
+  readonly #axes: readonly Axis[];
+  readonly #earlier: IcuText | undefined;
+  readonly #style: FormStyle;
+
+  constructor(source: IcuText, axes: readonly Axis[], earlier: IcuText | undefined) {
+    this.#source = source;
+    this.#axes = axes;
+    this.#earlier = earlier;
+    this.#style = {
+      isQuoted: source.isQuoted || earlier?.isQuoted === true,
+      keepsNumberSign: axes.length === 1,
+    };
+  }
+
+  message(): PluralMessage | undefined {
+    const forms = combinations(this.#axes.map(({ selectors }) => selectors)).map((selectors) =>
+      this.#form(selectors),
+    );
+    if (!forms.every((form) => form !== undefined)) return undefined;
+    return { forms, join: (textOf, fail) => this.#join(textOf, fail) };
+  }
+
+  #form(selectors: readonly string[]): MessageForm | undefined {
+    const selection = this.#selection(selectors);
+    const text = this.#source.render(selection, this.#style);
+    if (text === undefined) return undefined;
+    return { id: idOf(selectors), text, note: this.#note(selectors, text), known: this.#known(selection) };
+  }
+
+  #selection(selectors: readonly string[]): Selection {
+    return new Map(this.#axes.map(({ argument: { key } }, at) => [key, selectors[at] ?? 'other']));
+  }
+
+  #known(selection: Selection): string | undefined {
+    return this.#earlier?.has(selection) ? this.#earlier.render(selection, this.#style) : undefined;
+  }
+
+  #note(selectors: readonly string[], text: string): string | undefined {
+    const notes = this.#axes.map(({ argument: { name, offset }, forms }, at) => {
+      const selector = selectors[at] ?? '';
+      const form = forms.find(({ category }) => category === selector);
+      const note = isExact(selector) ? exactNote(selector.slice(1)) : pluralNote(form, forms);
+      const sign = offset === 0 ? '# is the number.' : `# is the number less ${offset}.`;
+      if (this.#axes.length > 1) return note && `{${name}}: ${note}`;
+      return joinNotes([note, text.replaceAll("'#'", '').includes('#') ? sign : undefined]);
+    });
+    return joinNotes(notes);
+  }
+
+  #join(textOf: (id: string) => string, fail: (id: string, message: string) => never): string {
+    const selectors = this.#axes.map((axis) => this.#writtenSelectors(axis));
+    const isTranslated = (chosen: readonly string[]): boolean =>
+      this.#axes.every((axis, at) => axis.selectors.includes(chosen[at] ?? ''));
+    const contentOf = (chosen: readonly string[]): string => {
+      const kept = isTranslated(chosen) ? undefined : this.#known(this.#selection(chosen));
+      if (kept !== undefined) return this.#encode(kept, '', fail);
+      const id = idOf(chosen.map((one, at) => (this.#axes[at]?.selectors.includes(one) ? one : 'other')));
+      return this.#encode(textOf(id), id, fail);
+    };
+    const write = (chosen: readonly string[]): string => {
+      const axis = this.#axes[chosen.length];
+      if (axis === undefined) return contentOf(chosen);
+      const { head, beforeText, between, tail } = axis.argument.layout;
+      const options = (selectors[chosen.length] ?? []).map(
+        (selector) => `${selector}${beforeText}{${write([...chosen, selector])}}`,
+      );
+      return `${head}${options.join(between)}${tail}}`;
+    };
+    return write([]);
+  }
+
+  /** Those that are translated, and what else the translation so far distinguishes. */
+  #writtenSelectors({ argument: { key }, selectors }: Axis): readonly string[] {
+    const earlier = this.#earlier?.arguments.find((argument) => argument.key === key);
+    return sortCategories([...new Set([...selectors, ...(earlier?.selectors ?? [])])]);
+  }
+
+  /** Writes a translation as ICU reads it. */
+  #encode(text: string, id: string, fail: (id: string, message: string) => never): string {
+    const plain = this.#source.text.includes("''") ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
+    const found = [...(this.#style.isQuoted ? [text] : []), plain].find(isForm);
+    return found ?? fail(id, 'has braces that do not match, so it fits into no ICU message');
+  }
+}
+
+const idOf = (selectors: readonly string[]): string => selectors.join(', ');
+
+/** Every combination of one of each list. */
+function combinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return lists.reduce<readonly (readonly string[])[]>(
+    (found, list) => found.flatMap((begin) => list.map((one) => [...begin, one])),
+    [[]],
+  );
+}

@@ -1,0 +1,22 @@
+/** A form of a message: a text of its own for translators. */
+export interface MessageForm {
+  /** What selects it, such as `few` or `=0`. */
+  readonly id: string;
+  readonly text: string;
+  /** The numbers that it is for. */
+  readonly note: string | undefined;
+  /** What the translation so far says there. */
+  readonly known: string | undefined;
+}
+
+/** A text that holds its own plural forms, in the forms of another language. */
+export interface PluralMessage {
+  readonly forms: readonly MessageForm[];
+  /**
+   * Puts the message together again.
+   *
+   * @param textOf the translation of a form, by its id
+   * @param fail refuses the translation of a form that would break the message
+   */
+  join(textOf: (id: string) => string, fail: (id: string, message: string) => never): string;
+}

@@ -1,0 +1,51 @@
+import { exactNote, pluralForms, pluralNote } from '../plurals.js';
+import type { MessageForm, PluralMessage } from './plural-message.js';
+
+const SEPARATOR = ' | ';
+/** Which number each of two or three forms is for, as vue-i18n chooses without a rule of one's own. */
+const IDS: Readonly<Record<number, readonly string[]>> = { 2: ['one', 'other'], 3: ['=0', 'one', 'other'] };
+/** The number in a form. A text without one, such as the title `About | Shop`, may not be a plural. */
+const NUMBER = /\{\s*(?:n|count)\s*\}/;
+/** A pipe, except in `{'|'}`, which is how vue-i18n writes one in a text. */
+const PIPE = /(\{'[^']*'\})|\|/g;
+
+/**
+ * Plural forms as vue-i18n writes them: `{n} file | {n} files`, or with a form for 0 before them. In another language there
+ * is that form, then the forms of the language in the order zero, one, two, few, many, other.
+ */
+export function vueMessage(
+  text: string,
+  translation: string | undefined,
+  to: string,
+): PluralMessage | undefined {
+  const texts = text.split(SEPARATOR);
+  const own = IDS[texts.length];
+  if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
+  const forms = pluralForms(to);
+  if (forms.length === 0) return undefined;
+  const ids = [...(own[0] === '=0' ? ['=0'] : []), ...forms.map(({ category }) => category)];
+  // Of two forms, vue-i18n would take the first for 1.
+  const written = ids.join() === '=0,other' ? ['=0', 'other', 'other'] : ids;
+  const known = knownForms(translation, written);
+  return {
+    forms: ids.map((id): MessageForm => {
+      const form = forms.find(({ category }) => category === id);
+      return {
+        ...{ id, text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '' },
+        ...{ note: form === undefined ? exactNote('0') : pluralNote(form, forms), known: known(id) },
+      };
+    }),
+    join: (textOf) =>
+      written
+        .map((id) => textOf(id).replace(PIPE, (_, quoted: string | undefined) => quoted ?? "{'|'}"))
+        .join(SEPARATOR),
+  };
+}
+
+/** What a translation has of each form. One without forms is for every number. */
+function knownForms(translation: string | undefined, written: readonly string[]) {
+  const texts = translation?.split(SEPARATOR) ?? [];
+  if (texts.length === 1) return () => translation;
+  const ids = texts.length === written.length ? written : (IDS[texts.length] ?? []);
+  return (id: string): string | undefined => texts[ids.indexOf(id)];
+}
