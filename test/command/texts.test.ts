@@ -469,7 +469,8 @@ describe('the memory of a project', () => {
       cwd: folder,
     });
   const commit = async () => {
-    await git('add', '--all');
+    // By force: orders of a sandbox are kept out of git.
+    await git('add', '--all', '--force');
     await git('commit', '--quiet', '--message', 'Order');
   };
 

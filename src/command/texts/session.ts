@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLoopback } from '../../base/loopback.js';
 import { InputError, type Requester, type Store } from '../../index.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
@@ -36,8 +38,21 @@ export interface Session {
 
 /** The memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
 export async function storeOf(folder: string, service: string): Promise<Store> {
-  const own = join(MEMORY, new URL(service).host.replace(/[^\w.-]/g, '_'));
-  return fileStore(await new ProjectFolder(folder).own(own));
+  const address = new URL(service);
+  const own = join(MEMORY, address.host.replace(/[^\w.-]/g, '_'));
+  const path = await new ProjectFolder(folder).own(own);
+  await ignoreInGit(path, isLoopback(address) ? '*' : '/temporary/');
+  return fileStore(path);
+}
+
+/** Keeps out of git what a killed process was writing, and all orders of a sandbox: only this machine has it. */
+async function ignoreInGit(path: string, pattern: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await writeFile(join(path, '.gitignore'), `${pattern}\n`, { flag: 'wx' });
+  } catch {
+    // It is there already. What else is wrong with the folder, the store will say.
+  }
 }
 
 /** Reads the project file, the locale files and what is remembered, and connects to the service. */

@@ -4,9 +4,6 @@ import type { LocaleText } from '../../locale-files.js';
 import { CommandError } from '../io.js';
 import type { Unit } from './units.js';
 
-/** With more notes than this, they are joined into one. */
-const MANY = 20;
-
 /** What is remembered of a unit besides its orders. */
 export interface UnitMemory {
   /** The protection that the last order was given. */
@@ -24,7 +21,8 @@ interface Note extends UnitMemory {
 
 /**
  * The notes of a unit in the project's store. Each is a record of its own that never changes, so that commands can run at the
- * same time, and branches of a repository merge.
+ * same time. They are never joined either: git takes a new file that resembles a removed one for the same file, renamed, and two
+ * branches that both do so would conflict.
  */
 export class UnitNotes {
   readonly #store: Store;
@@ -36,28 +34,19 @@ export class UnitNotes {
   }
 
   async read(): Promise<UnitMemory> {
-    const kept = await this.#notes();
-    const memory = joined(kept.map(({ note }) => note));
-    if (kept.length <= MANY) return memory;
-    await this.add(memory);
-    for (const { key, text } of kept) await this.#store.swap(key, text, undefined);
-    return memory;
+    const keys = await this.#store.keys(this.#prefix);
+    const notes = await Promise.all(
+      keys.map(async (key) => {
+        const text = await this.#store.get(key);
+        return text === undefined ? [] : [parse(key, text)];
+      }),
+    );
+    return joined(notes.flat());
   }
 
   async add(memory: UnitMemory): Promise<void> {
     const note: Note = { at: Date.now(), ...memory };
     await this.#store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note));
-  }
-
-  async #notes() {
-    const keys = await this.#store.keys(this.#prefix);
-    const read = await Promise.all(
-      keys.map(async (key) => {
-        const text = await this.#store.get(key);
-        return text === undefined ? [] : [{ key, text, note: parse(key, text) }];
-      }),
-    );
-    return read.flat();
   }
 }
 
