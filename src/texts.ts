@@ -1,4 +1,6 @@
 export { checkTranslation } from './texts/checking/check-translation.js';
+export type { FoundPlaceholders } from './texts/checking/find-placeholders.js';
+export { findPlaceholders } from './texts/checking/find-placeholders.js';
 export { collectTexts } from './texts/collecting/collect-texts.js';
 export type { FailedOrder } from './texts/errors.js';
 export { IncompleteJobError } from './texts/errors.js';

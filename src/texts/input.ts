@@ -17,6 +17,7 @@ import {
 } from '../base/options.js';
 import { InputError } from '../index.js';
 import type { OrderTextsOptions } from './options.js';
+import { PROTECT_KINDS } from './pieces/placeholders.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
 
@@ -93,8 +94,8 @@ const RULES: Rules<OrderTextsOptions> = {
   maxPoints: amount('points'),
   using: rule((value) => value === 'simple' || value === 'project', "must be 'simple' or 'project'"),
   protect: rule(
-    (value) => value instanceof RegExp || value === 'icu' || value === 'i18next' || value === 'printf',
-    "must be 'icu', 'i18next', 'printf' or a RegExp",
+    (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
+    "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",
   ),
   protectTerms: rule(
     (value) => Array.isArray(value) && value.length <= MOST_TERMS && value.every(isTerm),

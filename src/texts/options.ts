@@ -12,9 +12,10 @@ export type SourceTexts = Readonly<Record<string, string | SourceText>>;
 
 /**
  * The placeholders that must not be translated: those of ICU messages (`{name}`, the syntax of plurals), of i18next
- * (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`, `%@`), or every match of a regular expression.
+ * (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`, `%{name}`, `%@`), all that are compared in translations, or
+ * every match of a regular expression.
  */
-export type Protect = 'icu' | 'i18next' | 'printf' | RegExp;
+export type Protect = 'icu' | 'i18next' | 'printf' | 'all' | RegExp;
 
 /** The most that one order holds. The service does not state its limits; the defaults fit the sandbox. */
 export interface OrderLimits {

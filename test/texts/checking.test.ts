@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { issuesOf } from '../../src/texts/checking/check-translation.js';
 import { plainText, protectText } from '../../src/texts/pieces/placeholders.js';
-import { checkTranslation } from '../../src/texts.js';
+import { checkTranslation, findPlaceholders } from '../../src/texts.js';
 import { runs } from '../runs.js';
 
 /** The issues in short: the kind, what it is about, and the text and offset where it is. */
@@ -186,6 +186,76 @@ test('what was protected by an expression is compared too, and a protected word 
   expect(issues('By Acme', 'von ACME', /Acme/)).toEqual([['Acme', 3]]);
   // Each is named once.
   expect(issues('{a}{b}', '{a}', /\{\w\}/)).toEqual([['{b}', 3]]);
+});
+
+describe('the placeholders of texts', () => {
+  const texts = {
+    a: 'Hi {name}',
+    b: { text: '{n, plural, one {# <b>} other {#}}', note: '{x}' },
+    c: '100 % {{{own}}} {',
+  };
+
+  test('are counted, with the kind that protects all that is open', () => {
+    expect(findPlaceholders(texts)).toEqual({
+      ...{ count: 4, unprotected: 3, examples: ['{name}', '{n, plural, …}', '<b>'], protect: 'icu' },
+    });
+    expect(findPlaceholders(texts, 'icu')).toMatchObject({
+      count: 4,
+      unprotected: 0,
+      examples: [],
+      protect: undefined,
+    });
+    expect(findPlaceholders(texts, /<b>/)).toMatchObject({ unprotected: 2, protect: 'icu' });
+  });
+
+  test.each([
+    ['i18next', '{{a}} $t(b)'],
+    ['printf', '%1$s %(n)d %{count} %@ %lld %%'],
+    ['icu', '<b>{a}</b> {0, date}'],
+    ['all', '{{a}} %s'],
+    ['all', '@:a'],
+    ['all', '$NAME$ <a href="x">'],
+    [undefined, '100 % wool, a < b, {see below}, %d{{{%s}}}'.replace('%d', '')],
+  ] as const)('are protected by %s in %j', (protect, text) => {
+    const found = findPlaceholders({ a: text });
+    expect(found.protect).toBe(protect);
+    if (protect !== undefined) expect(findPlaceholders({ a: text }, protect).unprotected).toBe(0);
+  });
+
+  test('with names of prototypes as keys, and texts of other kinds', () => {
+    expect(findPlaceholders(JSON.parse('{"__proto__": "{a}", "constructor": "{b}"}'))).toMatchObject({
+      count: 2,
+    });
+    expect(() => findPlaceholders({ a: 1 as unknown as string })).toThrow('texts["a"] must be a string');
+  });
+
+  test('of any text are all protected by the kind all', () => {
+    const part = fc.constantFrom(
+      '{a}',
+      '{{b}}',
+      '{{{c}}}',
+      '{',
+      '}',
+      '%s',
+      '<b c="{d}">',
+      'x',
+      ' ',
+      '{n, plural, one {',
+      '} other {',
+      '}}',
+      '#',
+      "'",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const text = parts.join('');
+        // Beside triple braces that do not end, nothing can be protected.
+        fc.pre(!/\{\{\{|\}\}\}/.test(text));
+        expect(findPlaceholders({ text }, 'all')).toMatchObject({ unprotected: 0, protect: undefined });
+      }),
+      runs(2_000),
+    );
+  });
 });
 
 test('a text with very many differences has 20 issues', () => {

@@ -6,7 +6,7 @@ import { planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
 import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
-import { checkTranslation, joinParagraphs, type Protect } from '../../src/texts.js';
+import { checkTranslation, findPlaceholders, joinParagraphs, type Protect } from '../../src/texts.js';
 import { growth, LINEAR } from '../growth.js';
 import { runs } from '../runs.js';
 
@@ -167,6 +167,7 @@ describe('comparing takes time that grows with the texts', () => {
         [text, text.slice(30)],
       ] as const)
         checkTranslation(one, other);
+      findPlaceholders({ a: text }, 'all');
     };
     expect(await growth(make, work)).toBeLessThan(LINEAR);
   });

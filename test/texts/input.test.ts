@@ -62,7 +62,7 @@ test.each<readonly [string, object, string]>([
   [
     'other placeholders',
     { protect: 'java' },
-    "options.protect must be 'icu', 'i18next', 'printf' or a RegExp",
+    "options.protect must be 'icu', 'i18next', 'printf', 'all' or a RegExp",
   ],
   ['html as a number', { html: 1 }, 'options.html must be true or false'],
   ['NUL in the description', { description: '\0' }, 'options.description must be'],

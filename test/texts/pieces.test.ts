@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapedRanges, protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
+import { escapedRanges } from '../../src/texts/pieces/escaped-ranges.js';
+import { protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { packer } from '../../src/texts/pieces/plan.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
@@ -105,6 +106,18 @@ describe('protectText', () => {
     [/\}{3,}/, 'a}}}}b', 'a{{{ }} }}}{{{ } }}}{{{ } }}}b'],
     ['printf', 'in {{{%s}}} and %s', 'in {{{%s}}} and {{{%s}}}'],
     ['printf', 'open {{{ %s', 'open {{{ %s'],
+    ['icu', "l''{name} of '{l''x}'", "l''{{{ {name} }}} of '{l''x}'"],
+    ['printf', '%{count}, %<n>d, 50%off, 100%ig', '{{{ %{count} }}}, {{{%<n>d}}}, 50%off, 100%ig'],
+    [
+      'all',
+      '<a href="{url}">%s</a> $NAME$ {see below} \\{{x}} 50%off',
+      '{{{<a href="{url}">%s</a>}}} {{{$NAME$}}} {see below} \\{{{ {{x}} }}} 50%off',
+    ],
+    [
+      'all',
+      '{n, plural, one {# <b>item</b>} other {# items}} left',
+      '{{{ {n, plural, one {# }}} {{{<b>}}}item{{{</b>} other {#}}} items{{{ }} }}} left',
+    ],
     [undefined, '%s {name}', '%s {name}'],
   ] as const)('with %s makes of %j %j', (protect, text, body) => {
     const made = protectText(text, protect);
@@ -151,7 +164,7 @@ describe('protectText', () => {
     '\n',
   );
   const texts = fc.array(parts, { maxLength: 20 }).map((some) => some.join(''));
-  const protects = fc.constantFrom('icu', 'i18next', 'printf', /\{+|\}+/, /[%{].*/);
+  const protects = fc.constantFrom('icu', 'i18next', 'printf', 'all', /\{+|\}+/, /[%{].*/);
 
   test('is undone by unwrap, whatever the text', () => {
     fc.assert(

@@ -1,21 +1,9 @@
 import { InputError } from '../../index.js';
+import type { PlainText } from '../pieces/placeholders.js';
 import { TokenCounter } from '../pieces/token-counter.js';
 import type { TextIssue } from '../results.js';
-import { compareMessages, countIssue, MOST_ISSUES, shownChoice } from './compare.js';
-import { type Choice, isLikeMessage, type Scan, scan } from './message.js';
-
-/** A placeholder that was protected in the original. */
-export interface ProtectedPlaceholder {
-  readonly token: string;
-  readonly from: number;
-}
-
-/** A text that was translated. */
-export interface Original {
-  readonly text: string;
-  /** What was protected in it, in its order. */
-  readonly protected: readonly ProtectedPlaceholder[];
-}
+import { compareMessages, countIssue, MOST_ISSUES } from './compare.js';
+import { type Choice, type Scan, scan, scanText, shownChoice } from './message.js';
 
 const NO_ISSUES: readonly TextIssue[] = [];
 /** A text without any of these has nothing to compare. */
@@ -37,7 +25,7 @@ export function checkTranslation(original: string, translation: string): readonl
 }
 
 /** The issues of a translation. */
-export function issuesOf(original: Original, translation: string): readonly TextIssue[] {
+export function issuesOf(original: PlainText, translation: string): readonly TextIssue[] {
   const { text } = original;
   const [before, after] = [text.trim(), translation.trim()];
   if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];
@@ -60,12 +48,9 @@ function* endIssues(original: string, translation: string): Generator<TextIssue>
   yield { kind, message: 'The translation ends with other white space.', in: 'translation', offset };
 }
 
-function contentIssues(original: Original, translation: string): TextIssue[] {
-  const message = isLikeMessage(original.text) ? scan(original.text, true) : undefined;
-  // What has no end is no message: it is plain text with braces.
-  const isMessage = message !== undefined && message.endless === undefined;
-  const before = isMessage ? message : scan(original.text, false);
-  const after = scan(translation, isMessage);
+function contentIssues(original: PlainText, translation: string): TextIssue[] {
+  const before = scanText(original.text);
+  const after = scan(translation, before.isMessage);
   const { endless } = after;
   const issues =
     endless === undefined ? compareMessages(before.message, after.message) : [endlessIssue(endless)];
@@ -79,15 +64,15 @@ function endlessIssue(choice: Choice): TextIssue {
 }
 
 /** What was protected by an expression, and is no placeholder of a kind that is known here. */
-function unknownIssues(original: Original, { ranges }: Scan, translation: string): TextIssue[] {
+function unknownIssues(original: PlainText, { parts }: Scan, translation: string): TextIssue[] {
   const places = new Map<string, number>();
-  let range = 0;
+  let part = 0;
   for (const { token, from } of original.protected) {
     let at = from;
-    while ((ranges[range]?.[1] ?? Number.POSITIVE_INFINITY) <= at) range += 1;
+    while ((parts[part]?.to ?? Number.POSITIVE_INFINITY) <= at) part += 1;
     // Adjacent placeholders are protected together.
-    for (let next = range; (ranges[next]?.[0] ?? Number.POSITIVE_INFINITY) <= at; next += 1)
-      at = Math.max(at, ranges[next]?.[1] ?? 0);
+    for (let next = part; (parts[next]?.from ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+      at = Math.max(at, parts[next]?.to ?? 0);
     if (at < from + token.length && !places.has(token)) places.set(token, from);
   }
   if (places.size === 0) return [];

@@ -1,5 +1,5 @@
 import type { TextIssue } from '../results.js';
-import type { Choice, Message } from './message.js';
+import { type Choice, type Message, shownChoice } from './message.js';
 import { type Groups, groupsOf, type Placeholder } from './placeholder.js';
 import { hasNumbers, withNumbers } from './printf.js';
 
@@ -120,8 +120,6 @@ function lineIssues({ lineBreaks: before }: Message, { lineBreaks: after, from }
   const message = `The translation has ${after} line break${after === 1 ? '' : 's'}, and the original ${before}.`;
   return [{ kind: 'lines', message, in: 'translation', offset: from }];
 }
-
-export const shownChoice = ({ name, type }: Choice): string => `{${name}, ${type}, …}`;
 
 /** The plurals and selects that both messages have. Reports the others. */
 function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (readonly [Choice, Choice])[] {

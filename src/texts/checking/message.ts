@@ -1,4 +1,5 @@
-import { escapedRanges } from '../pieces/placeholders.js';
+import { escapedRanges } from '../pieces/escaped-ranges.js';
+import type { Range } from '../pieces/icu.js';
 import { addTo, type Placeholder } from './placeholder.js';
 import { dateFormIn, PRINTF, specifierAt } from './printf.js';
 import { meaningOfTag, nameLength, TAG } from './tags.js';
@@ -28,11 +29,20 @@ export interface Choice {
   repeated?: string;
 }
 
+/** A part of a text that is not text. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** The placeholder that it is or begins, to be shown; undefined for a brace alone and the inner parts of a plural or select. */
+  readonly shown?: string | undefined;
+  readonly isBrace?: boolean;
+}
+
 /** What was read of a text. */
 export interface Scan {
   readonly message: Message;
-  /** The ranges of everything that is not text, in order. */
-  readonly ranges: readonly (readonly [from: number, to: number])[];
+  /** Everything that is not text, by where it begins. A tag can have others inside. */
+  readonly parts: readonly Part[];
   /** The first plural or select that has no end. */
   readonly endless: Choice | undefined;
 }
@@ -70,8 +80,24 @@ const SYNTAX = [
 const MESSAGE = new RegExp(String.raw`${SYNTAX}|${FLAT}|(?<lineBreak>\r\n|\r|\n)`, 'gu');
 const LIKE_MESSAGE = new RegExp(BEGINNING, 'u');
 
-/** Whether a text begins a plural or select of ICU, so that it may be a message. */
-export const isLikeMessage = (text: string): boolean => LIKE_MESSAGE.test(text);
+/** A text as a message, if it is one with plurals or selects that end; else as plain text. */
+export function scanText(text: string): Scan & { readonly isMessage: boolean } {
+  const message = LIKE_MESSAGE.test(text) ? scan(text, true) : undefined;
+  return message === undefined || message.endless !== undefined
+    ? { ...scan(text, false), isMessage: false }
+    : { ...message, isMessage: true };
+}
+
+/** The ranges of the placeholders in a text, with all the syntax of plurals and selects. */
+export function placeholderRanges(text: string): Range[] {
+  const ranges: Range[] = [];
+  for (const { from, to, isBrace } of scanText(text).parts)
+    if (isBrace !== true && from >= (ranges.at(-1)?.[1] ?? 0)) ranges.push([from, to]);
+  return ranges;
+}
+
+/** A plural or select for messages to people. */
+export const shownChoice = ({ name, type }: Pick<Choice, 'name' | 'type'>): string => `{${name}, ${type}, …}`;
 
 /** Reads what a text has besides words. @param isMessage whether plurals and selects count */
 export function scan(text: string, isMessage: boolean): Scan {
@@ -82,7 +108,7 @@ class Scanner {
   readonly #text: string;
   readonly #pattern: RegExp;
   readonly #date: Placeholder | undefined;
-  readonly #ranges: [from: number, to: number][] = [];
+  readonly #parts: Part[] = [];
   /** The message that is read, after those that it is in. */
   readonly #messages: [Message, ...Message[]] = [newMessage(0)];
   /** The plurals and selects that have not ended. */
@@ -107,7 +133,7 @@ class Scanner {
         this.#pattern.lastIndex = to;
       } else this.#take(match[0], match.index, match.groups ?? {});
     }
-    return { message: this.#messages[0], ranges: this.#ranges, endless: this.#open[0] };
+    return { message: this.#messages[0], parts: this.#parts, endless: this.#open[0] };
   }
 
   get #message(): Message {
@@ -134,28 +160,28 @@ class Scanner {
   #takeSyntax(token: string, from: number, groups: Readonly<Record<string, string | undefined>>): void {
     const { beginning, name = '', type = '', offset, first = '', next, end, number } = groups;
     const choice = this.#open.at(-1);
+    const to = from + token.length;
     if (beginning !== undefined) {
       const begun: Choice = { name, type, offset, from, messages: new Map() };
       this.#message.choices.push(begun);
       this.#open.push(begun);
-      this.#enter(begun, first, from + token.length);
+      this.#enter(begun, first, to);
+      this.#parts.push({ from, to, shown: shownChoice(begun) });
     } else if (choice === undefined) {
       // Outside of plurals and selects, it is a brace, or nothing.
       if (next === undefined && end === undefined) return;
       this.#add('named', '}', from);
       this.#pattern.lastIndex = from + 1;
-      return;
     } else if (next !== undefined) {
       this.#messages.pop();
-      this.#enter(choice, next, from + token.length);
+      this.#enter(choice, next, to);
+      this.#parts.push({ from, to });
     } else if (end !== undefined) {
       this.#messages.pop();
       this.#open.pop();
-    } else if (number !== undefined && this.#open.some(({ type }) => type !== 'select')) {
+      this.#parts.push({ from, to });
+    } else if (number !== undefined && this.#open.some(({ type }) => type !== 'select'))
       this.#add('named', token, from);
-      return;
-    }
-    this.#ranges.push([from, from + token.length]);
   }
 
   /** Begins a message of a plural or select. */
@@ -176,7 +202,8 @@ class Scanner {
     if (kind === 'named') addTo(named, placeholder);
     else if (kind === 'tag') tags.push(placeholder);
     else specifiers.push(placeholder);
-    this.#ranges.push([from, from + token.length]);
+    const isBrace = token === '{' || token === '}';
+    this.#parts.push({ from, to: from + token.length, ...(isBrace ? { isBrace } : { shown: token }) });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Range } from '../pieces/icu.js';
 import type { Placeholder } from './placeholder.js';
 
 // No specifier has the space flag here: "100 % sure" has none.
@@ -35,6 +36,15 @@ export function specifierAt(text: string, token: string, from: number): Placehol
   // `%50e`, `%20den`, `%2Fpath`.
   if (flags === '' && /^\d+$/.test(size) && (isInWord || !isPlain)) return undefined;
   return { ...place, kind: 'format', ...((isInWord || size !== '' || !isPlain) && { isDoubtful: true }) };
+}
+
+const SPECIFIERS = new RegExp(PRINTF, 'g');
+
+/** The ranges of the specifiers in a text, without percentages. */
+export function specifierRanges(text: string): Range[] {
+  const found = Array.from(text.matchAll(SPECIFIERS), ({ 0: token, index }) => ({ token, index }));
+  const specifiers = found.filter(({ token, index }) => specifierAt(text, token, index) !== undefined);
+  return specifiers.map(({ token, index }) => [index, index + token.length]);
 }
 
 const LETTER = /\p{L}/uy;

@@ -1,6 +1,6 @@
-import { issuesOf, type Original } from '../checking/check-translation.js';
+import { issuesOf } from '../checking/check-translation.js';
 import type { JobText, TextsJob } from '../job.js';
-import { plainText } from '../pieces/placeholders.js';
+import { type PlainText, plainText } from '../pieces/placeholders.js';
 import type { PieceResult } from './read-order.js';
 
 /** Compares the newest translation of a whole text with it. */
@@ -20,7 +20,7 @@ export function checked(job: TextsJob, text: JobText, result: PieceResult): Piec
 }
 
 /** A text as it was ordered, without our triple braces. */
-function originalOf({ pieces }: TextsJob, { parts }: JobText): Original {
+function originalOf({ pieces }: TextsJob, { parts }: JobText): PlainText {
   let text = '';
   const found: { token: string; from: number }[] = [];
   for (const part of parts) {

@@ -9,8 +9,8 @@ const NEXT = /\}\s*[\w=-]+\s*\{/y;
 const END = /\}\s*\}/y;
 /** An argument, with its format if it has one. */
 const ARGUMENT = /\{\s*[\w.-]+\s*(?:,[^{}]*)?\}/y;
-/** Quoted text, which has no syntax in it. */
-const QUOTED = /'[{}#|][^']*(?:'|$)/y;
+/** Quoted text, which has no syntax in it, or an apostrophe. */
+const QUOTED = /''|'[{}#|](?:[^']|'')*(?:'|$)/y;
 const TAG = /<\/?[\w-]+\s*\/?>/y;
 
 /**

@@ -1,16 +1,17 @@
+import { placeholderRanges } from '../checking/message.js';
+import { specifierRanges } from '../checking/printf.js';
 import type { Protect } from '../options.js';
+import { CLOSING, escapedRanges, OPENING } from './escaped-ranges.js';
 import { icuSyntax, type Range } from './icu.js';
 import { mergeRanges } from './terms.js';
 
-const OPENING = '{{{';
-const CLOSING = '}}}';
 /** The most braces next to triple braces that can belong to a placeholder. */
 const MAX_EXTRA_BRACES = 8;
 
 const I18NEXT = /\{\{[^{}]+\}\}|\$t\([^()]*\)/g;
-// Without the space flag: "100 % sure" has no placeholder.
-const PRINTF =
-  /%(?:\d+\$)?(?:\(\w+\)|\{\w+\})?[-+#0,(]*(?:[1-9]\d*|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@%]/g;
+
+/** The kinds of placeholders that can be protected by name. */
+export const PROTECT_KINDS = ['icu', 'i18next', 'printf', 'all'] as const satisfies Protect[];
 
 /** A text whose placeholders are in triple braces, which the service does not translate. */
 interface ProtectedText {
@@ -45,22 +46,12 @@ export function protectText(
   return { body, wrapped: [...wrapped] };
 }
 
-/** The ranges in triple braces, including the braces. */
-export function escapedRanges(text: string): Range[] {
-  const ranges: Range[] = [];
-  for (let at = 0; ; ) {
-    const from = text.indexOf(OPENING, at);
-    const end = from < 0 ? -1 : text.indexOf(CLOSING, from + OPENING.length);
-    if (end < 0) return ranges;
-    at = end + CLOSING.length;
-    ranges.push([from, at]);
-  }
-}
-
-function rangeFinder(protect: Protect): (text: string) => Range[] {
+/** Returns a function that finds what is to be protected. */
+export function rangeFinder(protect: Protect): (text: string) => Range[] {
   if (protect === 'icu') return icuSyntax;
   if (protect === 'i18next') return (text) => matchRanges(text, I18NEXT);
-  if (protect === 'printf') return (text) => matchRanges(text, PRINTF);
+  if (protect === 'printf') return specifierRanges;
+  if (protect === 'all') return placeholderRanges;
   const flags = `${protect.flags.replace(/[gy]/g, '')}g`;
   const pattern = new RegExp(protect.source, flags);
   return (text) => matchRanges(text, pattern);
@@ -77,7 +68,7 @@ function matchRanges(text: string, pattern: RegExp): Range[] {
 function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): string {
   let body = '';
   let at = 0;
-  for (const [from, to] of joinAdjacent(ranges)) {
+  for (const [from, to] of joinRanges(ranges)) {
     body += text.slice(at, from);
     for (const token of splitAtTripleBraces(text.slice(from, to))) {
       wrapped.add(token);
@@ -88,12 +79,12 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
   return body + text.slice(at);
 }
 
-/** Joins adjacent ranges, so that translators see as few braces as possible. */
-function joinAdjacent(ranges: readonly Range[]): Range[] {
+/** Joins ranges that touch or overlap, so that translators see as few braces as possible. */
+export function joinRanges(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const [from, to] of ranges) {
     const last = joined.at(-1);
-    if (last !== undefined && last[1] === from) joined[joined.length - 1] = [last[0], to];
+    if (last !== undefined && last[1] >= from) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
     else joined.push([from, to]);
   }
   return joined;

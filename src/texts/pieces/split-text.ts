@@ -1,5 +1,5 @@
+import { escapedRanges } from './escaped-ranges.js';
 import type { Range } from './icu.js';
-import { escapedRanges } from './placeholders.js';
 
 /** The most that a piece may hold. */
 export interface PieceLimits {
