@@ -7,6 +7,8 @@ import { FileError, messageOf } from './io.js';
 const PLACES: readonly (readonly [place: RegExp, name: string])[] = [
   [/^options\.to\[\d+\]$/, 'this language (--to)'],
   [/^options\.texts\[(".*)\]$/s, 'the text $1'],
+  [/^options\.protectTerms$/, '--terms, or "terms" in translation-requester.json,'],
+  [/^(ignore|notes)$/, '--$1, or "$1" in translation-requester.json,'],
   [/^options\.name$/, 'the name of the project, with the path of the file,'],
   [/^options\.description$/, 'the description'],
   [/^baseUrl$/, 'the address of the service'],

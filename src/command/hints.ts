@@ -1,8 +1,12 @@
 /** What every shell takes as it is. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
+/** A word as a shell takes it. */
+export function shellWord(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** A command line to paste into a shell. */
 export function commandLine(...words: readonly string[]): string {
-  const quoted = words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-  return ['translation-requester', ...quoted].join(' ');
+  return ['translation-requester', ...words.map(shellWord)].join(' ');
 }

@@ -70,12 +70,12 @@ export function address(option: string, scheme: RegExp, sample: string): OptionP
 /** Parses values separated by commas. An option that is repeated adds to them. */
 export function list(
   option: string,
-): (text: string, before: readonly string[] | undefined) => readonly string[] {
-  return (text, before = []) => {
+): (text: string, before: readonly string[] | false | undefined) => readonly string[] {
+  return (text, before) => {
     const values = text.split(',').map((value) => value.trim());
     if (values.includes(''))
       throw new UsageError(`${option} takes names separated by commas, not "${text}".`);
-    return [...new Set([...before, ...values])];
+    return [...new Set([...(before || []), ...values])];
   };
 }
 

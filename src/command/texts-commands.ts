@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { CommandIo } from './io.js';
+import { type CommandIo, UsageError } from './io.js';
 import { addServiceOptions, list, nonEmpty, RepeatableOption, timeSpan, wholeNumber } from './options.js';
 import { order, quote } from './texts/order.js';
-import { FORMAT_NAMES, PROTECT_KINDS } from './texts/project-file.js';
+import { FORMAT_NAMES } from './texts/project-file.js';
 import { pull } from './texts/pull.js';
 import { status } from './texts/status.js';
+import { PROTECT_RULE, protectOf } from './texts/text-rules.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 
@@ -15,6 +16,12 @@ const DESCRIPTIONS = {
   status: 'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
   pull: 'Writes finished translations into the files of their languages. Everything else in them stays.',
 };
+
+/** @throws UsageError */
+function protection(text: string): string {
+  if (protectOf(text) !== undefined) return text;
+  throw new UsageError(`--protect ${PROTECT_RULE}, not "${text}".`);
+}
 
 /** Adds the commands that order and fetch translations of locale files. */
 export function addTexts(program: Command, io: CommandIo, done: (code: number) => void): void {
@@ -67,7 +74,20 @@ function addFileOptions(command: Command): Command {
       'the path of the translations, such as locales/{language}.json',
       nonEmpty('--target'),
     )
-    .addOption(new Option('--format <name>', 'the format of the files').choices(FORMAT_NAMES));
+    .addOption(new Option('--format <name>', 'the format of the files').choices(FORMAT_NAMES))
+    .addOption(
+      new RepeatableOption(
+        '--ignore <keys>',
+        'keys of texts that are not translated, separated by commas, such as legal.*',
+      ).argParser(list('--ignore')),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--notes <keys>',
+        'keys of notes for translators, separated by commas, such as *_comment',
+      ).argParser(list('--notes')),
+    )
+    .option('--no-notes', 'all texts are texts, also those that look like notes');
   return command;
 }
 
@@ -80,6 +100,15 @@ function addOrderOptions(command: Command): Command {
       new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
     )
     .addOption(
-      new Option('--protect <kind>', 'placeholders that must not be translated').choices(PROTECT_KINDS),
+      new Option(
+        '--protect <kind>',
+        'placeholders that must not be translated: icu, i18next, printf, or an expression such as /%\\w+%/',
+      ).argParser(protection),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--terms <words>',
+        'words that must not be translated, separated by commas',
+      ).argParser(list('--terms')),
     );
 }

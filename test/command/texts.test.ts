@@ -299,6 +299,7 @@ describe('a price', () => {
     expect(quoted).toEqual({
       points: expect.any(Number),
       available: 10_000_000,
+      doubtful: [],
       units: ['de', 'ja'].map((language) => ({
         source: 'locales/en.json',
         target: `locales/${language}.json`,

@@ -11,7 +11,9 @@ import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
+import { doubtsOf, doubtText } from './doubts.js';
 import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
+import type { TextRules } from './text-rules.js';
 import { digestsOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
 
@@ -58,10 +60,11 @@ export async function order(
   const quoted = await quoteAll(session, settings);
   const points = total(quoted);
   const limit = limitOf(settings, session);
+  if (points > 0) showDoubts(session, settings, io);
   if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
   if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
   const jobs: TextsJob[] = [];
-  for (const one of quoted) jobs.push(await placeOrders(one, session, io));
+  for (const one of quoted) jobs.push(await placeOrders(one, session, settings, io));
   if (settings.json) {
     const placed = jobs.map(({ orders }) => orders.map(({ id, key }) => ({ id, key })));
     io.json({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: placed[at] ?? [] })) });
@@ -97,14 +100,20 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
 
 async function printQuote(
   quoted: readonly Quoted[],
-  { requester, signal }: Session,
+  { requester, signal, units }: Session,
   { json }: Settings,
   io: CommandIo,
 ) {
   const { available_point: available } = (await readAccount(requester, signal)).organization;
   const points = total(quoted);
-  if (json) return io.json({ points, available, units: quoted.map(viewOf) });
+  const doubts = doubtsOf(units);
+  if (json)
+    return io.json({
+      ...{ points, available, units: quoted.map(viewOf) },
+      doubtful: doubts.map(({ source, keys }) => ({ source, keys })),
+    });
   io.out(priceTable(quoted));
+  for (const doubt of doubts) io.out(say`${doubtText(doubt)}\n`);
   return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
@@ -127,6 +136,14 @@ const priceTable = (quoted: readonly Quoted[]): SafeText =>
       formatNumber(points),
     ]),
   ]);
+
+/** Names what may be no text. Only a person who is asked anyway can order it as it is. @throws NotOrderedError */
+function showDoubts({ units }: Session, { json, yes }: OrderSettings, io: CommandIo): void {
+  const doubts = doubtsOf(units).map(doubtText);
+  if (doubts.length > 0 && (!io.isInteractive || json || yes))
+    throw new NotOrderedError(`${doubts.join(' ')} Nothing was ordered.`);
+  for (const doubt of doubts) io.err(say`${doubt}\n`);
+}
 
 /** Asks the user to agree to the price. @throws NotOrderedError when nobody does */
 async function confirmPrice(
@@ -153,12 +170,13 @@ const SETTLE = 90_000;
 async function placeOrders(
   { unit, options, quote: price, texts }: Quoted,
   session: Session,
+  settings: OrderSettings,
   io: CommandIo,
 ): Promise<TextsJob> {
   const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   try {
-    await noteTranslations(unit);
+    await noteTranslations(unit, settings);
     const onProgress = (progress: OrderProgress) => {
       done = progress.done;
       bar?.at(done);
@@ -170,10 +188,23 @@ async function placeOrders(
   }
 }
 
+/** Rules of the command line that decide how texts are sent; undefined when they are remembered already. */
+function rememberedRules(
+  { protect, terms, notes }: TextRules,
+  memory: TextRules,
+): Pick<TextRules, 'protect' | 'terms' | 'notes'> | undefined {
+  const given = Object.entries({ protect, terms, notes }).filter(([, rule]) => rule !== undefined);
+  const isKnown = given.every(
+    ([name, rule]) => JSON.stringify(rule) === JSON.stringify(Reflect.get(memory, name)),
+  );
+  return isKnown ? undefined : Object.fromEntries(given);
+}
+
 /** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
-async function noteTranslations({ file, memory, notes, protect }: SessionUnit): Promise<void> {
+async function noteTranslations({ file, memory, notes }: SessionUnit, settings: TextRules): Promise<void> {
   const now = digestsOf(file.texts);
   const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
-  if (missing.length === 0 && (protect === undefined || protect === memory.protect)) return;
-  await notes.add({ protect, written: Object.fromEntries(missing.map((key) => [key, now[key] ?? ''])) });
+  const rules = rememberedRules(settings, memory);
+  if (missing.length === 0 && rules === undefined) return;
+  await notes.add({ ...rules, written: Object.fromEntries(missing.map((key) => [key, now[key] ?? ''])) });
 }

@@ -6,14 +6,13 @@ import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
+import { textRules } from './text-rules.js';
 
 /** The name of the project file. */
 export const PROJECT_FILE = 'translation-requester.json';
 
 /** The names of formats that the project file and the command line take. The type of Object.keys has no names. */
 export const FORMAT_NAMES = Object.keys(localeFormats) as readonly LocaleFormatName[];
-/** The kinds of placeholders that they take. */
-export const PROTECT_KINDS = ['icu', 'i18next', 'printf'] as const;
 
 /** Bytes. */
 const MAX_SIZE = 2 ** 20;
@@ -21,7 +20,6 @@ const MAX_SIZE = 2 ** 20;
 const text = z.string().check(z.minLength(1));
 const languages = z.array(text).check(z.minLength(1));
 const format = z.enum(FORMAT_NAMES);
-const protect = z.enum(PROTECT_KINDS);
 const target = z.string().check(z.regex(/\{language\}/));
 
 /** The rules of the project file. project.schema.json has the same rules for editors. */
@@ -37,10 +35,11 @@ const ProjectSchema = z.strictObject({
         source: text,
         target: z.optional(target),
         format: z.optional(format),
-        protect: z.optional(protect),
+        ...textRules,
       }),
     ),
   ),
+  ...textRules,
   using: z.optional(z.enum(['simple', 'project'])),
   maxPoints: z.optional(z.int().check(z.minimum(0))),
   description: z.optional(text),
@@ -52,7 +51,7 @@ export type Project = z.infer<typeof ProjectSchema>;
 /** A locale file of the project. */
 export type ProjectSource = NonNullable<Project['files']>[number];
 
-const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format', 'protect'];
+const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format'];
 
 /**
  * Reads the project file of a folder; empty if there is none.
@@ -101,6 +100,8 @@ function issueText(issue: Issue): string {
       return `${place} must be ${issue.values.join(' or ')}`;
     case 'invalid_format':
       return `${place} must have {language} in it, such as locales/{language}.json`;
+    case 'custom':
+      return `${place} ${issue.message}`;
     case 'invalid_type':
       return `${place} must be ${wordFor(issue.expected)}`;
     default:

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../../base/loopback.js';
 import { InputError, type Requester, type Store } from '../../index.js';
+import type { LocaleFile, LocaleText } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
 import { type CommandIo, FileError, stopSignal } from '../io.js';
@@ -9,6 +10,7 @@ import { ProjectFolder } from '../project-folder.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
 import { type Project, readProject } from './project-file.js';
+import { firstRules, protectOf, tryExpression } from './text-rules.js';
 import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type TextsSettings, type Unit, unitsOf } from './units.js';
 
@@ -23,6 +25,8 @@ export interface Settings extends TextsSettings, ServiceSettings {
 
 /** A unit with what is remembered of it. */
 export interface SessionUnit extends Unit {
+  /** Reads the files again: they can have changed while a command waited. */
+  readAgain(): Promise<LocaleFile>;
   readonly notes: UnitNotes;
   readonly memory: UnitMemory;
 }
@@ -65,13 +69,26 @@ export async function openSession(
   const units = await unitsOf(sources, settings, project, io.folder);
   const { requester } = await connect(settings, project, io, storeOf);
   const known = await Promise.all(
-    units.map(async (unit): Promise<SessionUnit> => {
+    units.map(async (unit) => {
       const notes = new UnitNotes(requester.store, unit);
-      return { ...unit, notes, memory: await notes.read() };
+      return withMemory(unit, notes, await notes.read());
     }),
   );
   return { requester, project, units: known, signal: stopSignal(io) };
 }
+
+/** Completes the rules with those that an earlier order was given. */
+async function withMemory(unit: Unit, notes: UnitNotes, memory: UnitMemory): Promise<SessionUnit> {
+  const rules = firstRules(unit.rules, memory);
+  const readAgain = (): Promise<LocaleFile> => unit.read(rules);
+  const file = rules.notes === unit.rules.notes ? unit.file : await readAgain();
+  const protect = rules.protect === undefined ? undefined : protectOf(rules.protect);
+  if (protect instanceof RegExp)
+    tryExpression(protect, Object.values(file.texts).map(plainText), unit.source);
+  return { ...unit, rules, file, readAgain, notes, memory };
+}
+
+const plainText = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);
 
 /** The translations that a file has, without those of texts that have changed since. */
 export function currentTranslations({ file, memory: { written } }: SessionUnit): Record<string, string> {
@@ -96,8 +113,8 @@ export function tableOf(
   { project, signal }: Session,
   settings: Settings,
 ): OrderTextsOptions {
-  const { name, from, language, file } = unit;
-  const protect = unit.protect ?? unit.memory.protect ?? file.protect;
+  const { name, from, language, file, rules } = unit;
+  const protect = rules.protect === undefined ? file.protect : protectOf(rules.protect);
   const description = settings.description ?? project.description;
   return {
     name,
@@ -107,6 +124,7 @@ export function tableOf(
     known: { [language]: currentTranslations(unit) },
     using: settings.using ?? project.using ?? 'simple',
     ...(protect !== undefined && { protect }),
+    ...(rules.terms !== undefined && { protectTerms: rules.terms }),
     ...(description !== undefined && { description }),
     signal,
   };

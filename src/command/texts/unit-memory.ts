@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import { CommandError } from '../io.js';
+import { firstRules, storedRules, type TextRules } from './text-rules.js';
 import type { Unit } from './units.js';
 
 /** What is remembered of a unit besides its orders. */
-export interface UnitMemory {
-  /** The protection that the last order was given. */
-  readonly protect?: 'icu' | 'i18next' | 'printf' | undefined;
+export interface UnitMemory extends TextRules {
   /** A digest of each text when its translation was written, by key. */
   readonly written: Readonly<Record<string, string>>;
   /** A digest of each written translation while another can come, by key; empty when none can any more. */
@@ -63,10 +62,11 @@ function parse(key: string, text: string): Note {
 /** The newest of each. */
 function joined(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((one, other) => one.at - other.at);
-  const protect = inOrder.findLast((note) => note.protect !== undefined)?.protect;
+  // The rules that command lines gave when texts were ordered: the same texts are looked for later.
+  const rules = firstRules(...inOrder.map(storedRules).reverse());
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
-  return { protect, written, changeable };
+  return { ...rules, written, changeable };
 }
 
 /** A short hash of a text and its note. */

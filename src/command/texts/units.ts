@@ -4,23 +4,23 @@ import { UsageError } from '../io.js';
 import { type GivenPath, ProjectFolder } from '../project-folder.js';
 import { languageIn, pathFor, sameCode } from './paths.js';
 import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
+import { firstRules, type TextRules } from './text-rules.js';
 
 /** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
 const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
 
 /** Options of the command line about texts. They take precedence over the project file. */
-export interface TextsSettings {
+export interface TextsSettings extends TextRules {
   readonly from?: string | undefined;
   readonly to?: readonly string[] | undefined;
   readonly target?: string | undefined;
   readonly format?: ProjectSource['format'];
-  readonly protect?: ProjectSource['protect'];
   readonly using?: Project['using'];
 }
 
 /** The options that have named the files and languages. */
-export function fileOptions({ from, to, target, format }: TextsSettings): readonly string[] {
-  const given = { from, to: to?.join(','), target, format };
+export function fileOptions({ from, to, target, format, ignore }: TextsSettings): readonly string[] {
+  const given = { from, to: to?.join(','), target, format, ignore: ignore?.join(',') };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 }
 
@@ -36,10 +36,10 @@ export interface Unit {
   /** The name of the job. */
   readonly name: string;
   readonly file: LocaleFile;
-  /** Reads the files again: they can have changed while a command waited. */
-  readAgain(): Promise<LocaleFile>;
-  /** The protection that the command line or the project file asks for. */
-  readonly protect: ProjectSource['protect'];
+  /** Reads the files again, by other rules. */
+  read(rules: TextRules): Promise<LocaleFile>;
+  /** What the command line and the project file say. */
+  readonly rules: TextRules;
 }
 
 /**
@@ -105,7 +105,7 @@ async function unitsOfSource(
   const whole = await readLocaleFile(sourceFile, options);
   const { from, to } = languagesOf(source, whole, settings, project);
   const { to: own } = whole;
-  const protect = settings.protect ?? one.protect;
+  const rules = firstRules(settings, one, project);
   const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
   return Promise.all(
     to.map(async (language): Promise<Unit> => {
@@ -116,14 +116,14 @@ async function unitsOfSource(
       const real = await targetFile();
       if (own === undefined && real === sourceFile)
         throw new UsageError(`The translations would overwrite ${source}.`);
-      const readAgain = async (): Promise<LocaleFile> =>
+      const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(sourceFile, {
           ...options,
-          to: language,
+          ...{ to: language, ignore, notes },
           ...(own === undefined && { target: await targetFile() }),
         });
-      const file = await readAgain();
-      return { source, target, targetFile, from, language, name, file, readAgain, protect };
+      const file = await read(rules);
+      return { source, target, targetFile, from, language, name, file, read, rules };
     }),
   );
 }

@@ -1,0 +1,40 @@
+import { formatNumber } from '../format.js';
+import { shellWord } from '../hints.js';
+import { currentTranslations, type SessionUnit } from './session.js';
+
+/** Keys that are named in a message. */
+const SHOWN = 5;
+
+/** Texts of a file that look like notes for translators, and are not translated yet. */
+export interface Doubt {
+  readonly source: string;
+  /** The keys by the pattern that makes them notes. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Texts of the file. */
+  readonly texts: number;
+}
+
+/** What nobody has decided about the files. Each file once, whatever its languages. */
+export function doubtsOf(units: readonly SessionUnit[]): readonly Doubt[] {
+  const doubts = new Map<string, Doubt>();
+  for (const unit of units) {
+    const { source, file } = unit;
+    const translated = currentTranslations(unit);
+    const open = Object.entries(file.doubtful).filter(([, keys]) =>
+      keys.some((key) => !Object.hasOwn(translated, key)),
+    );
+    if (open.length > 0)
+      doubts.set(source, { source, keys: Object.fromEntries(open), texts: Object.keys(file.texts).length });
+  }
+  return [...doubts.values()];
+}
+
+/** What is in doubt, and how to decide it. */
+export function doubtText({ source, keys, texts }: Doubt): string {
+  const all = Object.values(keys).flat();
+  const shown = all.slice(0, SHOWN).join(', ');
+  const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
+  const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;
+  const option = `--notes ${shellWord(Object.keys(keys).join(','))}`;
+  return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;
+}

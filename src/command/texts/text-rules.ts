@@ -1,0 +1,88 @@
+import { runInNewContext } from 'node:vm';
+import * as z from 'zod/mini';
+import type { OrderTextsOptions } from '../../texts.js';
+import { UsageError } from '../io.js';
+
+/** The kinds of placeholders that `protect` takes. */
+const KINDS = ['icu', 'i18next', 'printf'] as const;
+const EXPRESSION = /^\/(.+)\/([imsu]*)$/s;
+
+type Protect = NonNullable<OrderTextsOptions['protect']>;
+
+/** What `protect` takes, for messages. */
+export const PROTECT_RULE = `must be ${KINDS.join(', ')}, or a regular expression such as /%\\w+%/`;
+
+const text = z.string().check(z.minLength(1));
+const list = z.array(text);
+
+/** Fields of the project file that decide what of a file is translated: of all its files, or of one. */
+export const textRules = {
+  protect: z.optional(z.string().check(z.refine((value) => protectOf(value) !== undefined, PROTECT_RULE))),
+  terms: z.optional(list),
+  ignore: z.optional(list),
+  notes: z.optional(
+    z.custom<readonly string[] | false>(
+      (value) => value === false || list.safeParse(value).success,
+      'must be a list of patterns such as *_comment, or false',
+    ),
+  ),
+};
+
+const RulesSchema = z.object(textRules);
+
+/** What of a file is translated, as the command line, the project file or the memory says it. */
+export type TextRules = Readonly<z.infer<typeof RulesSchema>>;
+
+/** The rules in something that was stored; none when they are not valid. */
+export function storedRules(value: unknown): TextRules {
+  return RulesSchema.safeParse(value).data ?? {};
+}
+
+/** Each rule from the first that has it. */
+export function firstRules(...levels: readonly TextRules[]): TextRules {
+  const first = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
+    levels.find((level) => level[name] !== undefined)?.[name];
+  return { protect: first('protect'), terms: first('terms'), ignore: first('ignore'), notes: first('notes') };
+}
+
+/** What is protected by a kind of placeholders, or by a regular expression between slashes; undefined if it is neither. */
+export function protectOf(value: string): Protect | undefined {
+  const kind = KINDS.find((one) => one === value);
+  const [, source, flags] = EXPRESSION.exec(value) ?? [];
+  if (source === undefined) return kind;
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds for all texts of a file. */
+const LIMIT = 5_000;
+const BRACES = /\{\{\{.*?\}\}\}/s;
+/** Runs where it can be stopped. */
+const SEARCH =
+  'for (const text of texts) for (const match of text.matchAll(new RegExp(source, flags))) void match;';
+
+/**
+ * Tries a regular expression on texts. One from a project file can be anybody's, and some take years.
+ *
+ * @throws UsageError when it takes too long
+ */
+export function tryExpression(
+  { source, flags }: RegExp,
+  texts: readonly string[],
+  file: string,
+  timeout = LIMIT,
+): void {
+  // What is in triple braces is protected already, so the expression also gets what is between them.
+  const parts = texts.flatMap((text) => [text, ...(text.includes('{{{') ? text.split(BRACES) : [])]);
+  try {
+    runInNewContext(SEARCH, { texts: parts, source, flags: `${flags}g` }, { timeout });
+  } catch (error) {
+    if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new UsageError(
+      `The expression /${source}/${flags} takes more than ${timeout / 1_000} s for the texts of ${file}. Avoid repetitions within repetitions, such as (a+)+.`,
+    );
+  }
+}
