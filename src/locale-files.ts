@@ -8,6 +8,7 @@ export type {
   Slot,
   Target,
 } from './locale-files/document.js';
+export type { LocaleEncoding } from './locale-files/encoding.js';
 export type { LocaleFile, LocaleText, WriteLocaleOptions } from './locale-files/file.js';
 export type { LocaleFormatName } from './locale-files/formats.js';
 export { localeFormats } from './locale-files/formats.js';

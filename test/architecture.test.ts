@@ -52,7 +52,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // On nothing but the public interface, as `texts`.
   'locale-files': ['index.ts'],
   'locale-files/read-locale-file.ts': ['locale-files', 'index.ts', 'node:'],
-  'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser', 'yaml'],
+  'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser', 'yaml', 'dot-properties'],
   'locale-files/messages': ['locale-files', '@formatjs/icu-messageformat-parser'],
   'locale-files.ts': ['locale-files'],
   'errors.ts': ['core', 'stores', 'ordering', 'following'],

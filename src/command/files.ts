@@ -14,7 +14,12 @@ export { codeOf, replaceFlushed, undefinedOn } from '../stores/file-system.js';
  * @param mode for a file that others may read too
  * @throws CommandError when it can't be written
  */
-export async function replaceFile(path: string, content: string, what: string, mode?: number): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  what: string,
+  mode?: number,
+): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     await replaceFlushed(path, content, `${path}.${randomUUID()}.tmp`, mode);

@@ -89,6 +89,8 @@ export interface LocaleFormat {
   readonly extensions: readonly string[];
   /** Whether a file holds both texts and translations, so that each language pair has its own file. */
   readonly isBilingual: boolean;
+  /** Encodings of its files beside UTF-8: UTF-16 with a byte order mark, and ISO-8859-1 for what is not UTF-8. @default none */
+  readonly encodings?: readonly ('utf16le' | 'latin1')[] | undefined;
   /** The placeholders that its texts usually have, as `protect` of `orderTexts` takes them. @default none */
   readonly protect?: 'icu' | 'i18next' | 'printf' | RegExp | undefined;
   /** Cuts the text of a file into its parts. */

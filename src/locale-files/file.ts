@@ -8,6 +8,7 @@ import {
   type Slot,
   slotsOf,
 } from './document.js';
+import { inEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { pathOf, refuse, shown } from './refusal.js';
@@ -22,6 +23,8 @@ export type LocaleText = string | { readonly text: string; readonly note: string
 export interface LocaleFile {
   /** The name of the format, such as `json`. */
   readonly format: string;
+  /** The encoding of the file for the language, as `writeFile` of Node takes it. Only Apple's and Java's files have another than UTF-8. */
+  readonly encoding: LocaleEncoding;
   /** The placeholders that texts of this kind usually have, for `protect` of `orderTexts`. */
   readonly protect: LocaleFormat['protect'];
   /** The language of the texts, if the file says it. */
@@ -71,6 +74,7 @@ export interface ReadFile {
   readonly text: string;
   /** The byte order mark, if the file begins with one; else empty. */
   readonly byteOrderMark: string;
+  readonly encoding: LocaleEncoding;
   readonly document: LocaleDocument;
   readonly slots: ReadonlyMap<string, Slot>;
 }
@@ -119,6 +123,7 @@ export function localeFile(
   const entries = new Map(slots.flatMap((slot) => slot.entries).map((entry) => [entry.key, entry]));
   return {
     format: format.name,
+    encoding: (target ?? source).encoding,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
@@ -136,11 +141,12 @@ export function localeFile(
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
       const given = new Map(checkedTranslations(translations, entries));
-      return write(format, pair, {
+      const content = {
         ...valuesOf(slots, given),
         constants: selection.constants,
         isPruned: options.prune === true,
-      });
+      };
+      return inEncoding(write(format, pair, content), (target ?? source).encoding);
     },
   };
 }

@@ -2,6 +2,8 @@ import type { LocaleFormat } from './document.js';
 import { android } from './formats/android.js';
 import { json } from './formats/json/json.js';
 import { po } from './formats/po.js';
+import { properties } from './formats/properties.js';
+import { strings } from './formats/strings.js';
 import { xliff } from './formats/xliff.js';
 import { yaml } from './formats/yaml.js';
 
@@ -9,9 +11,15 @@ import { yaml } from './formats/yaml.js';
  * The built-in formats, each with all that is known of it. They are recognized by the ending of the file name. The project
  * file, the command line and their documents follow from this list.
  */
-export const localeFormats = { json, po, xliff, android, yaml } as const satisfies Readonly<
-  Record<string, LocaleFormat>
->;
+export const localeFormats = {
+  json,
+  po,
+  xliff,
+  android,
+  yaml,
+  strings,
+  properties,
+} as const satisfies Readonly<Record<string, LocaleFormat>>;
 
 /** The name of a built-in format. */
 export type LocaleFormatName = keyof typeof localeFormats;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { checkOptions, type Rules, rule, text } from '../base/options.js';
 import { InputError } from '../index.js';
 import type { LocaleFormat } from './document.js';
+import { decode, type LocaleEncoding } from './encoding.js';
 import { type LocaleFile, localeFile, type ReadFile, slotsByKey } from './file.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
@@ -78,11 +79,11 @@ export async function readLocaleFile(
   ];
   if (issues.length > 0) throw new InputError(issues);
   const format = formatOf(nameOf(source), options.format);
-  const read = await contentOf(source, true);
+  const read = await contentOf(source, format, true);
   const own = parse(format, read, options.to);
   const to = options.to ?? own.document.to;
   checkLanguage(own.name, own.document.to, to);
-  const given = options.target === undefined ? undefined : await contentOf(options.target, false);
+  const given = options.target === undefined ? undefined : await contentOf(options.target, format, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
     return localeFile(
@@ -116,25 +117,25 @@ function formatOf(name: string, given: ReadLocaleOptions['format']): LocaleForma
   return found ?? refuse('format', `must be given, since ${name} does not end in ${known}`);
 }
 
-type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark'>;
+type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark' | 'encoding'>;
 
-async function contentOf(source: LocaleSource, isRequired: boolean): Promise<Content> {
+async function contentOf(source: LocaleSource, format: LocaleFormat, isRequired: boolean): Promise<Content> {
   const name = nameOf(source);
   if (typeof source === 'object' && 'text' in source) {
     if (source.text.length > MAX_SIZE) refuseSize(name);
-    return splitByteOrderMark(name, source.text);
+    return splitByteOrderMark(name, source.text, 'utf8');
   }
   try {
     const bytes = await bytesOf(source);
     if (bytes.byteLength > MAX_SIZE) refuseSize(name);
-    if ([0xfeff, 0xfffe].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE())) throw new TypeError('UTF-16');
-    return splitByteOrderMark(name, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    const { text, encoding } = decode(bytes, format.encodings);
+    return splitByteOrderMark(name, text, encoding);
   } catch (error) {
     if (error instanceof InputError) throw error;
     if (error instanceof TypeError) return refuse(name, 'is not UTF-8; save it as UTF-8');
     const { code } = Object(error);
     const isAbsent = code === 'ENOENT';
-    if (isAbsent && !isRequired) return { name, text: '', byteOrderMark: '' };
+    if (isAbsent && !isRequired) return { name, text: '', byteOrderMark: '', encoding: 'utf8' };
     return refuse(name, isAbsent ? 'does not exist' : `can't be read (${code})`);
   }
 }
@@ -148,9 +149,9 @@ async function bytesOf(source: string | URL): Promise<Buffer> {
 
 const refuseSize = (name: string): never => refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);
 
-function splitByteOrderMark(name: string, text: string): Content {
+function splitByteOrderMark(name: string, text: string, encoding: LocaleEncoding): Content {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  return { name, text: text.slice(mark.length), byteOrderMark: mark };
+  return { name, text: text.slice(mark.length), byteOrderMark: mark, encoding };
 }
 
 function parse(format: LocaleFormat, content: Content, to: string | undefined): ReadFile {

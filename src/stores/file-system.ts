@@ -21,7 +21,7 @@ export async function undefinedOn<Result>(
 }
 
 /** Writes a new file that only its owner can read, and flushes it to the disk. */
-export async function writeFlushed(path: string, content: string): Promise<void> {
+export async function writeFlushed(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
@@ -72,7 +72,7 @@ export function coalesce(task: () => Promise<void>): () => Promise<void> {
  */
 export async function replaceFlushed(
   path: string,
-  content: string,
+  content: string | Uint8Array,
   beside: string,
   mode?: number,
 ): Promise<void> {

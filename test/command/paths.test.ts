@@ -15,6 +15,10 @@ test.each([
 
 test.each([
   ['locales/en.json', 'en', 'de', 'locales/de.json'],
+  ['en.lproj/Localizable.strings', 'en', 'pt-BR', 'pt-BR.lproj/Localizable.strings'],
+  ['App/Base.lproj/Main.strings', 'en', 'de', 'App/de.lproj/Main.strings'],
+  ['src/main/resources/messages.properties', 'en', 'de', 'src/main/resources/messages_de.properties'],
+  ['messages_en.properties', 'en', 'pt-BR', 'messages_pt_BR.properties'],
   ['config/locales/en.yml', 'en', 'de', 'config/locales/de.yml'],
   ['config/locales/devise.en.yml', 'en', 'pt-BR', 'config/locales/devise.pt-BR.yml'],
   ['locales/en/common.json', 'en', 'pt-BR', 'locales/pt-BR/common.json'],

@@ -181,6 +181,42 @@ const yaml = fc
   // The library writes a few that it does not read.
   .filter((text) => parseDocument(text).errors.length === 0);
 
+const pairs = fc.uniqueArray(
+  fc.record({ key: filled(word), text: word, note: fc.constantFrom('', 'a note', '\n', 'header\n\n') }),
+  { selector: ({ key }) => key, minLength: 1, maxLength: 6 },
+);
+const string = (text: string): string =>
+  `"${text
+    .replace(/[\\"]/g, '\\$&')
+    .replaceAll('\r', '\\r')
+    .replace(/\p{Cs}|\0/gu, '\\Ud800')}"`;
+const strings = fc.tuple(pairs, fc.boolean()).map(([entries, isInLine]) =>
+  entries
+    .map(({ key, text, note }) => {
+      const comment = `/* ${note.replaceAll('*/', '')} */${isInLine ? '' : '\n'}`;
+      return `${comment}${string(key)} = ${string(text)};${isInLine ? ' // behind' : ''}\n`;
+    })
+    .join(''),
+);
+const property = (text: string): string =>
+  text
+    .replace(/[\\:=#! \t]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\f', '\\f')
+    .replace(/\p{Cs}|\0/gu, '\\ud800');
+const properties = fc
+  .tuple(pairs, fc.constantFrom('=', ' = ', ': ', ' ', '\t=\\\n  '))
+  .map(([entries, separator]) =>
+    entries
+      .map(
+        ({ key, text, note }) =>
+          `${note.replace(/^(?=.)/gm, '# ')}\n${property(key)}${separator}${property(text)}`,
+      )
+      .join('\n'),
+  );
+
 const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>, kind?: string][] = [
   ['json', json, word],
   ['json', chrome, word, 'of Chrome'],
@@ -190,6 +226,8 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
   ['xliff', xliff, xmlWord],
   ['android', android, xmlWord],
   ['yaml', yaml, word],
+  ['strings', strings, word],
+  ['properties', properties, word],
 ];
 
 describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(

@@ -21,12 +21,19 @@ export function pathFor(source: string, from: string, language: string): string 
       /(^|\/)values\/([^/]+)$/,
       `$1values-${language.replace(/-([a-z]{2})$/i, (_, region: string) => `-r${region.toUpperCase()}`)}/$2`,
     );
+  // The texts of the development language, as Xcode calls them.
+  const base = /(?<=^|\/)Base(?=\.lproj\/)/;
+  if (base.test(source)) return source.replace(base, language);
   const last = [...source.matchAll(CODE)].filter(([code]) => sameCode(code, from)).at(-1);
   if (last !== undefined) {
-    // Chrome and Flutter find a file by its region after an underscore.
-    const code = /(^|\/)_locales\/|\.arb$/.test(source) ? language.replaceAll('-', '_') : language;
+    // Chrome, Flutter and Java find a file by its region after an underscore.
+    const code = /(^|\/)_locales\/|\.(arb|properties)$/.test(source)
+      ? language.replaceAll('-', '_')
+      : language;
     return source.slice(0, last.index) + code + source.slice(last.index + last[0].length);
   }
+  // Java's default texts have no language in their name.
+  if (ext === '.properties') return posix.join(dir, `${name}_${language.replaceAll('-', '_')}${ext}`);
   return /^\.(xlf|xliff)$/.test(ext) ? posix.join(dir, `${name}.${language}${ext}`) : undefined;
 }
 

@@ -120,7 +120,8 @@ async function writeTranslations(
   if (wanted.size + removed > 0) {
     const path = await unit.targetFile();
     const before = await undefinedOn(['ENOENT'], stat(path));
-    await replaceFile(path, file.write(wanted, { prune }), 'The file', (before?.mode ?? 0o644) & 0o777);
+    const content = Buffer.from(file.write(wanted, { prune }), file.encoding);
+    await replaceFile(path, content, 'The file', (before?.mode ?? 0o644) & 0o777);
   }
   const now = digestsOf(file.texts);
   const written = [...wanted.keys()].map((key): [string, string] => [key, now[key] ?? '']);

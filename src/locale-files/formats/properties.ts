@@ -1,0 +1,68 @@
+import { Comment, Pair, parseLines } from 'dot-properties';
+import type { LocaleFormat } from '../document.js';
+import { joinNotes } from '../plurals.js';
+import { blocksOf, type Entry, escaper, isBeyondAscii } from './entries.js';
+
+/**
+ * Java's properties. A text's key is its own; comments right above it are its note. Two quotes for one, as MessageFormat
+ * has them, are left as they are.
+ */
+export const properties: LocaleFormat = {
+  name: 'properties',
+  extensions: ['.properties'],
+  encodings: ['latin1'],
+  isBilingual: false,
+  protect: 'icu',
+  read(text, context) {
+    if (/\r(?!\n)/.test(text))
+      context.fail(text.search(/\r(?!\n)/), 'has a line that ends in CR alone; save it with LF');
+    return { root: blocksOf(text, entriesIn(text), context) };
+  },
+};
+
+function entriesIn(text: string): readonly Entry[] {
+  const entries: Entry[] = [];
+  const encode = encoderFor(text);
+  let notes: string[] = [];
+  let above: number | undefined;
+  for (const node of parseLines(text, true)) {
+    const [start] = node.range;
+    if (node instanceof Comment) {
+      above ??= lineStartAt(text, start);
+      notes.push(node.comment.replace(/^[#!]+/, '').trim());
+      continue;
+    }
+    if (node instanceof Pair) {
+      const [, keyEnd, valueStart = start, last = start] = node.range;
+      // After a backslash at the end, the parser is one letter further.
+      const valueEnd = Math.min(last, text.length);
+      const raw = text.slice(valueStart, valueEnd);
+      // A key alone has an empty text.
+      const separator = keyEnd === valueStart ? '=' : '';
+      const slot = { key: node.key, value: node.value, note: joinNotes(notes), raw };
+      const place = { above: above ?? lineStartAt(text, start), start, valueStart, valueEnd, end: valueEnd };
+      entries.push({ ...place, slot: { ...slot, encode: (value) => separator + encode(value) } });
+    }
+    notes = [];
+    // Blank lines go with what is below them.
+    above = node instanceof Pair ? undefined : lineStartAt(text, start);
+  }
+  return entries;
+}
+
+const lineStartAt = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** Files without other letters than those of ASCII may be read as ISO-8859-1, so they get escapes. */
+function encoderFor(text: string): (value: string) => string {
+  const escapeLetters = escaper('u', !isBeyondAscii(text));
+  return (value) =>
+    escapeLetters(value.replace(/[\\\n\t\r\f\0]|^ /g, (letter) => ESCAPES[letter] ?? `\\${letter}`));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '\f': '\\f',
+  '\0': '\\u0000',
+};
