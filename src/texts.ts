@@ -20,3 +20,5 @@ export { orderTexts, quoteTexts, readJob } from './texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './texts/pieces/paragraphs.js';
 export { joinParagraphs } from './texts/pieces/paragraphs.js';
 export type { CollectProgress, CollectTextsOptions, TextIssue, TextResult } from './texts/results.js';
+export type { CommentedText, RejectedText, TextPlace } from './texts/send-back.js';
+export { commentOnText, rejectText } from './texts/send-back.js';

@@ -6,7 +6,7 @@ import { FileError, messageOf } from './io.js';
 /** What the library calls a place of its input, and what the command calls it. */
 const PLACES: readonly (readonly [place: RegExp, name: string])[] = [
   [/^options\.to\[\d+\]$/, 'this language (--to)'],
-  [/^options\.texts\[(".*)\]$/s, 'the text $1'],
+  [/^(?:options\.)?texts\[(".*)\]$/s, 'the text $1'],
   [/^options\.protectTerms$/, '--terms, or "terms" in translation-requester.json,'],
   [/^(ignore|notes)$/, '--$1, or "$1" in translation-requester.json,'],
   [/^options\.name$/, 'the name of the project, with the path of the file,'],
@@ -17,6 +17,8 @@ const PLACES: readonly (readonly [place: RegExp, name: string])[] = [
   [/^translations\[(".*)\]$/s, 'the translation of $1'],
   [/^(?:path|store)$/, 'the folder .translation-requester'],
   [/^format$/, '--format'],
+  [/^rejection\.reason$/, '--reason'],
+  [/^input\.body$/, '--text'],
   [/^key$/, '--settle'],
   [/^id$/, '--id'],
 ];

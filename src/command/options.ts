@@ -52,6 +52,14 @@ export function timeSpan(option: string): OptionParser<TimeSpan> {
   };
 }
 
+/** Letters are counted as the service does: by code points. */
+export function atLeast(option: string, letters: number): OptionParser<string> {
+  return (text) => {
+    if ([...text.trim()].length >= letters) return text;
+    throw new UsageError(`${option} takes a text of at least ${letters} characters.`);
+  };
+}
+
 export function nonEmpty(option: string): OptionParser<string> {
   return (text) => {
     if (text !== '') return text;

@@ -1,9 +1,18 @@
 import { type Command, Option } from 'commander';
 import { type CommandIo, UsageError } from './io.js';
-import { addServiceOptions, list, nonEmpty, RepeatableOption, timeSpan, wholeNumber } from './options.js';
+import {
+  addServiceOptions,
+  atLeast,
+  list,
+  nonEmpty,
+  RepeatableOption,
+  timeSpan,
+  wholeNumber,
+} from './options.js';
 import { order, quote } from './texts/order.js';
 import { FORMAT_NAMES } from './texts/project-file.js';
 import { pull } from './texts/pull.js';
+import { comment, reject } from './texts/send-back.js';
 import { status } from './texts/status.js';
 import { PROTECT_RULE, protectOf } from './texts/text-rules.js';
 
@@ -14,6 +23,10 @@ const DESCRIPTIONS = {
   order:
     'Orders the missing translations of locale files, after you have agreed to the price.\nIf run again, it orders only what is new.',
   status: 'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
+  reject:
+    'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
+  comment:
+    'Writes a comment on one text of a project. While it is in feedback, its translator can submit it again.',
   pull: 'Writes finished translations into the files of their languages. Everything else in them stays.',
 };
 
@@ -53,7 +66,22 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
     .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', timeSpan('--timeout'))
     .option('--prune', 'remove translations whose texts are no longer in the source')
     .option('--accept-issues', 'also write translations whose placeholders, tags or lines are wrong');
+  addKey(add('reject', 'send a translation back to its translator', reject)).requiredOption(
+    '--reason <text>',
+    'what is wrong with it, in at least 16 characters',
+    atLeast('--reason', 16),
+  );
+  addKey(add('comment', 'write to the translator of a text in a project', comment)).requiredOption(
+    '--text <text>',
+    'what to write',
+    nonEmpty('--text'),
+  );
 }
+
+const addKey = (command: Command): Command =>
+  command
+    .optionsGroup('Which text:')
+    .requiredOption('--key <key>', 'its key in the file, as pull and status show it', nonEmpty('--key'));
 
 function addFileOptions(command: Command): Command {
   addServiceOptions(command)

@@ -1,4 +1,4 @@
-import { collectTexts, readJob, type TextResult, type TextsJob } from '../../texts.js';
+import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
 import {
   atUnit,
   changeableTranslations,
@@ -8,7 +8,7 @@ import {
   type Settings,
   tableOf,
 } from './session.js';
-import { digestOf } from './unit-memory.js';
+import { digestOf, isRejected } from './unit-memory.js';
 
 /** A unit with what was ordered for it. */
 export interface OrderedUnit {
@@ -61,6 +61,12 @@ function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
   return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
 }
 
+/** Of a finished order whose newest translation is the one that was rejected. */
+const REJECTED: TextIssue = {
+  kind: 'untranslated',
+  message: 'Its translation was rejected, and no other has come.',
+};
+
 /** Collects the translations of a unit. */
 export async function collect(
   one: OrderedUnit,
@@ -76,6 +82,10 @@ export async function collect(
     for await (const result of collectTexts(requester, job, { wait, signal })) {
       const { key, text, mayChange } = result;
       if (!ordered.has(key)) continue;
+      if (isRejected(unit.memory, result)) {
+        if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
+        continue;
+      }
       const isWritten = Object.hasOwn(written, key) && written[key] === text;
       if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
       else {

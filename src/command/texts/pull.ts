@@ -6,6 +6,7 @@ import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
 import type { TimeSpan } from '../options.js';
 import { type Collected, collect, type OrderedUnit, orderedUnits, viewOf } from './collect.js';
+import { sendBackHint } from './send-back.js';
 import { atUnit, openSession, type Session, type Settings } from './session.js';
 import { digestOf, digestsOf } from './unit-memory.js';
 
@@ -74,7 +75,7 @@ async function pullAll(
   const pullUnit = async (one: OrderedUnit): Promise<View> => {
     const collected = await collect(one, session, { ...settings, signal, onText });
     const view = viewOf(collected, await inTurn(() => writeTranslations(collected, settings)));
-    issues.push(...issueLines(collected));
+    issues.push(...issueLines(collected), ...sendBackHint(collected, settings));
     reportWritten(view, done, bar);
     return view;
   };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
+import type { TextResult } from '../../texts.js';
 import { CommandError } from '../io.js';
 import { firstRules, storedRules, type TextRules } from './text-rules.js';
 import type { Unit } from './units.js';
@@ -9,6 +10,8 @@ import type { Unit } from './units.js';
 export interface UnitMemory extends TextRules {
   /** A digest of each text when its translation was written, by key. */
   readonly written: Readonly<Record<string, string>>;
+  /** A digest of the last translation that was rejected, by key: the service may go on showing it. */
+  readonly rejected?: Readonly<Record<string, string>>;
   /** A digest of each written translation while another can come, by key; empty when none can any more. */
   readonly changeable?: Readonly<Record<string, string>>;
 }
@@ -59,6 +62,11 @@ function parse(key: string, text: string): Note {
   throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
 }
 
+/** Whether a translation is the one that was rejected. */
+export function isRejected({ rejected = {} }: UnitMemory, { key, text }: TextResult): boolean {
+  return text !== null && Object.hasOwn(rejected, key) && rejected[key] === digestOf(text);
+}
+
 /** The newest of each. */
 function joined(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((one, other) => one.at - other.at);
@@ -66,7 +74,8 @@ function joined(notes: readonly Note[]): UnitMemory {
   const rules = firstRules(...inOrder.map(storedRules).reverse());
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
-  return { ...rules, written, changeable };
+  const rejected = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.rejected ?? {})));
+  return { ...rules, written, changeable, rejected };
 }
 
 /** A short hash of a text and its note. */

@@ -154,7 +154,7 @@ class Collector {
 const unchanged = (text: string): PieceResult => ({ texts: [text], issues: [], mayChange: false });
 
 /** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
-function join(
+export function join(
   parts: readonly (string | number)[],
   results: ReadonlyMap<number, PieceResult>,
 ): PieceResult | undefined {

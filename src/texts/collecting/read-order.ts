@@ -102,23 +102,41 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
   readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
 };
 
-function simpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
-  const given = question.question_bodies ?? [];
-  const bodies = [...given].sort((one, other) => one.display_order - other.display_order);
+export function simpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
+  const bodies = bodiesOf(question);
   const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
-    const isBody = (one: TranslatedBody) => isBodyOf(job, piece, one);
-    const body = bodies.slice(index, index + 1).find(isBody) ?? bodies.find(isBody);
+    const body = bodyOf(job, { piece, index }, bodies);
     results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body, mayChange));
   });
   return results;
 }
 
+/** The bodies of a simple question, in their order. */
+export function bodiesOf({ question_bodies: bodies }: AnySimpleQuestion): readonly TranslatedBody[] {
+  return [...(bodies ?? [])].sort((one, other) => one.display_order - other.display_order);
+}
+
+/** The body of a piece: at its place in the order, or wherever the service shows it. */
+export function bodyOf(
+  job: TextsJob,
+  { piece, index }: { readonly piece: number; readonly index: number },
+  bodies: readonly TranslatedBody[],
+): TranslatedBody | undefined {
+  const isBody = (one: TranslatedBody) => isBodyOf(job, piece, one);
+  return bodies.slice(index, index + 1).find(isBody) ?? bodies.find(isBody);
+}
+
 function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
   const sent = job.pieces[piece]?.body ?? '';
   return body === sent || comparable(body) === comparable(sent);
+}
+
+/** The translations of a body, the newest first. */
+export function newestOf(translations: TranslatedBody['translations']) {
+  return [...(translations ?? [])].sort((one, other) => other.id - one.id);
 }
 
 /** A body can have several translations. The newest is used, and the others are shown beside it. */
@@ -128,7 +146,7 @@ function bodyResult(
   { translations }: TranslatedBody,
   mayChange: boolean,
 ): PieceResult {
-  const newestFirst = [...(translations ?? [])].sort((one, other) => other.id - one.id);
+  const newestFirst = newestOf(translations);
   if (newestFirst.length === 0) return UNTRANSLATED;
   return plain(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
 }
