@@ -19,7 +19,9 @@ async function importedBy(file: string): Promise<ReadonlySet<string>> {
   for (const name of found) {
     if (!name.endsWith('.js')) continue;
     const text = await readFile(join(dist, name), 'utf8');
-    for (const [, from = ''] of text.matchAll(/^(?:import|export)\b[^;]*? from ["']([^"']+)["']/gm)) {
+    for (const [, from = ''] of text.matchAll(
+      /(?:^|;)(?:import|export)\b[^;]*?\bfrom\s*["']([^"']+)["']/gm,
+    )) {
       found.add(from.startsWith('.') ? join(dirname(name), from) : from);
     }
   }
