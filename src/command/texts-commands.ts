@@ -103,6 +103,11 @@ function addFileOptions(command: Command): Command {
       nonEmpty('--target'),
     )
     .addOption(new Option('--format <name>', 'the format of the files').choices(FORMAT_NAMES))
+    .option(
+      '--format-module <path>',
+      'a module with a format of your own, such as ./my-format.js; it is run',
+      nonEmpty('--format-module'),
+    )
     .addOption(
       new RepeatableOption(
         '--ignore <keys>',

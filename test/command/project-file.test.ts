@@ -55,6 +55,7 @@ describe('the project file', () => {
     [[], 'the file must be an object'],
     [{ ...whole, form: 'en' }, 'the file has no "form"; did you mean from?'],
     [{ files: [{ source: 'a', targt: 'b' }] }, 'files[0] has no "targt"; did you mean target?'],
+    [{ files: [{ source: 'a', formatModule: './a.js' }] }, 'files[0] has no "formatModule"'],
     [{ files: [{}] }, 'files[0].source must be a string'],
     [{ files: [{ source: 'a', target: 'b.json' }] }, 'files[0].target must have {language} in it'],
     [{ files: [{ source: 'a', format: 'docx' }] }, 'files[0].format must be json or '],

@@ -5,15 +5,15 @@ import { localeFormats, readLocaleFile } from '../../src/locale-files.js';
 
 const page = readFileSync(new URL('../../docs/locale-files.md', import.meta.url), 'utf8');
 // As a user would copy it.
-const code = /^```ts\n(\/\/ properties\.ts\n[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
+const code = /^```ts\n(\/\/ lang\.ts\n[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
 const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
-const { properties } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+const { lang } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 
 const text = '# Buttons\nok = OK\n\n# In the menu\nquit=Quit \\\\ Leave\nabout: About\\nus\n';
 
 test('a format of your own has everything that the built-in formats have', async () => {
-  const file = await readLocaleFile({ text, name: 'en.properties' }, { format: properties, to: 'de' });
-  expect(file.format).toBe('properties');
+  const file = await readLocaleFile({ text, name: 'en.lang' }, { format: lang, to: 'de' });
+  expect(file.format).toBe('lang');
   expect(file.texts).toEqual({
     ok: { text: 'OK', note: 'Buttons' },
     quit: { text: 'Quit \\ Leave', note: 'In the menu' },
@@ -23,7 +23,7 @@ test('a format of your own has everything that the built-in formats have', async
     '# Buttons\n\n# In the menu\nquit=Ende\nabout: Über\\nuns\n',
   );
   const target = { text: '# Meine\nabout=Info\nold=Alt\n' };
-  const german = await readLocaleFile({ text }, { format: properties, to: 'de', target });
+  const german = await readLocaleFile({ text }, { format: lang, to: 'de', target });
   expect(german.known).toEqual({ about: 'Info' });
   expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
 });
@@ -36,8 +36,8 @@ test('the page has a row for each format, with its endings', () => {
 });
 
 test('its errors name the line and the column', async () => {
-  const content = { text: 'a=b\nhello', name: 'x.properties' };
-  await expect(readLocaleFile(content, { format: properties })).rejects.toThrow(
-    'x.properties:2:1 is not a line with key=value',
+  const content = { text: 'a=b\nhello', name: 'x.lang' };
+  await expect(readLocaleFile(content, { format: lang })).rejects.toThrow(
+    'x.lang:2:1 is not a line with key=value',
   );
 });

@@ -1,7 +1,8 @@
 import { basename, posix, relative, resolve, sep } from 'node:path';
-import { type LocaleFile, localeFormats, readLocaleFile } from '../../locale-files.js';
+import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { UsageError } from '../io.js';
 import { type GivenPath, ProjectFolder } from '../project-folder.js';
+import { formatFrom } from './format-module.js';
 import { languageIn, pathFor, sameCode } from './paths.js';
 import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
 import { firstRules, type TextRules } from './text-rules.js';
@@ -15,12 +16,16 @@ export interface TextsSettings extends TextRules {
   readonly to?: readonly string[] | undefined;
   readonly target?: string | undefined;
   readonly format?: ProjectSource['format'];
+  readonly formatModule?: string | undefined;
   readonly using?: Project['using'];
 }
 
 /** The options that have named the files and languages. */
-export function fileOptions({ from, to, target, format, ignore }: TextsSettings): readonly string[] {
-  const given = { from, to: to?.join(','), target, format, ignore: ignore?.join(',') };
+export function fileOptions(settings: TextsSettings): readonly string[] {
+  const { from, to, target, format, formatModule, ignore } = settings;
+  const given = {
+    ...{ from, to: to?.join(','), target, format, 'format-module': formatModule, ignore: ignore?.join(',') },
+  };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 }
 
@@ -53,9 +58,13 @@ export async function unitsOf(
   project: Project,
   folder: string,
 ): Promise<readonly Unit[]> {
+  const { format, formatModule } = settings;
+  if (format !== undefined && formatModule !== undefined)
+    throw new UsageError('Give either --format or --format-module.');
+  const ownFormat = formatModule === undefined ? undefined : await formatFrom(formatModule, folder);
   const units: Unit[] = [];
   for (const source of sourcesOf(sources, settings, project, folder))
-    units.push(...(await unitsOfSource(source, settings, project, folder)));
+    units.push(...(await unitsOfSource(source, settings, project, folder, ownFormat)));
   const files = await Promise.all(units.map((unit) => unit.targetFile()));
   // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
   const folded = files.map((file) => file.normalize().toLowerCase());
@@ -96,10 +105,11 @@ async function unitsOfSource(
   settings: TextsSettings,
   project: Project,
   path: string,
+  ownFormat: LocaleFormat | undefined,
 ): Promise<readonly Unit[]> {
   const { source, isNamed } = one;
   const folder = new ProjectFolder(path);
-  const format = settings.format ?? one.format;
+  const format = ownFormat ?? settings.format ?? one.format;
   const options = format === undefined ? {} : { format };
   const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
   const whole = await readLocaleFile(sourceFile, options);
@@ -112,7 +122,11 @@ async function unitsOfSource(
       const { path: target, isNamed: isTargetNamed } =
         own === undefined ? targetOf(one, settings, from, language) : { path: source, isNamed };
       const targetFile = (): Promise<string> =>
-        folder.file({ path: target, isNamed: isTargetNamed }, `The target ${target}`, endingsOf(whole));
+        folder.file(
+          { path: target, isNamed: isTargetNamed },
+          `The target ${target}`,
+          ownFormat?.extensions ?? endingsOf(whole),
+        );
       const real = await targetFile();
       if (own === undefined && real === sourceFile)
         throw new UsageError(`The translations would overwrite ${source}.`);
