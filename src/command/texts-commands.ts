@@ -135,7 +135,7 @@ function addOrderOptions(command: Command): Command {
     .addOption(
       new Option(
         '--protect <kind>',
-        'placeholders that must not be translated: icu, i18next, printf, or an expression such as /%\\w+%/',
+        'placeholders that must not be translated: icu, i18next, printf, all, or an expression such as /%\\w+%/',
       ).argParser(protection),
     )
     .addOption(

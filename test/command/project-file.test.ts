@@ -64,7 +64,10 @@ describe('the project file', () => {
     [{ to: [''] }, 'to[0] must not be empty'],
     [{ name: '' }, 'name must not be empty'],
     [{ using: 'both' }, 'using must be simple or project'],
-    [{ protect: 'java' }, 'protect must be icu, i18next, printf, or a regular expression such as /%\\w+%/'],
+    [
+      { protect: 'java' },
+      'protect must be icu, i18next, printf, all, or a regular expression such as /%\\w+%/',
+    ],
     [{ protect: ['icu'] }, 'protect must be a string'],
     [{ files: [{ source: 'a', protect: 'a/b/' }] }, 'files[0].protect must be icu'],
     [{ terms: 'Acme' }, 'terms must be a list'],

@@ -156,7 +156,7 @@ describe('what stays as it is', () => {
   test.each([
     [
       ['--protect', 'java'],
-      '--protect must be icu, i18next, printf, or a regular expression such as /%\\w+%/, not "java"',
+      '--protect must be icu, i18next, printf, all, or a regular expression such as /%\\w+%/, not "java"',
     ],
     [['--protect', '/(/'], '--protect must be icu'],
     [['--protect', '/a/g'], '--protect must be icu'],

@@ -307,12 +307,39 @@ describe('a price', () => {
         texts: 3,
         points: expect.any(Number),
         placed: 0,
+        placeholders: { count: 1, unprotected: 1, examples: ['{{name}}'], protect: 'i18next' },
       })),
     });
     const dry = await run('order', ...EN, '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
     expect(dry.out).toContain(`Total: ${quoted.points} points. You have 10,000,000.`);
     expect(ordered()).toBe(0);
+  });
+
+  test('comes with the placeholders that are not protected, and the option that protects them', async () => {
+    const texts = { a: 'Hi {name}, <b>you</b>', b: '{g, select, other {in {place}}}', c: '100 % wool' };
+    await put('locales/en.json', JSON.stringify(texts));
+    const line =
+      'locales/en.json has 5 placeholders that are not protected, such as {name}, <b> and </b>. To keep translators from changing them, add --protect icu.\n';
+    expect((await run('quote', ...EN)).out.split(line)).toHaveLength(2);
+    for (const more of [
+      ['--protect', 'icu'],
+      ['--protect', 'all'],
+    ]) {
+      expect((await run('quote', ...EN, ...more)).out).not.toContain('placeholder');
+      const [unit] = (await json('quote', ...EN, ...more)).units;
+      expect(unit.placeholders).toEqual({ count: 5, unprotected: 0, examples: [] });
+    }
+    expect((await run(...ORDER)).err).toContain(line);
+    // With another protection, texts that are ordered already would be paid for again.
+    await put('locales/en.json', JSON.stringify({ ...texts, d: 'Bye {name}' }));
+    expect((await run(...ORDER)).err).not.toContain('placeholder');
+    await translate();
+    await run('pull', ...EN);
+    await put('locales/en.json', JSON.stringify({ ...texts, e: '%s {name}' }));
+    const { out } = await run('quote', ...EN);
+    expect(out).toContain('has 2 placeholders that are not protected, such as %s and {name}.');
+    expect(out).toContain('add --protect all.');
   });
 
   test('above --max-points, or maxPoints of the project file, orders nothing', async () => {

@@ -1,4 +1,5 @@
 import {
+  type FoundPlaceholders,
   type JobQuote,
   type OrderProgress,
   type OrderTextsOptions,
@@ -16,6 +17,7 @@ import { atUnit, openSession, type Session, type SessionUnit, type Settings, tab
 import type { TextRules } from './text-rules.js';
 import { digestsOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
+import { placeholdersOf, unprotectedLines } from './unprotected.js';
 
 /** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {
@@ -33,6 +35,7 @@ interface Quoted {
   readonly texts: number;
   /** Points that are still to be paid. */
   readonly points: number;
+  readonly placeholders: FoundPlaceholders;
 }
 
 /** Shows the price of the missing translations. @returns the exit code */
@@ -62,6 +65,7 @@ export async function order(
   const limit = limitOf(settings, session);
   if (points > 0) showDoubts(session, settings, io);
   if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
+  for (const line of unprotectedLines(quoted.map(viewOf))) io.err(line);
   if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
   const jobs: TextsJob[] = [];
   for (const one of quoted) jobs.push(await placeOrders(one, session, settings, io));
@@ -93,7 +97,8 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
     const options = tableOf(unit, session, settings);
     const price = await atUnit(unit, () => quoteTexts(session.requester, options));
     const points = price.points - price.placed;
-    quoted.push({ unit, options, quote: price, points, texts: price.languages[0]?.texts ?? 0 });
+    const texts = price.languages[0]?.texts ?? 0;
+    quoted.push({ unit, options, quote: price, points, texts, placeholders: placeholdersOf(options) });
   }
   return quoted;
 }
@@ -114,16 +119,18 @@ async function printQuote(
     });
   io.out(priceTable(quoted));
   for (const doubt of doubts) io.out(say`${doubtText(doubt)}\n`);
+  for (const line of unprotectedLines(quoted.map(viewOf))) io.out(line);
   return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
-const viewOf = ({ unit, texts, points, quote: { placed } }: Quoted) => ({
+const viewOf = ({ unit, texts, points, placeholders, quote: { placed } }: Quoted) => ({
   source: unit.source,
   target: unit.target,
   language: unit.language,
   texts,
   points,
   placed,
+  placeholders,
 });
 
 const priceTable = (quoted: readonly Quoted[]): SafeText =>

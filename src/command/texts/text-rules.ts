@@ -4,7 +4,7 @@ import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../io.js';
 
 /** The kinds of placeholders that `protect` takes. */
-const KINDS = ['icu', 'i18next', 'printf'] as const;
+const KINDS = ['icu', 'i18next', 'printf', 'all'] as const;
 const EXPRESSION = /^\/(.+)\/([imsu]*)$/s;
 
 type Protect = NonNullable<OrderTextsOptions['protect']>;

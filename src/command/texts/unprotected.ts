@@ -1,0 +1,40 @@
+import { type FoundPlaceholders, findPlaceholders, type OrderTextsOptions } from '../../texts.js';
+import { formatNumber } from '../format.js';
+import { type SafeText, say } from '../io.js';
+
+/** The placeholders of the texts that are ordered. */
+export function placeholdersOf({ texts, known = {}, to, protect }: OrderTextsOptions): FoundPlaceholders {
+  const ordered = Object.entries(texts).filter(([key]) =>
+    to.some((language) => !hasText(known[language], key)),
+  );
+  return findPlaceholders(Object.fromEntries(ordered), protect);
+}
+
+const hasText = (texts: Readonly<Record<string, string>> = {}, key: string): boolean =>
+  Object.hasOwn(texts, key) && Boolean(texts[key]);
+
+/** What was found in a file for one language. */
+interface Found {
+  readonly source: string;
+  readonly placeholders: FoundPlaceholders;
+  /** Points that are still to be paid, and points of orders that are placed. */
+  readonly points: number;
+  readonly placed: number;
+}
+
+/**
+ * Says which placeholders translators could change, and how to protect them. Each file once. Texts whose orders are placed would
+ * be new texts with another protection, and be paid for again: of these, nothing is said.
+ */
+export function unprotectedLines(found: readonly Found[]): readonly SafeText[] {
+  const open = found.filter(({ placeholders, points, placed }) => {
+    return placeholders.unprotected > 0 && points > 0 && placed === 0;
+  });
+  const files = new Map(open.map((one) => [one.source, one.placeholders]));
+  return [...files].map(([source, { unprotected, examples, protect = 'all' }]) => {
+    const many =
+      unprotected === 1 ? '1 placeholder that is' : `${formatNumber(unprotected)} placeholders that are`;
+    const such = examples.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+    return say`${source} has ${many} not protected, such as ${such}. To keep translators from changing them, add --protect ${protect}.\n`;
+  });
+}
