@@ -13,7 +13,7 @@ import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { pathOf, refuse, shown } from './refusal.js';
 import { type SelectionOptions, selectTexts } from './selection.js';
-import { textsInSlots, valuesOf } from './slot-texts.js';
+import { entriesIn, valuesOf } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
 
 /** A text to translate, with a note for translators if the file has one. */
@@ -119,31 +119,27 @@ export function localeFile(
   // A bilingual source file has translations too, whichever file is written.
   const knownIn = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
-  const slots = textsInSlots(source, { texts: selection.texts, knownIn, to });
-  const entries = new Map(slots.flatMap((slot) => slot.entries).map((entry) => [entry.key, entry]));
+  const entries = entriesIn(source, { texts: selection.texts, knownIn, to });
   return {
     format: format.name,
     encoding: (target ?? source).encoding,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
-    texts: Object.fromEntries(
-      [...entries].map(([key, { text, note }]) => [key, note === undefined ? text : { text, note }]),
-    ),
+    texts: recordOf(entries.byKey, ({ text, note }) => (note === undefined ? text : { text, note })),
     doubtful: Object.fromEntries(selection.doubtful),
-    known: Object.fromEntries(
-      [...entries].flatMap(([key, { known }]): [string, string][] => (known ? [[key, known]] : [])),
-    ),
+    known: recordOf(entries.byKey, ({ known }) => known),
     get orphans() {
       return orphansOf(pair);
     },
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
-      const given = new Map(checkedTranslations(translations, entries));
+      const given = checkedTranslations(translations, entries.byKey);
       const content = {
-        ...valuesOf(slots, given),
-        constants: selection.constants,
+        translations: valuesOf(entries, given),
+        constants: [...selection.constants, ...entries.constants],
+        isFixed: (key: string) => !selection.texts.has(key) || entries.constants.has(key),
         isPruned: options.prune === true,
       };
       return inEncoding(write(format, pair, content), (target ?? source).encoding);
@@ -151,39 +147,59 @@ export function localeFile(
   };
 }
 
+/** An object with a value for each key that has one. It is filled in place: entries made first would take as long again. */
+function recordOf<From, To>(
+  from: ReadonlyMap<string, From>,
+  valueIn: (one: From) => To | undefined,
+): Readonly<Record<string, To>> {
+  const record: Record<string, To> = {};
+  for (const [key, one] of from) {
+    const value = valueIn(one);
+    if (value === undefined) continue;
+    // Assigned, it would be the prototype.
+    if (key === '__proto__') Object.defineProperty(record, key, { ...OWN, value });
+    else record[key] = value;
+  }
+  return record;
+}
+
+const OWN = { configurable: true, enumerable: true, writable: true };
+
 function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, unknown>,
-): readonly [string, string][] {
-  const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
-  return entries.map(([key, value]) => {
+): ReadonlyMap<string, string> {
+  const entries: Iterable<[unknown, unknown]> = given instanceof Map ? given : Object.entries(given);
+  const checked = new Map<string, string>();
+  for (const [key, value] of entries) {
     if (typeof key !== 'string' || !texts.has(key))
       return refuse('translations', `have the key ${shown(key)}, which the file does not have`);
     if (typeof value !== 'string') return refuse(pathOf(key), 'must be a string');
-    return [key, value];
-  });
+    checked.set(key, value);
+  }
+  return checked;
 }
 
 /** What is written into a file. */
 interface Content {
   /** By the key of their places. */
   readonly translations: ReadonlyMap<string, string>;
-  /** The places that have something to translate. */
-  readonly translated: ReadonlySet<string>;
   /** The texts that are the same in every language. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: readonly (readonly [key: string, text: string])[];
+  /** Whether a text is not translated. */
+  isFixed(key: string): boolean;
   readonly isPruned: boolean;
 }
 
 function write(
   { isBilingual }: LocaleFormat,
   { source, target, to, isNew }: FilePair,
-  { translations, translated, constants, isPruned }: Content,
+  { translations, constants, isFixed, isPruned }: Content,
 ): string {
   const pair = { source, target };
-  const isSame = [...translations].every(([key, value]) => target?.slots.get(key)?.value === value);
+  const isSame = target !== undefined && isIn(translations, target);
   const isWhole = !isPruned || orphansOf(pair).length === 0;
-  if (target !== undefined && isSame && isWhole) return target.byteOrderMark + target.text;
+  if (isSame && isWhole) return target.byteOrderMark + target.text;
   const values = translations.size === 0 ? translations : withConstants(translations, constants, target);
   const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
   const writing = {
@@ -191,7 +207,7 @@ function write(
     isNew,
     isBilingual,
     values,
-    isFixed: (key: string) => !translated.has(key),
+    isFixed,
     present: new Set(root === undefined ? [] : keysIn(root)),
     anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
@@ -202,14 +218,19 @@ function write(
   return target.byteOrderMark + fillIn(root, source.document.root, writing);
 }
 
+function isIn(translations: ReadonlyMap<string, string>, { slots }: ReadFile): boolean {
+  for (const [key, value] of translations) if (slots.get(key)?.value !== value) return false;
+  return true;
+}
+
 /** Adds the texts that are the same in every language, where the target has nothing. */
 function withConstants(
   translations: ReadonlyMap<string, string>,
-  constants: ReadonlyMap<string, string>,
+  constants: Content['constants'],
   target: ReadFile | undefined,
 ): ReadonlyMap<string, string> {
-  const missing = [...constants].filter(([key]) => !target?.slots.get(key)?.value);
-  return new Map([...translations, ...missing]);
+  const missing = constants.filter(([key]) => !target?.slots.get(key)?.value);
+  return missing.length === 0 ? translations : new Map([...translations, ...missing]);
 }
 
 /** The keys of the places that a file has. */

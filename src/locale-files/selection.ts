@@ -64,6 +64,7 @@ function addNotes(
   notesOf: ReadonlyMap<string, readonly string[]>,
   refuse: (message: string) => never,
 ): void {
+  if (notesOf.size === 0) return;
   let letters = 0;
   for (const [key, one] of texts) {
     const parent = key.slice(0, Math.max(0, key.lastIndexOf('.')));

@@ -11,21 +11,19 @@ const MAX_LETTERS = 2 * MAX_SIZE;
 
 /** A text for translators: that of a slot, or a plural form in it. */
 interface Entry extends SelectedText {
-  readonly key: string;
   /** Its translation so far. */
   readonly known: string | undefined;
+  /** The message that it is a form of; undefined if it is the whole text of the slot with its key. */
+  readonly message: Message | undefined;
 }
 
-/** The texts in a slot. */
-export interface SlotTexts {
+/** A slot that holds plural forms. */
+interface Message {
   /** The slot's own key. */
   readonly key: string;
   /** The slot's translation so far. */
   readonly known: string | undefined;
-  /** Empty if all plural forms are without letters. */
-  readonly entries: readonly Entry[];
-  /** What puts the plural forms together; undefined if the slot is one text. */
-  readonly message: PluralMessage | undefined;
+  readonly plural: PluralMessage;
 }
 
 /** What is to be translated. */
@@ -37,68 +35,88 @@ interface SlotsToTranslate {
   readonly to: string | undefined;
 }
 
+/** The texts for translators, with what puts them together. */
+export interface Entries {
+  readonly byKey: ReadonlyMap<string, Entry>;
+  readonly messages: readonly Message[];
+  /** Messages whose forms have no letters: they are the same in every language. */
+  readonly constants: ReadonlyMap<string, string>;
+}
+
 /**
  * The texts in slots: the forms of the language where a slot holds a plural.
  *
  * @throws InputError when they take too much memory
  */
-export function textsInSlots(
+export function entriesIn(
   { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
   { texts, knownIn, to }: SlotsToTranslate,
-): readonly SlotTexts[] {
+): Entries {
+  const byKey = new Map<string, Entry>();
+  const messages: Message[] = [];
+  const constants = new Map<string, string>();
   let letters = 0;
-  return [...texts].map(([key, text]) => {
-    const whole: Entry = { ...text, key, known: knownIn(key) };
-    const found = textsIn(whole, to, (one) => slots.has(one));
-    // Each form repeats what is around the plural: a hostile file could take gigabytes.
-    for (const entry of found.entries) letters += entry.key.length + entry.text.length;
-    if (letters > MAX_LETTERS) refuse(name, `has plural forms of more than ${MAX_LETTERS} letters in all`);
-    return found;
-  });
-}
-
-/** @param isTaken whether the file has another text with a key */
-function textsIn(whole: Entry, to: string | undefined, isTaken: (key: string) => boolean): SlotTexts {
-  const { key, text, note, known } = whole;
-  const one = { key, known, message: undefined, entries: [whole] };
-  const message = findMessage(text, known, to);
-  if (message === undefined) return one;
-  const entries = message.forms
-    .filter((form) => hasLetters(form.text))
-    .map((form): Entry => {
-      const { id, known: earlier } = form;
-      return {
-        ...{ key: formKey(key, id), text: form.text, known: earlier || undefined },
-        note: joinNotes([note, form.note]),
-      };
-    });
-  return entries.some((entry) => isTaken(entry.key)) ? one : { key, known, message, entries };
+  for (const [key, { text, note }] of texts) {
+    const known = knownIn(key);
+    const plural = findMessage(text, known, to);
+    if (plural === undefined || plural.forms.some(({ id }) => slots.has(formKey(key, id)))) {
+      byKey.set(key, { text, note, known, message: undefined });
+      continue;
+    }
+    const forms = plural.forms.filter((form) => hasLetters(form.text));
+    const message = { key, known, plural };
+    if (forms.length === 0) constants.set(key, text);
+    else messages.push(message);
+    for (const form of forms) {
+      const own = formKey(key, form.id);
+      // Each form repeats what is around the plural: a hostile file could take gigabytes.
+      letters += own.length + form.text.length;
+      if (letters > MAX_LETTERS) refuse(name, `has plural forms of more than ${MAX_LETTERS} letters in all`);
+      const noted = joinNotes([note, form.note]);
+      byKey.set(own, { text: form.text, note: noted, known: form.known || undefined, message });
+    }
+  }
+  return { byKey, messages, constants };
 }
 
 const formKey = (key: string, id: string): string => `${key}[${id}]`;
 
 /** What to write into the slots: a message when it has all of its forms, and one of them is new. */
-export function valuesOf(slots: readonly SlotTexts[], given: ReadonlyMap<string, string>) {
-  const translations = slots.flatMap((slot): [string, string][] => {
-    const { key, known, entries } = slot;
-    const isWhole = entries.every((entry) => given.has(entry.key) || entry.known !== undefined);
-    const isNew = entries.some((entry) => (given.get(entry.key) ?? entry.known) !== entry.known);
-    const value = isWhole && isNew ? newValue(slot, given) : known;
-    return value === undefined ? [] : [[key, value]];
-  });
-  const translated = slots.flatMap(({ key, entries }) => (entries.length === 0 ? [] : [key]));
-  return { translations: new Map(translations), translated: new Set(translated) };
+export function valuesOf(
+  { byKey, messages }: Entries,
+  given: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [key, { known, message }] of byKey) {
+    const value = given.get(key) ?? known;
+    if (value !== undefined && message === undefined) values.set(key, value);
+  }
+  for (const message of messages) {
+    const value = messageValue(message, byKey, given);
+    if (value !== undefined) values.set(message.key, value);
+  }
+  return values;
 }
 
-function newValue(
-  { key, message, entries }: SlotTexts,
+function messageValue(
+  { key, known, plural: { forms, join } }: Message,
+  byKey: Entries['byKey'],
   given: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (message === undefined) return given.get(key);
-  const values = new Map(entries.map((entry) => [entry.key, given.get(entry.key) ?? entry.known]));
-  const own = new Map(message.forms.map(({ id, text, known }) => [id, known || text]));
-  return message.join(
-    (id) => values.get(formKey(key, id)) ?? own.get(id) ?? '',
+  // A form without letters is the same in every language.
+  const values = forms.map(({ id, text, known: earlier }): readonly [string, string | undefined] => {
+    const own = formKey(key, id);
+    return [id, given.get(own) ?? (earlier || (byKey.has(own) ? undefined : text))];
+  });
+  const isWhole = values.every(([, value]) => value !== undefined);
+  const isNew = forms.some(({ id }) => {
+    const value = given.get(formKey(key, id));
+    return value !== undefined && value !== byKey.get(formKey(key, id))?.known;
+  });
+  if (!isWhole || !isNew) return known;
+  const byId = new Map(values);
+  return join(
+    (id) => byId.get(id) ?? '',
     (id, reason) => refuse(pathOf(formKey(key, id)), reason),
   );
 }

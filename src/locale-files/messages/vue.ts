@@ -18,6 +18,7 @@ export function vueMessage(
   translation: string | undefined,
   to: string,
 ): PluralMessage | undefined {
+  if (!text.includes(SEPARATOR)) return undefined;
   const texts = text.split(SEPARATOR);
   const own = IDS[texts.length];
   if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
