@@ -82,6 +82,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The first millisecond of the process is over.',
   },
   {
+    path: 'src/stores/store-races.ts',
+    code: '(number % 2 === 0 ? tried.one : tried.two).swap(key, previous, next),',
+    what: '2 → (2 + 1)',
+    why: 'Both objects swap all the same.',
+  },
+  {
     path: 'src/ordering/settle.ts',
     code: 'const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };',
     what: '1_000 → (1000 * 2)',

@@ -74,6 +74,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       ...['listing-sweep', 'other-logs', 'requests', 'faults'],
     ),
   ],
+  ['src/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
   ['src/stores/redis-', ['test/redis/redis-store.test.ts']],
   ['src/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
   [

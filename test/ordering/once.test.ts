@@ -285,10 +285,17 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
   });
 
   test('is searched for with growing pauses', async () => {
-    const { sandbox, requester, requestsSince } = openWorld();
+    const times: number[] = [];
+    const { sandbox, requester } = openWorld({}, {}, (fetch) => (...request) => {
+      times.push(performance.now());
+      return fetch(...request);
+    });
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 30_000 }));
-    expect(requestsSince()).toBeLessThanOrEqual(2 + 15);
+    const [, , first = 0, ...more] = times;
+    const pauses = more.map((time, index) => time - (more[index - 1] ?? first));
+    expect(pauses.slice(0, 4).map(Math.round)).toEqual([250, 375, 562, 843]);
+    expect(Math.max(...pauses)).toBe(4_000);
   });
 
   test('is searched for as long as settle says', async () => {

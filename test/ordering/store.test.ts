@@ -183,6 +183,19 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     expect(posts(kind)).toBe(0);
   });
 
+  test.each([
+    [1_400, 0],
+    [1_600, 1],
+  ])('waits for the claim of another process for %d ms, and says so %d times', async (settle, times) => {
+    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const store = lastingStore();
+    const { requester } = openWorld({}, { store, logger });
+    const { id } = await swiftly(requester.account.get());
+    await recordOf(store, id, kind.kind).begin('of the same order');
+    await swiftRejection(place(requester, 'k', { ...known, settle }));
+    expect(logger.warn).toHaveBeenCalledTimes(times);
+  });
+
   test('is not sent when the claim was lost', async () => {
     const store = lastingStore();
     let swaps = 0;

@@ -227,6 +227,20 @@ describe('fileStore', () => {
     });
   });
 
+  test('reads a long text while another process replaces it', async () => {
+    const [store, other] = [fileStore(folder), fileStore(folder)];
+    const textOf = (round: number): string => long(`${round}`);
+    await store.swap('key', undefined, textOf(0));
+    let isOver = false;
+    const reading = Array.from({ length: 4 }, async () => {
+      while (!isOver) expect(await other.get('key')).toMatch(/^\d+-+$/);
+    });
+    for (let round = 0; round < 100; round += 1) await store.swap('key', textOf(round), textOf(round + 1));
+    isOver = true;
+    await Promise.all(reading);
+    expect(await other.get('key')).toBe(textOf(100));
+  });
+
   test('ignores files of the system, and names one that blocks a key', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, 'text');
