@@ -53,12 +53,13 @@ type Texts = ReadonlyMap<string, { readonly text: string }>;
 /** The keys of texts that look like notes, by a pattern for all that end alike. */
 export function doubtfulKeys(texts: Texts): ReadonlyMap<string, readonly string[]> {
   const candidates = new Map<string, Candidates>();
-  const namesIn = namesByObject(texts);
+  let namesIn: ReturnType<typeof namesByObject> | undefined;
   for (const [key, { text }] of texts) {
     const found = endingOf(key);
-    if (found === undefined || !isBesideText(key, found.ending, found.sign, texts, namesIn)) continue;
     // "Add comment" is the text of a button.
-    if (mentions(text, found.ending)) continue;
+    if (found === undefined || mentions(text, found.ending)) continue;
+    namesIn ??= namesByObject(texts);
+    if (!isBesideText(key, found.ending, found.sign, texts, namesIn)) continue;
     const known = candidates.get(found.ending);
     if (known === undefined) candidates.set(found.ending, { sign: found.sign, keys: [key] });
     else known.keys.push(key);

@@ -54,7 +54,7 @@ export function selectTexts(
     else if (hasLetters(text)) texts.set(key, { text, note: slot.note });
     else constants.set(key, text);
   }
-  addNotes(texts, notesOf, refuse);
+  if (notesOf.size > 0) addNotes(texts, notesOf, refuse);
   return { texts, constants, doubtful: notes === undefined ? doubtfulKeys(texts) : new Map() };
 }
 

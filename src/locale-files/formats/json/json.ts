@@ -14,7 +14,7 @@ export const json: LocaleFormat = {
   isBilingual: false,
   read(text, context) {
     const value = parseJson(text, context);
-    const shape = shapeOf(value);
+    const shape = shapeOf(value, text);
     const { name, language, protect } = shape;
     return { root: new JsonReader(text, context, shape).read(value), shape: name, language, protect };
   },

@@ -45,13 +45,15 @@ export interface Shape {
 }
 
 /** Finds the shape of a parsed file. */
-export function shapeOf(value: unknown): Shape {
-  return entriesShape(value) ?? (isArb(value) ? arb(value) : plain);
+export function shapeOf(value: unknown, text: string): Shape {
+  return entriesShape(value) ?? (isArb(value) ? arb(value) : plain(text.includes('.comment"')));
 }
 
 /** A key is a path. */
 const pathOf = ({ key, name }: MemberPlace): string => (key === undefined ? name : `${key}.${name}`);
 
+/** What the names of comments begin with. */
+const SPECIAL = new Set(['/', '_', '$']);
 /** Names that people give to comments, since JSON has none. */
 const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 /** A comment that names its text. */
@@ -59,21 +61,22 @@ const COMMENT_ON = /^_(.+)\.comment$/s;
 
 /** A member that is no text in any shape: a comment, or what is for editors. */
 function commentOf({ parent, key, name }: Omit<MemberPlace, 'value'>): KeptMember | undefined {
-  if (!isFields(parent)) return undefined;
+  if (!isFields(parent) || !SPECIAL.has(name.charAt(0))) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
   const text = COMMENT_ON.exec(name)?.[1];
   return text !== undefined && Object.hasOwn(parent, text) ? { isCopied: false } : undefined;
 }
 
-const plain: Shape = {
+/** @param hasComments whether some text may have a comment that names it */
+const plain = (hasComments: boolean): Shape => ({
   hasPlurals: true,
   memberOf: (place) =>
     commentOf(place) ?? {
       key: pathOf(place),
-      note: described(own(place.parent, `_${place.name}.comment`)),
+      note: hasComments ? described(own(place.parent, `_${place.name}.comment`)) : undefined,
     },
-};
+});
 
 /** A shape in which each text is in an object of its own, with what is known of it. */
 interface Entries {
