@@ -19,6 +19,7 @@ export type {
 export { orderTexts, quoteTexts, readJob } from './texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './texts/pieces/paragraphs.js';
 export { joinParagraphs } from './texts/pieces/paragraphs.js';
+export { pseudoTranslation } from './texts/pseudo.js';
 export type { CollectProgress, CollectTextsOptions, TextIssue, TextResult } from './texts/results.js';
 export type { CommentedText, RejectedText, TextPlace } from './texts/send-back.js';
 export { commentOnText, rejectText } from './texts/send-back.js';

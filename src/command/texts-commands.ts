@@ -57,15 +57,7 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
       '--check',
       'end with exit code 4 while something is missing, has issues or is no longer in the source',
     );
-  add('pull', 'write finished translations into the files', pull)
-    .optionsGroup('What is written:')
-    .option(
-      '--wait',
-      'wait until each ordered text has a translation; each file is written as it is finished',
-    )
-    .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', timeSpan('--timeout'))
-    .option('--prune', 'remove translations whose texts are no longer in the source')
-    .option('--accept-issues', 'also write translations whose placeholders, tags or lines are wrong');
+  addPullOptions(add('pull', 'write finished translations into the files', pull));
   addKey(add('reject', 'send a translation back to its translator', reject)).requiredOption(
     '--reason <text>',
     'what is wrong with it, in at least 16 characters',
@@ -76,6 +68,22 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
     'what to write',
     nonEmpty('--text'),
   );
+}
+
+function addPullOptions(command: Command): void {
+  command
+    .optionsGroup('What is written:')
+    .option(
+      '--wait',
+      'wait until each ordered text has a translation; each file is written as it is finished',
+    )
+    .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', timeSpan('--timeout'))
+    .option('--prune', 'remove translations whose texts are no longer in the source')
+    .option(
+      '--pseudo',
+      'write a pseudo locale (en-XA, or --to) made from the source, for layout tests; orders nothing',
+    )
+    .option('--accept-issues', 'also write translations whose placeholders, tags or lines are wrong');
 }
 
 const addKey = (command: Command): Command =>

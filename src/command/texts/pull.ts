@@ -6,6 +6,7 @@ import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
 import type { TimeSpan } from '../options.js';
 import { type Collected, collect, type OrderedUnit, orderedUnits, viewOf } from './collect.js';
+import { writePseudo } from './pseudo.js';
 import { sendBackHint } from './send-back.js';
 import { atUnit, openSession, type Session, type Settings } from './session.js';
 import { digestOf, digestsOf } from './unit-memory.js';
@@ -16,6 +17,7 @@ export interface PullSettings extends Settings {
   readonly timeout?: TimeSpan | undefined;
   readonly acceptIssues?: boolean | undefined;
   readonly prune?: boolean | undefined;
+  readonly pseudo?: boolean | undefined;
 }
 
 type View = ReturnType<typeof viewOf<{ readonly written: number; readonly removed: number }>>;
@@ -26,7 +28,12 @@ export async function pull(
   settings: PullSettings,
   io: CommandIo,
 ): Promise<number> {
-  const { wait, timeout } = settings;
+  const { wait, timeout, acceptIssues, pseudo } = settings;
+  if (pseudo && (wait || timeout || acceptIssues))
+    throw new UsageError(
+      '--pseudo orders and waits for nothing. Leave out --wait, --timeout and --accept-issues.',
+    );
+  if (pseudo) return writePseudo(sources, settings, io);
   if (timeout !== undefined && !wait)
     throw new UsageError('--timeout ends the waiting of --wait, and is given without it.');
   const session = await openSession(sources, settings, io);

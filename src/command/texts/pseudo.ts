@@ -1,0 +1,52 @@
+import { stat } from 'node:fs/promises';
+import { pseudoTranslation } from '../../texts.js';
+import { replaceFile, undefinedOn } from '../files.js';
+import { formatNumber, formatTable } from '../format.js';
+import { type CommandIo, ExitCode, UsageError } from '../io.js';
+import { readProject } from './project-file.js';
+import { type TextsSettings, unitsOf } from './units.js';
+
+/** The language of the pseudo locale, if `--to` names no other: Android's. */
+const PSEUDO = 'en-XA';
+
+/** The options of `pull` that have a meaning here. */
+export interface PseudoSettings extends TextsSettings {
+  readonly prune?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Writes a pseudo locale, made from the sources. Nothing is sent. @returns the exit code */
+export async function writePseudo(
+  sources: readonly string[],
+  settings: PseudoSettings,
+  io: CommandIo,
+): Promise<number> {
+  const { to = [PSEUDO], prune = false } = settings;
+  const project = await readProject(io.folder);
+  const units = await unitsOf(sources, { ...settings, to }, project, io.folder);
+  if (units.length === 0)
+    throw new UsageError(
+      'The files have a language of their own. Name a template, or a file of the source language.',
+    );
+  const views = [];
+  for (const { source, target, language, file, targetFile } of units) {
+    const texts = Object.entries(file.texts).map(([key, one]): [string, string] => [
+      key,
+      pseudoTranslation(typeof one === 'string' ? one : one.text),
+    ]);
+    const path = await targetFile();
+    const before = await undefinedOn(['ENOENT'], stat(path));
+    const content = file.write(new Map(texts), { prune });
+    await replaceFile(path, content, 'The file', (before?.mode ?? 0o644) & 0o777);
+    views.push({ source, target, language, written: texts.length });
+  }
+  if (settings.json) io.json({ units: views });
+  else
+    io.out(
+      formatTable([
+        ['file', 'pseudo translations'],
+        ...views.map(({ target, written }) => [target, formatNumber(written)]),
+      ]),
+    );
+  return ExitCode.Done;
+}

@@ -1,0 +1,59 @@
+import { placeholderRanges } from './checking/message.js';
+import { escapedRanges } from './pieces/escaped-ranges.js';
+import type { Range } from './pieces/icu.js';
+
+/** What stays besides placeholders: entities and addresses. */
+const FIXED =
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});|https?:\/\/[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,64}/gi;
+
+const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ACCENTED = [...'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'];
+const ACCENTS = new Map([...PLAIN].map((letter, at) => [letter, ACCENTED[at] ?? letter]));
+/** They are doubled: that is about a third of an English text. */
+const VOWEL = /[aeiou]/i;
+/** By how much of its letters a text is longer. */
+const GROWTH = 0.35;
+const FILLER = '·';
+
+/**
+ * A text for tests of a layout, before there are translations: with accents, a third longer, and in brackets, so that what is cut
+ * off or not translatable is seen. Placeholders, tags, the syntax of plurals, entities and addresses stay.
+ *
+ * @example pseudoTranslation('Add {count} to cart') // '[ÅÅðð {count} ţöö çååŕţ·]'
+ */
+export function pseudoTranslation(text: string): string {
+  const inner = text.trim();
+  if (inner === '') return text;
+  const start = text.indexOf(inner);
+  let pseudo = '';
+  let missing = 0;
+  let at = 0;
+  for (const [from, to] of [...keptRanges(inner), [inner.length, inner.length] as const]) {
+    for (const letter of inner.slice(at, from)) {
+      const accented = ACCENTS.get(letter);
+      const isDoubled = VOWEL.test(letter);
+      pseudo += isDoubled ? `${accented}${accented}` : (accented ?? letter);
+      missing += GROWTH - (isDoubled ? 1 : 0);
+    }
+    pseudo += inner.slice(from, to);
+    at = to;
+  }
+  const filler = FILLER.repeat(Math.max(0, Math.round(missing)));
+  return `${text.slice(0, start)}[${pseudo}${filler}]${text.slice(start + inner.length)}`;
+}
+
+/** What stays as it is, in the order of the text. */
+function keptRanges(text: string): readonly Range[] {
+  const fixed = Array.from(
+    text.matchAll(FIXED),
+    ({ 0: match, index }): Range => [index, index + match.length],
+  );
+  const all = [...placeholderRanges(text), ...escapedRanges(text), ...fixed];
+  const kept: [from: number, to: number][] = [];
+  for (const [from, to] of all.toSorted(([one], [other]) => one - other)) {
+    const last = kept.at(-1);
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+    else kept.push([from, to]);
+  }
+  return kept;
+}
