@@ -232,6 +232,36 @@ describe('from order to pull', () => {
       expect(await unit('status')).toMatchObject({ written: 3, ready: 0, mayChange: 0, open: 0, missing: 0 });
     });
 
+    test('what differs is not written, whatever is protected, and can be sent back or accepted', async () => {
+      await put(
+        'locales/en.json',
+        JSON.stringify({ add: 'Add <b>%s</b>', lines: 'One\nTwo', bye: 'Good bye' }),
+      );
+      await run(...TWICE);
+      const wrong = (body: string) => body.replace('<b>', '').replace('\n', ' ');
+      await translateEach((body) => `1: ${wrong(body)}`);
+      const { code, err } = await run('pull', ...DE);
+      expect(code).toBe(4);
+      expect(err).toContain('locales/de.json: add: The translation lacks the tag <b>.\n');
+      expect(err).toContain(
+        'locales/de.json: lines: The translation has 0 line breaks, and the original 1.\n',
+      );
+      expect(err).toContain('To send one back: translation-requester reject locales/en.json --to de');
+      expect(JSON.parse(await read('locales/de.json'))).toEqual({ bye: '1: Good bye' });
+      expect((await run('pull', ...DE, '--accept-issues')).code).toBe(0);
+      expect(JSON.parse(await read('locales/de.json'))).toMatchObject({
+        add: '1: Add %s</b>',
+        lines: '1: One Two',
+      });
+      // The second translator has kept them.
+      await translateEach((body) => `2: ${body}`);
+      expect((await run('pull', ...DE)).code).toBe(0);
+      expect(JSON.parse(await read('locales/de.json'))).toMatchObject({
+        add: '2: Add <b>%s</b>',
+        lines: '2: One\nTwo',
+      });
+    });
+
     test('a second translation without its placeholder is reported, and does not replace the first', async () => {
       await run(...TWICE, '--protect', 'i18next');
       await translateEach((body) => `1: ${body}`);
