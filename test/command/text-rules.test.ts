@@ -98,6 +98,16 @@ describe('texts that look like notes', () => {
     expect(await app.run('order', ...FILE, '--yes')).toMatchObject({ code: 0 });
   });
 
+  test('with long keys, and with keys that change a terminal, are named in a line of text', async () => {
+    const evil = `a\u001b[31m\nb${'x'.repeat(200)}`;
+    const value = { [evil]: 'Text', [`${evil}_comment`]: 'A link', b: 'Text', b_comment: 'A link' };
+    await using app = await withTexts(JSON.stringify(value));
+    const { err } = await app.run('order', ...FILE, '--yes');
+    expect(err).toMatch(
+      /^locales\/en\.json: 2 of 4 texts look like notes: a\P{C}{0,80}…, b_comment\. \P{C}*\n$/u,
+    );
+  });
+
   test('that are many are counted', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [

@@ -1,9 +1,12 @@
+import { shortened } from '../../base/checked.js';
 import { formatNumber } from '../format.js';
 import { shellWord } from '../hints.js';
 import { currentTranslations, type SessionUnit } from './session.js';
 
 /** Keys that are named in a message. */
 const SHOWN = 5;
+/** Characters of a key in a message. */
+const SHOWN_KEY = 60;
 
 /** Texts of a file that look like notes for translators, and are not translated yet. */
 export interface Doubt {
@@ -32,7 +35,10 @@ export function doubtsOf(units: readonly SessionUnit[]): readonly Doubt[] {
 /** What is in doubt, and how to decide it. */
 export function doubtText({ source, keys, texts }: Doubt): string {
   const all = Object.values(keys).flat();
-  const shown = all.slice(0, SHOWN).join(', ');
+  const shown = all
+    .slice(0, SHOWN)
+    .map((key) => shortened(key, SHOWN_KEY))
+    .join(', ');
   const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
   const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;
   const option = `--notes ${shellWord(Object.keys(keys).join(','))}`;
