@@ -83,6 +83,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       (name) => `test/stores/${name}.test.ts`,
     ),
   ],
+  ['src/texts/checking/', ['test/texts/checking.test.ts', 'test/texts/results.test.ts']],
   [
     'src/texts/',
     ['pieces', 'input', 'errors', 'records', 'orders', 'results', 'other-service', 'stopped', 'at-once'].map(

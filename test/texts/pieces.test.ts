@@ -5,6 +5,7 @@ import { protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { packer } from '../../src/texts/pieces/plan.js';
 import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
+import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
 import { joinParagraphs } from '../../src/texts.js';
 import { runs } from '../runs.js';
 
@@ -246,4 +247,20 @@ describe('packer', () => {
       }
     }
   });
+});
+
+test('a term within a placeholder is protected with it, and one behind it by itself', () => {
+  const { body } = protectText('Hi {name}, name Acme {Acme} Acme', 'icu', termFinder(['name', 'Acme']));
+  expect(body).toBe('Hi {{{ {name} }}}, {{{name}}} {{{Acme}}} {{{ {Acme} }}} {{{Acme}}}');
+});
+
+test('counts tokens as if each were searched for by itself', () => {
+  const text = (most: number) => fc.stringMatching(new RegExp(`^[ab]{1,${most}}$`));
+  fc.assert(
+    fc.property(fc.uniqueArray(text(4), { minLength: 1, maxLength: 6 }), text(30), (tokens, within) => {
+      const counts = new TokenCounter(tokens).count(within);
+      for (const token of tokens) expect(counts.get(token) ?? 0).toBe(within.split(token).length - 1);
+    }),
+    runs(2_000),
+  );
 });
