@@ -7,6 +7,7 @@ import { files } from './files/part.ts';
 import { following } from './following/part.ts';
 import { hostile } from './hostile/part.ts';
 import { listing } from './listing/part.ts';
+import { localeFiles } from './locale-files/part.ts';
 import { placing } from './placing/part.ts';
 import { limitOf, shown } from './report/numbers.ts';
 import { drawPicture } from './report/picture.ts';
@@ -16,7 +17,10 @@ import { sandbox } from './sandbox/part.ts';
 import { startUp } from './start-up/part.ts';
 import { texts } from './texts/part.ts';
 
-const PARTS: readonly Part[] = [listing, calls, files, following, placing, texts, hostile, sandbox, startUp];
+const PARTS: readonly Part[] = [
+  ...[listing, calls, files, following, placing, texts, localeFiles],
+  ...[hostile, sandbox, startUp],
+];
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' }, report: { type: 'boolean' } },

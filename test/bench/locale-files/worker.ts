@@ -1,0 +1,34 @@
+// Reads and writes a file of texts, beside JSON: node worker.ts <shape> <texts> <blocks>
+import { type LocaleFormatName, readLocaleFile } from 'translation-requester/locale-files';
+import { alternate } from '../alternate.ts';
+import { report } from '../processes.ts';
+import { SHAPES, textsOf } from './shapes.ts';
+
+const [, , name = 'flat', count = '1', blocks = '1'] = process.argv;
+const shape = SHAPES[name];
+if (shape === undefined) throw new Error(`There is no shape ${name}.`);
+const texts = textsOf(Number(count));
+const text = shape.make(texts);
+const format = shape.format as LocaleFormatName;
+/** The same texts, in the same file if it is JSON. */
+const asJson = shape.isJson ? text : JSON.stringify(Object.fromEntries(texts), null, 2);
+
+const read = () =>
+  readLocaleFile(
+    { text },
+    { format, to: 'de', ...(format !== 'po' && format !== 'xliff' && { target: { text: '' } }) },
+  );
+const translations = new Map(
+  Object.entries((await read()).texts).map(([key, one]) => [
+    key,
+    `Ja: ${typeof one === 'string' ? one : one.text}`,
+  ]),
+);
+if (translations.size < texts.size) throw new Error(`${name} has only ${translations.size} texts.`);
+
+const pairs = await alternate(
+  async () => (await read()).write(translations),
+  () => JSON.stringify(JSON.parse(asJson), null, 2),
+  { size: 1, blocks: Number(blocks), warmUp: 5 },
+);
+report(pairs);
