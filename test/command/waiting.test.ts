@@ -82,6 +82,17 @@ test('an order that expired ends the wait, with exit code 4', async () => {
     'locales/ja.json: add: Nobody translated this text: its order expired',
   );
   expect(Object.keys(JSON.parse(await app.read('locales/de.json')))).toEqual(['add', 'bye']);
+  // What the message advises helps.
+  expect(pulling.printed.err).toContain(
+    'Change the text or its note, and run order; or translate it in the file.',
+  );
+  expect(await app.json('quote', ...files)).toMatchObject({ points: 0 });
+  await app.put('locales/en.json', '{"add": "Put into the cart", "bye": "Good bye"}');
+  await app.put('locales/ja.json', '{"bye": "さようなら"}');
+  expect(await app.run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+  await app.translate();
+  expect(await app.run('pull', ...files)).toMatchObject({ code: 0 });
+  expect(await app.run('status', ...files, '--check')).toMatchObject({ code: 0 });
 });
 
 test('a file that can not be written keeps back no other, and is an error at the end', async () => {

@@ -82,7 +82,11 @@ async function pullAll(
   const pullUnit = async (one: OrderedUnit): Promise<View> => {
     const collected = await collect(one, session, { ...settings, signal, onText });
     const view = viewOf(collected, await inTurn(() => writeTranslations(collected, settings)));
-    issues.push(...issueLines(collected), ...sendBackHint(collected, settings));
+    issues.push(
+      ...issueLines(collected),
+      ...sendBackHint(collected, settings),
+      ...untranslatedHint(collected),
+    );
     reportWritten(view, done, bar);
     return view;
   };
@@ -113,6 +117,14 @@ const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
   issues.flatMap(({ key, issues: found = [] }) =>
     found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
   );
+
+/** What to do about texts whose order has ended without a translation, as a line; none when there are none. */
+const untranslatedHint = ({ unit, issues }: Collected): readonly SafeText[] =>
+  issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'))
+    ? [
+        say`${unit.target}: What nobody translated is not ordered again by itself. Change the text or its note, and run order; or translate it in the file.\n`,
+      ]
+    : [];
 
 /** Writes what was collected into the file. @returns how many translations are new in it, and how many were removed */
 async function writeTranslations(
