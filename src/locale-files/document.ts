@@ -75,6 +75,8 @@ export interface LocaleDocument {
 export interface ReadContext {
   /** The language to translate to; undefined when nobody named it. */
   readonly to: string | undefined;
+  /** Whether the file is read for its translations, and not for its texts. */
+  readonly isTarget: boolean;
   /** Refuses the file. The message is put after the file's name, line and column. @param offset in the text, from 0 */
   fail(offset: number, message: string): never;
 }
@@ -89,6 +91,8 @@ export interface LocaleFormat {
   readonly extensions: readonly string[];
   /** Whether a file holds both texts and translations, so that each language pair has its own file. */
   readonly isBilingual: boolean;
+  /** Whether a file holds the translations into all languages, so that it is its own target. @default false */
+  readonly isMultilingual?: boolean | undefined;
   /** Encodings of its files beside UTF-8: UTF-16 with a byte order mark, and ISO-8859-1 for what is not UTF-8. @default none */
   readonly encodings?: readonly ('utf16le' | 'latin1')[] | undefined;
   /** The placeholders that its texts usually have, as `protect` of `orderTexts` takes them. @default none */

@@ -4,6 +4,7 @@ import { json } from './formats/json/json.js';
 import { po } from './formats/po.js';
 import { properties } from './formats/properties.js';
 import { strings } from './formats/strings.js';
+import { xcstrings } from './formats/xcstrings.js';
 import { xliff } from './formats/xliff.js';
 import { yaml } from './formats/yaml.js';
 
@@ -18,6 +19,7 @@ export const localeFormats = {
   android,
   yaml,
   strings,
+  xcstrings,
   properties,
 } as const satisfies Readonly<Record<string, LocaleFormat>>;
 

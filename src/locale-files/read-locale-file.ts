@@ -80,10 +80,11 @@ export async function readLocaleFile(
   if (issues.length > 0) throw new InputError(issues);
   const format = formatOf(nameOf(source), options.format);
   const read = await contentOf(source, format, true);
-  const own = parse(format, read, options.to);
+  const own = parse(format, read, options.to, false);
   const to = options.to ?? own.document.to;
   checkLanguage(own.name, own.document.to, to);
-  const given = options.target === undefined ? undefined : await contentOf(options.target, format, false);
+  const itself = format.isMultilingual ? read : undefined;
+  const given = options.target === undefined ? itself : await contentOf(options.target, format, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
     return localeFile(
@@ -92,7 +93,7 @@ export async function readLocaleFile(
       options,
     );
   }
-  const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to);
+  const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to, true);
   if (target !== undefined) {
     const { language } = target.document;
     checkLanguage(target.name, target.document.to ?? (format.isBilingual ? undefined : language), to);
@@ -154,12 +155,12 @@ function splitByteOrderMark(name: string, text: string, encoding: LocaleEncoding
   return { name, text: text.slice(mark.length), byteOrderMark: mark, encoding };
 }
 
-function parse(format: LocaleFormat, content: Content, to: string | undefined): ReadFile {
+function parse(format: LocaleFormat, content: Content, to: string | undefined, isTarget: boolean): ReadFile {
   const { name, text } = content;
   const fail = (offset: number, message: string): never =>
     refuse(`${name}:${lineAndColumn(text, offset)}`, message);
   if (text.trim() === '') fail(0, 'is empty');
-  const document = format.read(text, { to, fail });
+  const document = format.read(text, { to, isTarget, fail });
   return { ...content, document, slots: slotsByKey(name, document.root) };
 }
 

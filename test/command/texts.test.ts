@@ -292,6 +292,25 @@ describe('from order to pull', () => {
     expect(Object.keys(JSON.parse(await read('locales/ja.json')))).toHaveLength(3);
   });
 
+  test('a string catalog gets all of its languages, each beside the others', async () => {
+    const strings = { Add: {}, Remove: { comment: 'a button' } };
+    await put('App/Localizable.xcstrings', JSON.stringify({ sourceLanguage: 'en', strings }, null, 2));
+    const files = ['App/Localizable.xcstrings', '--to', 'de,ja'];
+    expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+    await translate();
+    expect(await run('pull', ...files)).toMatchObject({ code: 0 });
+    const written = JSON.parse(await read('App/Localizable.xcstrings')).strings;
+    expect(Object.keys(written.Add.localizations)).toEqual(['de', 'ja']);
+    expect(written.Remove).toMatchObject({
+      comment: 'a button',
+      localizations: { ja: { stringUnit: { state: 'translated', value: expect.any(String) } } },
+    });
+    expect((await run('status', ...files, '--json')).out).not.toContain('"missing":1');
+    const before = ordered();
+    expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+    expect(ordered()).toBe(before);
+  });
+
   test('the project file names the files, and a PO file gets its own translations', async () => {
     await put(
       'translation-requester.json',

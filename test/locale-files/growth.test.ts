@@ -8,6 +8,8 @@ const unit = (text: string): string =>
   `<xliff version="1.2"><file target-language="pl"><body><trans-unit id="1"><source>${text}</source></trans-unit></body></file></xliff>`;
 const string = (text: string): string => `<resources><string name="a">${text}</string></resources>`;
 
+const catalog = (strings: string): string => `{"sourceLanguage":"en","strings":{${strings}"z":{}}}`;
+
 /** Each makes a file whose size grows with the number. */
 const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: number) => string>>>> = {
   json: {
@@ -171,6 +173,26 @@ const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: n
     'blank lines': (size) => `a=b${'\n'.repeat(size)}c=d`,
     'what is no text': (size) => '=\n'.repeat(size),
     'carriage returns': (size) => `${'\r\n'.repeat(size / 2)}a=b\r`,
+  },
+  xcstrings: {
+    texts: (size) => catalog(many(size / 16, (at) => `"k${at}":{},`)),
+    'many languages': (size) =>
+      catalog(`"a":{"localizations":{${many(size / 16, (at) => `"l${at}":{},`)}"z":{}}},`),
+    translations: (size) =>
+      catalog(
+        many(
+          size / 64,
+          (at) => `"k${at}":{"localizations":{"pl":{"stringUnit":{"state":"new","value":"x"}}}},`,
+        ),
+      ),
+    'many forms': (size) =>
+      catalog(
+        `"a":{"localizations":{"en":{"variations":{"plural":{${many(size / 64, (at) => `"f${at}":{"stringUnit":{"value":"x"}},`)}"other":{"stringUnit":{"value":"y"}}}}}}},`,
+      ),
+    'a long key': (size) => catalog(`"${'k'.repeat(size)}":{},`),
+    'a long comment': (size) => catalog(`"a":{"comment":"${'c'.repeat(size)}"},`),
+    'white space': (size) => catalog(`"a":{${' \n'.repeat(size / 2)}},${' '.repeat(size)}`),
+    'nested lists': (size) => catalog(`"a":${'['.repeat(90)}${'1,'.repeat(size / 2)}1${']'.repeat(90)},`),
   },
 };
 

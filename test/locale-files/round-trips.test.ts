@@ -217,6 +217,34 @@ const properties = fc
       .join('\n'),
   );
 
+const unit = fc
+  .record({ state: fc.constantFrom('translated', 'new', 'needs_review'), value: word })
+  .map((stringUnit) => ({ stringUnit }));
+const forms = fc.record({ one: unit, other: unit }).map((plural) => ({ variations: { plural } }));
+const xcstrings = fc
+  .tuple(
+    fc.dictionary(
+      word,
+      fc.oneof(
+        fc.constant({}),
+        fc.record({ comment: word }),
+        fc.record({ localizations: fc.record({ de: unit }, { requiredKeys: [] }) }),
+        fc.record({
+          localizations: fc.record(
+            { en: forms, de: fc.oneof(unit, forms), fr: unit },
+            { requiredKeys: ['en'] },
+          ),
+        }),
+        fc.constant({ shouldTranslate: false }),
+      ),
+      { maxKeys: 5 },
+    ),
+    fc.constantFrom('', 2, '\t'),
+  )
+  .map(([strings, indent]) =>
+    JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, indent),
+  );
+
 const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>, kind?: string][] = [
   ['json', json, word],
   ['json', chrome, word, 'of Chrome'],
@@ -228,6 +256,7 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
   ['yaml', yaml, word],
   ['strings', strings, word],
   ['properties', properties, word],
+  ['xcstrings', xcstrings, word],
 ];
 
 describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(

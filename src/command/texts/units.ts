@@ -41,6 +41,8 @@ export interface Unit {
   /** The name of the job. */
   readonly name: string;
   readonly file: LocaleFile;
+  /** Whether the file holds other languages, too. */
+  readonly isMultilingual: boolean;
   /** Reads the files again, by other rules. */
   read(rules: TextRules): Promise<LocaleFile>;
   /** What the command line and the project file say. */
@@ -67,7 +69,10 @@ export async function unitsOf(
     units.push(...(await unitsOfSource(source, settings, project, folder, ownFormat)));
   const files = await Promise.all(units.map((unit) => unit.targetFile()));
   // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
-  const folded = files.map((file) => file.normalize().toLowerCase());
+  const folded = files.map((file, at) => {
+    const language = units[at]?.isMultilingual ? units[at].language : '';
+    return `${file.normalize()}\n${language}`.toLowerCase();
+  });
   const twice = units.find((_, at) => folded.indexOf(folded[at] ?? '') !== at);
   if (twice === undefined) return units;
   throw new UsageError(`Two sources would be written to the same file, ${twice.target}.`);
@@ -114,30 +119,31 @@ async function unitsOfSource(
   const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
   const whole = await readLocaleFile(sourceFile, options);
   const { from, to } = languagesOf(source, whole, settings, project);
-  const { to: own } = whole;
+  const known: LocaleFormat | undefined = Object.values(localeFormats).find(
+    ({ name }) => name === whole.format,
+  );
+  const { isMultilingual = false, extensions = [] } = ownFormat ?? known ?? {};
+  const isOwnTarget = isMultilingual || whole.to !== undefined;
   const rules = firstRules(settings, one, project);
   const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
   return Promise.all(
     to.map(async (language): Promise<Unit> => {
-      const { path: target, isNamed: isTargetNamed } =
-        own === undefined ? targetOf(one, settings, from, language) : { path: source, isNamed };
+      const { path: target, isNamed: isTargetNamed } = isOwnTarget
+        ? { path: source, isNamed }
+        : targetOf(one, settings, from, language);
       const targetFile = (): Promise<string> =>
-        folder.file(
-          { path: target, isNamed: isTargetNamed },
-          `The target ${target}`,
-          ownFormat?.extensions ?? endingsOf(whole),
-        );
+        folder.file({ path: target, isNamed: isTargetNamed }, `The target ${target}`, extensions);
       const real = await targetFile();
-      if (own === undefined && real === sourceFile)
+      if (!isOwnTarget && real === sourceFile)
         throw new UsageError(`The translations would overwrite ${source}.`);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(sourceFile, {
           ...options,
           ...{ to: language, ignore, notes },
-          ...(own === undefined && { target: await targetFile() }),
+          ...(!isOwnTarget && { target: await targetFile() }),
         });
       const file = await read(rules);
-      return { source, target, targetFile, from, language, name, file, read, rules };
+      return { source, target, targetFile, from, language, name, file, isMultilingual, read, rules };
     }),
   );
 }
@@ -164,11 +170,6 @@ function languagesOf(
       `"${odd}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
     );
   return { from, to: own === undefined ? to : to.filter((code) => sameCode(code, own)) };
-}
-
-/** What the names of files of the same format end with. */
-function endingsOf({ format }: LocaleFile): readonly string[] {
-  return Object.values(localeFormats).find(({ name }) => name === format)?.extensions ?? [];
 }
 
 /** Where the translations belong, and whether the command line says so. */

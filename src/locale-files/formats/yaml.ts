@@ -2,6 +2,7 @@ import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, 
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, joinNotes, pluralForms } from '../plurals.js';
+import { lineEndingOf } from './entries.js';
 import { checkedDocument } from './yaml-check.js';
 import {
   adopt,
@@ -66,7 +67,7 @@ class YamlReader {
     this.#text = text;
     this.#context = context;
     this.#document = checkedDocument(text, context);
-    this.#lineEnding = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
+    this.#lineEnding = lineEndingOf(text);
   }
 
   read(): LocaleDocument {

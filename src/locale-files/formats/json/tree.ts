@@ -1,0 +1,85 @@
+import { endOfString } from '../end-of-string.js';
+
+/** A value of JSON, with its place in the text. */
+export interface JsonNode {
+  readonly start: number;
+  readonly end: number;
+  /** The members of an object, in their order; undefined for anything else. */
+  readonly members?: readonly JsonMember[];
+  /** The value of a string. */
+  readonly text?: string;
+}
+
+/** A member of an object. */
+export interface JsonMember {
+  readonly name: string;
+  /** Right after the brace or comma before it. */
+  readonly begin: number;
+  /** Right before the comma or the white space behind it. */
+  readonly end: number;
+  readonly value: JsonNode;
+}
+
+export const memberOf = (node: JsonNode | undefined, name: string): JsonNode | undefined =>
+  node?.members?.find((member) => member.name === name)?.value;
+
+/** Finds the values of a text that was checked to be JSON. */
+export const jsonTree = (text: string): JsonNode => new TreeReader(text).node();
+
+class TreeReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  node(): JsonNode {
+    this.#skipSpace();
+    const start = this.#at;
+    const open = this.#text[start];
+    if (open === '"') return { text: this.#string(), start, end: this.#at };
+    if (open === '{') return { members: this.#members(), start, end: this.#at };
+    if (open === '[') this.#each(']', () => this.node());
+    else while (!' \n\r\t,]}'.includes(this.#text[this.#at] ?? ' ')) this.#at += 1;
+    return { start, end: this.#at };
+  }
+
+  #skipSpace(): void {
+    while (' \n\r\t'.includes(this.#text[this.#at] ?? 'x')) this.#at += 1;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    this.#at = endOfString(this.#text, start) ?? this.#text.length;
+    return JSON.parse(this.#text.slice(start, this.#at));
+  }
+
+  #each(close: string, readItem: () => void): void {
+    this.#at += 1;
+    this.#skipSpace();
+    while (this.#text[this.#at] !== close) {
+      readItem();
+      this.#skipSpace();
+      if (this.#text[this.#at] !== ',') continue;
+      this.#at += 1;
+      this.#skipSpace();
+    }
+    this.#at += 1;
+  }
+
+  #members(): readonly JsonMember[] {
+    const found: JsonMember[] = [];
+    let begin = this.#at + 1;
+    this.#each('}', () => {
+      const name = this.#string();
+      this.#skipSpace();
+      this.#at += 1;
+      const value = this.node();
+      found.push({ name, begin, end: this.#at, value });
+      this.#skipSpace();
+      begin = this.#at + 1;
+    });
+    return found;
+  }
+}

@@ -1,0 +1,263 @@
+import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { parseJson } from './json/text.js';
+import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
+
+/**
+ * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural. A translation that
+ * is new or needs a review counts as none.
+ */
+export const xcstrings: LocaleFormat = {
+  name: 'xcstrings',
+  extensions: ['.xcstrings'],
+  isBilingual: false,
+  isMultilingual: true,
+  protect: 'printf',
+  read(text, context) {
+    parseJson(text, context);
+    return new CatalogReader(text, context).read();
+  },
+};
+
+/** What is to be translated of an entry. */
+interface Wanted {
+  readonly key: string;
+  readonly note: string | undefined;
+  /** The text; or the texts of the plural forms, by category. */
+  readonly source: string | ReadonlyMap<string, string>;
+}
+
+class CatalogReader {
+  readonly #text: string;
+  readonly #context: ReadContext;
+  readonly #colon: string;
+  readonly #forms: readonly PluralForm[];
+
+  constructor(text: string, context: ReadContext) {
+    this.#text = text;
+    this.#context = context;
+    this.#colon = /"\s+:/.test(text) ? ' : ' : ': ';
+    this.#forms = pluralForms(context.to);
+  }
+
+  read(): LocaleDocument {
+    const root = jsonTree(this.#text);
+    const language = memberOf(root, 'sourceLanguage')?.text;
+    const strings = memberOf(root, 'strings');
+    if (language === undefined || strings?.members === undefined)
+      return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
+    const list = this.#list(strings, (member) => this.#entry(member, language));
+    const parts = [this.#text.slice(0, strings.start), ...list, this.#text.slice(strings.end)];
+    const shape = 'the texts of a string catalog';
+    return { ...(!this.#context.isTarget && { language }), shape, root: { id: '', parts } };
+  }
+
+  /** The parts of an object whose members are blocks. */
+  #list(
+    { members = [], start, end }: JsonNode,
+    blockOf: (member: JsonMember) => Block,
+    add?: { readonly block: Block; readonly before: string; readonly indentation: string },
+  ): readonly Part[] {
+    const blocks = members.map(blockOf);
+    const names = new Set<string>();
+    for (const { name, value } of members) {
+      if (names.has(name)) this.#context.fail(value.start, `has ${JSON.stringify(name)} twice in one object`);
+      names.add(name);
+    }
+    const last = members.at(-1)?.end;
+    const close = last === undefined ? `\n${add?.indentation ?? ''}}` : this.#text.slice(last, end);
+    if (last === undefined && add === undefined)
+      return [
+        this.#text.slice(start, start + 1),
+        { separator: ',', blocks },
+        this.#text.slice(start + 1, end),
+      ];
+    if (add !== undefined && !names.has(add.block.id ?? '')) {
+      const at = members.findIndex(({ name }) => name > add.before);
+      blocks.splice(at === -1 ? members.length : at, 0, add.block);
+    }
+    return ['{', { separator: ',', blocks } satisfies List, close];
+  }
+
+  #entry(member: JsonMember, language: string): Block {
+    const { name, begin, end, value } = member;
+    const wanted = this.#wantedOf(name, value, language);
+    const { to } = this.#context;
+    const indentation = this.#indentationOf(begin);
+    if (wanted === undefined || to === undefined || to === language || value.members === undefined) {
+      const slots = wanted === undefined || to === language ? [] : this.#slotsWithoutLanguage(wanted);
+      return { id: name, parts: [this.#text.slice(begin, end), ...slots] };
+    }
+    const localizations = this.#object('localizations', `${indentation}  `, [
+      this.#newLanguage(wanted, to, indentation),
+    ]);
+    const add = { block: localizations, before: 'localizations', indentation };
+    const list = this.#list(
+      value,
+      (one) =>
+        one.name === 'localizations' ? this.#localizations(one, wanted, to, indentation) : this.#kept(one),
+      this.#context.isTarget ? undefined : add,
+    );
+    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+  }
+
+  #localizations({ name, begin, value }: JsonMember, wanted: Wanted, to: string, indentation: string): Block {
+    const block = this.#newLanguage(wanted, to, indentation);
+    const list = this.#list(
+      value,
+      (one) => (one.name === to ? this.#language(one, wanted, indentation) : this.#kept(one)),
+      this.#context.isTarget ? undefined : { block, before: to, indentation: `${indentation}  ` },
+    );
+    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+  }
+
+  #kept = ({ name, begin, end }: JsonMember): Block => ({ id: name, parts: [this.#text.slice(begin, end)] });
+
+  /** The language of a text that has it already. */
+  #language(member: JsonMember, wanted: Wanted, indentation: string): Block {
+    const { name, begin, end, value } = member;
+    const unit = memberOf(value, 'stringUnit');
+    const plural = memberOf(memberOf(value, 'variations'), 'plural');
+    if (typeof wanted.source === 'string' && unit !== undefined)
+      return {
+        id: name,
+        ...this.#unitParts(begin, unit, end, this.#slotOf(wanted.key, wanted.source, wanted.note)),
+      };
+    if (typeof wanted.source === 'string' || plural === undefined)
+      return this.#context.isTarget ? this.#kept(member) : this.#newLanguage(wanted, name, indentation);
+    const slots = new Map(this.#formSlots(wanted).map((slot) => [slot.category, slot]));
+    const list = this.#list(plural, (one) => {
+      const own = memberOf(one.value, 'stringUnit');
+      const slot = slots.get(one.name);
+      slots.delete(one.name);
+      if (own === undefined || slot === undefined) return this.#kept(one);
+      return { id: one.name, ...this.#unitParts(one.begin, own, one.end, slot) };
+    });
+    const missing = this.#context.isTarget ? [] : [...slots.values()];
+    const made = missing.map((slot) => this.#unit(slot.category, slot, this.#indentationOf(plural.start, 2)));
+    const parts = list.map((part) =>
+      typeof part === 'object' && 'blocks' in part ? { ...part, blocks: [...part.blocks, ...made] } : part,
+    );
+    return {
+      id: name,
+      parts: [this.#text.slice(begin, plural.start), ...parts, this.#text.slice(plural.end, end)],
+    };
+  }
+
+  /** A string unit of the file, with its state. */
+  #unitParts(begin: number, unit: JsonNode, end: number, slot: Slot): Pick<Block, 'parts' | 'translated'> {
+    const value = memberOf(unit, 'value');
+    const state = memberOf(unit, 'state');
+    if (value?.text === undefined) return { parts: [this.#text.slice(begin, end)] };
+    const isFinal = state?.text === undefined || state.text === 'translated';
+    const raw = this.#text.slice(value.start, value.end);
+    const own: Slot = {
+      ...slot,
+      raw,
+      value: isFinal && value.text !== '' ? value.text : undefined,
+      encode: (wanted) => JSON.stringify(wanted),
+    };
+    const parts = [this.#text.slice(begin, value.start), own, this.#text.slice(value.end, end)];
+    if (isFinal || state === undefined) return { parts };
+    const mark = '"translated"';
+    const translated =
+      state.start < value.start
+        ? [
+            this.#text.slice(begin, state.start),
+            mark,
+            this.#text.slice(state.end, value.start),
+            own,
+            parts[2] ?? '',
+          ]
+        : [
+            parts[0] ?? '',
+            own,
+            this.#text.slice(value.end, state.start),
+            mark,
+            this.#text.slice(state.end, end),
+          ];
+    return { parts, translated };
+  }
+
+  #newLanguage(wanted: Wanted, to: string, entry: string): Block {
+    const indentation = `${entry}    `;
+    if (typeof wanted.source === 'string')
+      return this.#unit(to, this.#slotOf(wanted.key, wanted.source, wanted.note), indentation);
+    const inner = `${indentation}    `;
+    const units = this.#formSlots(wanted).map((slot) => this.#unit(slot.category, slot, `${inner}  `));
+    const plural = this.#object('plural', inner, units);
+    return this.#object(to, indentation, [this.#object('variations', `${indentation}  `, [plural])]);
+  }
+
+  #unit(name: string, slot: Slot, indentation: string): Block {
+    const inner = `\n${indentation}    `;
+    const state = `${inner}"state"${this.#colon}"translated",${inner}"value"${this.#colon}`;
+    const unit = `{\n${indentation}  "stringUnit"${this.#colon}{${state}`;
+    const close = `\n${indentation}  }\n${indentation}}`;
+    return { id: name, parts: [this.#lead(name, indentation), unit, slot, close] };
+  }
+
+  #object(name: string, indentation: string, blocks: readonly Block[]): Block {
+    const list: List = { separator: ',', blocks };
+    return { id: name, parts: [this.#lead(name, indentation), '{', list, `\n${indentation}}`] };
+  }
+
+  #lead = (name: string, indentation: string): string =>
+    `\n${indentation}${JSON.stringify(name)}${this.#colon}`;
+
+  #slotOf(key: string, text: string, note: string | undefined): Slot {
+    return { key, text, value: undefined, note, raw: '""', encode: (wanted) => JSON.stringify(wanted) };
+  }
+
+  #formSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
+    if (typeof source === 'string') return [];
+    const known = this.#forms.map(({ category }) => category);
+    const categories = known.length === 0 ? [...source.keys()] : known;
+    return categories.map((category) => {
+      const form = this.#forms.find((one) => one.category === category);
+      const text = source.get(category) ?? source.get('other') ?? '';
+      const notes = joinNotes([note, pluralNote(form, this.#forms)]);
+      return { ...this.#slotOf(`${key}[${category}]`, text, notes), category };
+    });
+  }
+
+  /** Without a language, there is no place for a translation. */
+  #slotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
+    const slots =
+      typeof wanted.source === 'string'
+        ? [this.#slotOf(wanted.key, wanted.source, wanted.note)]
+        : [...wanted.source].map(([form, text]) => this.#slotOf(`${wanted.key}[${form}]`, text, wanted.note));
+    return slots.map((slot) => ({
+      ...slot,
+      raw: '',
+      encode: (_, fail) => fail('has no language to be written for; give the option "to"'),
+    }));
+  }
+
+  /** What an entry has to translate; undefined for nothing. */
+  #wantedOf(key: string, entry: JsonNode, language: string): Wanted | undefined {
+    const isStale = memberOf(entry, 'extractionState')?.text === 'stale';
+    const should = memberOf(entry, 'shouldTranslate');
+    if (isStale || (should !== undefined && this.#text.slice(should.start, should.end) === 'false'))
+      return undefined;
+    const note = joinNotes([memberOf(entry, 'comment')?.text]);
+    const own = memberOf(memberOf(entry, 'localizations'), language);
+    const plural = memberOf(memberOf(own, 'variations'), 'plural');
+    if (plural?.members === undefined) {
+      const text = memberOf(memberOf(own, 'stringUnit'), 'value')?.text;
+      // Variations by device, and substitutions, are several texts of a kind of their own.
+      return own !== undefined && text === undefined ? undefined : { key, note, source: text ?? key };
+    }
+    const forms = plural.members.map(({ name, value }): [string, string] => {
+      return [name, memberOf(memberOf(value, 'stringUnit'), 'value')?.text ?? ''];
+    });
+    return { key, note, source: new Map(forms) };
+  }
+
+  /** The white space before what begins here, or is in a line that begins so. */
+  #indentationOf(offset: number, more = 0): string {
+    const start = more === 0 ? offset : this.#text.lastIndexOf('\n', offset);
+    const [, spaces = '    '] = /^\s*?\n?([ \t]*)\S/.exec(this.#text.slice(start, start + 200)) ?? [];
+    return spaces + ' '.repeat(more);
+  }
+}
