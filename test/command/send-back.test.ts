@@ -274,12 +274,23 @@ test.each([
   await run('order', ...DE, '--yes', '--using', using);
   if (using === 'simple') sandbox.translators.translateBody((await bodies())[0]?.id ?? 0, 'Hallo');
   else sandbox.translators.translateQuestion(await questionOfProject(), ['Hallo']);
+  const issue = /locales\/de\.json: hello: .*\{name\}/;
+  const hint = `To send one back: translation-requester ${name} locales/en.json --to de --sandbox --url ${server.url} --key KEY ${words}\n`;
   const { code, err } = await run('pull', ...DE);
-  expect(code).toBe(4);
-  expect(err).toMatch(/locales\/de\.json: hello: .*\{name\}/);
-  expect(err).toContain(
-    `To send one back: translation-requester ${name} locales/en.json --to de --sandbox --url ${server.url} --key KEY ${words}\n`,
-  );
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(issue) });
+  expect(err).toContain(hint);
+  // It is ordered and not in the file, so that 0 points are not all there is to say.
+  const quoted = await run('quote', ...DE);
+  expect(quoted.out).toMatch(/^locales\/en\.json +de +1 +0$/m);
+  for (const { out } of [quoted, await run('order', ...DE, '--yes')]) {
+    expect(out).toContain('Ordered already, and not written since they have issues: 1\n');
+    expect(out).toMatch(issue);
+    expect(out).toContain(hint);
+  }
+  expect((await unit('quote')).issues).toMatchObject([{ key: 'hello', issues: [{ kind: 'placeholder' }] }]);
+  await run('pull', ...DE, '--accept-issues');
+  expect((await run('quote', ...DE)).out).not.toContain('issues');
+  expect((await unit('quote')).issues).toEqual([]);
 });
 
 describe('a mistake is explained, and nothing is sent', () => {

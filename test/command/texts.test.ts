@@ -357,6 +357,7 @@ describe('a price', () => {
         points: expect.any(Number),
         placed: 0,
         placeholders: { count: 1, unprotected: 1, examples: ['{{name}}'], protect: 'i18next' },
+        issues: [],
       })),
     });
     const dry = await run('order', ...EN, '--dry-run');

@@ -1,4 +1,5 @@
 import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
+import { type SafeText, say } from '../io.js';
 import {
   atUnit,
   changeableTranslations,
@@ -101,6 +102,10 @@ export async function collect(
   return { ...one, translations, changeable, issues, open };
 }
 
+/** What `--json` shows of issues. */
+export const issueViews = ({ issues }: Pick<Collected, 'issues'>) =>
+  issues.map(({ key, issues: found }) => ({ key, issues: found }));
+
 /** What `--json` shows of a unit. */
 export const viewOf = <More extends object>({ unit, issues, open, changeable }: Collected, more: More) => ({
   source: unit.source,
@@ -108,6 +113,20 @@ export const viewOf = <More extends object>({ unit, issues, open, changeable }: 
   language: unit.language,
   open,
   mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
-  issues: issues.map(({ key, issues: found }) => ({ key, issues: found })),
+  issues: issueViews({ issues }),
   ...more,
 });
+
+/** A line for each issue. */
+export const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
+  issues.flatMap(({ key, issues: found = [] }) =>
+    found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
+  );
+
+/** What to do about texts whose order has ended without a translation, as a line; none when there are none. */
+export const untranslatedHint = ({ unit, issues }: Collected): readonly SafeText[] =>
+  issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'))
+    ? [
+        say`${unit.target}: What nobody translated is not ordered again by itself. Change the text or its note, and run order; or translate it in the file.\n`,
+      ]
+    : [];

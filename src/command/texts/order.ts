@@ -12,7 +12,9 @@ import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
+import { type Collected, issueViews } from './collect.js';
 import { doubtsOf, doubtText } from './doubts.js';
+import { orderedIssueLines, orderedIssues } from './ordered-issues.js';
 import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
 import type { TextRules } from './text-rules.js';
 import { digestsOf } from './unit-memory.js';
@@ -46,7 +48,7 @@ export async function quote(
 ): Promise<number> {
   const session = await openSession(sources, settings, io);
   const quoted = await quoteAll(session, settings);
-  await printQuote(quoted, session, settings, io);
+  await printQuote(quoted, await orderedIssues(session, settings), session, settings, io);
   const limit = limitOf(settings, session);
   if (total(quoted) <= limit) return ExitCode.Done;
   throw new NotOrderedError(overLimitMessage(total(quoted), limit));
@@ -79,6 +81,8 @@ export async function order(
         ? say`There is nothing new to order.\n`
         : say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`,
     );
+    const ordered = points === 0 ? await orderedIssues(session, settings) : [];
+    for (const line of orderedIssueLines(ordered, settings)) io.out(line);
   }
   return ExitCode.Done;
 }
@@ -105,21 +109,25 @@ async function quoteAll(session: Session, settings: OrderSettings): Promise<read
 
 async function printQuote(
   quoted: readonly Quoted[],
+  ordered: readonly Collected[],
   { requester, signal, units }: Session,
-  { json }: Settings,
+  settings: Settings,
   io: CommandIo,
 ) {
   const { available_point: available } = (await readAccount(requester, signal)).organization;
   const points = total(quoted);
   const doubts = doubtsOf(units);
-  if (json)
+  if (settings.json) {
+    const issues = ordered.map((one) => ({ issues: issueViews(one) }));
     return io.json({
-      ...{ points, available, units: quoted.map(viewOf) },
+      ...{ points, available, units: quoted.map((one, at) => ({ ...viewOf(one), ...issues[at] })) },
       doubtful: doubts.map(({ source, keys }) => ({ source, keys })),
     });
+  }
   io.out(priceTable(quoted));
   for (const doubt of doubts) io.out(say`${doubtText(doubt)}\n`);
   for (const line of unprotectedLines(quoted.map(viewOf))) io.out(line);
+  for (const line of orderedIssueLines(ordered, settings)) io.out(line);
   return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 

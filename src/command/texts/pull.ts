@@ -5,7 +5,15 @@ import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
 import type { TimeSpan } from '../options.js';
-import { type Collected, collect, type OrderedUnit, orderedUnits, viewOf } from './collect.js';
+import {
+  type Collected,
+  collect,
+  issueLines,
+  type OrderedUnit,
+  orderedUnits,
+  untranslatedHint,
+  viewOf,
+} from './collect.js';
 import { writePseudo } from './pseudo.js';
 import { sendBackHint } from './send-back.js';
 import { atUnit, openSession, type Session, type Settings } from './session.js';
@@ -112,19 +120,6 @@ function oneAfterAnother(): <Result>(task: () => Promise<Result>) => Promise<Res
 function reportWritten({ target, written }: View, done: number, bar: Progress | undefined): void {
   if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new translations`);
 }
-
-const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
-  issues.flatMap(({ key, issues: found = [] }) =>
-    found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
-  );
-
-/** What to do about texts whose order has ended without a translation, as a line; none when there are none. */
-const untranslatedHint = ({ unit, issues }: Collected): readonly SafeText[] =>
-  issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'))
-    ? [
-        say`${unit.target}: What nobody translated is not ordered again by itself. Change the text or its note, and run order; or translate it in the file.\n`,
-      ]
-    : [];
 
 /** Writes what was collected into the file. @returns how many translations are new in it, and how many were removed */
 async function writeTranslations(
