@@ -12,12 +12,17 @@ import { inEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { pathOf, refuse, shown } from './refusal.js';
-import { type SelectionOptions, selectTexts } from './selection.js';
+import { type SelectedText, type SelectionOptions, selectTexts } from './selection.js';
 import { entriesIn, valuesOf } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
 
-/** A text to translate, with a note for translators if the file has one. */
-export type LocaleText = string | { readonly text: string; readonly note: string };
+/**
+ * A text to translate; with a note for translators if the file has one, and with what must stay as it is in this text, such
+ * as the `#` of a plural.
+ */
+export type LocaleText =
+  | string
+  | { readonly text: string; readonly note?: string; readonly protectTerms?: readonly string[] };
 
 /** A locale file, read and ready to be written with translations. */
 export interface LocaleFile {
@@ -126,7 +131,7 @@ export function localeFile(
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
-    texts: recordOf(entries.byKey, ({ text, note }) => (note === undefined ? text : { text, note })),
+    texts: recordOf(entries.byKey, localeTextOf),
     doubtful: Object.fromEntries(selection.doubtful),
     known: recordOf(entries.byKey, ({ known }) => known),
     get orphans() {
@@ -251,4 +256,9 @@ function orphansOf({ source, target }: Files): readonly string[] {
   const root = prunedRoot({ source, target }, () => true);
   const kept = new Set(root === undefined ? [] : keysIn(root));
   return keysIn(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
+}
+
+function localeTextOf({ text, note, protectTerms }: SelectedText): LocaleText {
+  if (note === undefined && protectTerms === undefined) return text;
+  return { text, ...(note !== undefined && { note }), ...(protectTerms !== undefined && { protectTerms }) };
 }

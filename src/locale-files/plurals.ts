@@ -48,10 +48,13 @@ function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] 
 }
 
 /**
- * The plural forms that an ICU message needs: it always has `other`, which is for fractions in a language whose whole
- * numbers do not use it.
+ * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
+ * whole numbers do not use it.
  */
-export function icuForms(language: string, type: Intl.PluralRuleType): readonly PluralForm[] {
+export function completeForms(
+  language: string | undefined,
+  type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] {
   const forms = pluralForms(language, type);
   const isComplete = forms.length === 0 || forms.some(({ category }) => category === 'other');
   return isComplete ? forms : [...forms, { category: 'other', numbers: [] }];

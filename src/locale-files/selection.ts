@@ -8,6 +8,8 @@ import { joinNotes } from './plurals.js';
 export interface SelectedText {
   readonly text: string;
   readonly note: string | undefined;
+  /** What must be in its translation as it is. */
+  readonly protectTerms?: readonly string[] | undefined;
 }
 
 /** Which texts of a file are to be translated. */

@@ -73,7 +73,8 @@ export function entriesIn(
       letters += own.length + form.text.length;
       if (letters > MAX_LETTERS) refuse(name, `has plural forms of more than ${MAX_LETTERS} letters in all`);
       const noted = joinNotes([note, form.note]);
-      byKey.set(own, { text: form.text, note: noted, known: form.known || undefined, message });
+      const { text: whole, protectTerms } = form;
+      byKey.set(own, { text: whole, note: noted, protectTerms, known: form.known || undefined, message });
     }
   }
   return { byKey, messages, constants };

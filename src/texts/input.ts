@@ -30,6 +30,7 @@ const MOST_ISSUES = 20;
 /** More terms, or longer ones, could take minutes in long texts. */
 const MOST_TERMS = 1_000;
 const LONGEST_TERM = 200;
+const MUST_BE_TERMS = `must be a list of at most ${MOST_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
 /** Characters of a text's key in a message. */
 const SHOWN_KEY = 60;
 
@@ -97,10 +98,7 @@ const RULES: Rules<OrderTextsOptions> = {
     (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
     "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",
   ),
-  protectTerms: rule(
-    (value) => Array.isArray(value) && value.length <= MOST_TERMS && value.every(isTerm),
-    `must be a list of at most ${MOST_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`,
-  ),
+  protectTerms: rule(isTerms, MUST_BE_TERMS),
   html: flag,
   description: rule(
     (value) => isText(value) && !UNSENDABLE.test(value),
@@ -117,6 +115,10 @@ const RULES: Rules<OrderTextsOptions> = {
   settle: amount('milliseconds'),
   onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
 };
+
+function isTerms(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MOST_TERMS && value.every(isTerm);
+}
 
 function isTerm(value: unknown): boolean {
   if (!isText(value) || value === '' || value.length > LONGEST_TERM) return false;
@@ -170,11 +172,15 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   const {
     text,
     note = '',
+    protectTerms = [],
     ...more
   }: Readonly<Record<string, unknown>> = isRecord(source) ? source : { text: source };
-  if (!isText(text) || !isText(note)) return 'must be a string, or an object with text and note';
+  if (!isText(text) || !isText(note))
+    return 'must be a string, or an object with text, note and protectTerms';
+  if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
   const [unknown] = Object.keys(more);
-  if (unknown !== undefined) return `has ${shortened(unknown, SHOWN_KEY)}, but only text and note are known`;
+  if (unknown !== undefined)
+    return `has ${shortened(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (UNSENDABLE.test(text) || UNSENDABLE.test(note))
     return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)

@@ -5,6 +5,8 @@ export interface SourceText {
   readonly text: string;
   /** What the translators should know about it. Equal texts with different notes are ordered separately. */
   readonly note?: string | undefined;
+  /** Words or signs that stay as they are in this text, besides the job's `protectTerms`. @default none */
+  readonly protectTerms?: readonly string[] | undefined;
 }
 
 /** Texts by key. Any string can be a key: keys are never sent to the service. */

@@ -55,23 +55,46 @@ describe('an ICU message with a plural', () => {
       'a[one]': {
         text: 'you and # other',
         note: 'The plural form for 1, 21, 31, 41, 51, ….\n# is the number less 1.',
+        protectTerms: ['#'],
       },
       'a[few]': {
         text: 'you and # others',
         note: 'The plural form for 2, 3, 4, 22, 23, ….\n# is the number less 1.',
+        protectTerms: ['#'],
       },
       'a[many]': {
         text: 'you and # others',
         note: 'The plural form for 0, 5, 6, 7, 8, ….\n# is the number less 1.',
+        protectTerms: ['#'],
       },
       'a[other]': {
         text: 'you and # others',
         note: 'The plural form for fractions, such as 1.5.\n# is the number less 1.',
+        protectTerms: ['#'],
       },
     });
     expect(joined(file, (text) => text.toUpperCase())).toBe(
       '{n, plural, offset:1 =0 {NOBODY} one {YOU AND # OTHER} few {YOU AND # OTHERS} many {YOU AND # OTHERS} other {YOU AND # OTHERS}}',
     );
+  });
+
+  test('protects the sign of the number where a word cannot say it', async () => {
+    const forms = async (to: string) => {
+      const { texts } = await fileWith(
+        "{n, plural, =0 {no #} one {# item} other {# items in Issue '#'4}}",
+        to,
+      );
+      return Object.entries(texts).map(([key, one]) => [
+        key,
+        typeof one === 'string' ? [] : (one.protectTerms ?? []),
+      ]);
+    };
+    expect(await forms('de')).toEqual([
+      ['a[=0]', []],
+      ['a[one]', []],
+      ['a[other]', ['#']],
+    ]);
+    expect(await forms('ru')).toContainEqual(['a[one]', ['#']]);
   });
 
   test('gives translators whole sentences', async () => {

@@ -82,8 +82,15 @@ nb-NO:
     expect(file.texts).toMatchObject({
       'books.count.one': { text: '%{count} book', note: 'The plural form for 1, 21, 31, 41, 51, ….' },
       'books.count.many': { text: '%{count} books' },
+      'books.count.other': {
+        text: '%{count} books',
+        note: 'The plural form for fractions, such as 1.5.',
+      },
     });
-    const forms = { one: '%{count} книга', few: '%{count} книги', many: '%{count} книг' };
+    const forms = {
+      ...{ one: '%{count} книга', few: '%{count} книги' },
+      ...{ many: '%{count} книг', other: '%{count} книги' },
+    };
     const given = Object.entries(forms).map(([form, text]) => [`books.count.${form}`, text]);
     const text = file.write(Object.fromEntries(given));
     expect(parse(text).ru.books.count).toEqual(forms);

@@ -29,13 +29,13 @@ test.each<readonly [string, object, string]>([
   [
     'a number as a text',
     { texts: { 'a.b': 5 } },
-    'options.texts["a.b"] must be a string, or an object with text and note',
+    'options.texts["a.b"] must be a string, or an object with text, note and protectTerms',
   ],
   ['an object without a text', { texts: { a: { note: 'x' } } }, 'options.texts["a"] must be a string'],
   [
     'a misspelt note',
     { texts: { a: { text: 'x', notes: 'y' } } },
-    'options.texts["a"] has notes, but only text and note',
+    'options.texts["a"] has notes, but only text, note and protectTerms',
   ],
   ['NUL in a text', { texts: { a: '\0' } }, 'options.texts["a"] has NUL'],
   [

@@ -35,6 +35,27 @@ const byKey = (results: readonly TextResult[]) =>
   );
 
 describe.each(USING)('the results of a job of %s orders', (using) => {
+  test('have what is protected in one text alone, and say which is lost', async () => {
+    const { sandbox, requester } = openWorld();
+    const number = { protectTerms: ['#'] };
+    const texts = {
+      lost: { text: '# files', ...number },
+      kept: { text: '# more', ...number },
+      other: 'No. #',
+    };
+    const job = await orderTexts(requester, order({ using, texts }));
+    expect(job.pieces.map(({ body }) => body)).toEqual(['{{{#}}} files', '{{{#}}} more', 'No. #']);
+    await translate(sandbox, requester, job, (text) =>
+      text.replace('{{{#}}} files', 'Dateien').replace('more', 'mehr').replace('No. #', 'Nr.'),
+    );
+    const results = byKey(await collected(requester, job));
+    expect(results).toMatchObject({ 'de kept': '# mehr', 'de other': 'Nr.' });
+    expect(results['de lost']).toMatchObject({
+      text: 'Dateien',
+      issues: [{ kind: 'placeholder', placeholder: '#' }],
+    });
+  });
+
   test('have the terms that are protected, and say which are lost; texts without letters cost nothing', async () => {
     const { sandbox, requester } = openWorld();
     const texts = { kept: 'Acme for you', lost: 'Buy Acme', only: 'Acme', sum: '12 – 15 %' };

@@ -1,5 +1,5 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { completeForms, joinNotes, type PluralForm, pluralNote } from '../plurals.js';
 import { parseJson } from './json/text.js';
 import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
 
@@ -37,7 +37,7 @@ class CatalogReader {
     this.#text = text;
     this.#context = context;
     this.#colon = /"\s+:/.test(text) ? ' : ' : ': ';
-    this.#forms = pluralForms(context.to);
+    this.#forms = completeForms(context.to);
   }
 
   read(): LocaleDocument {

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, joinNotes, pluralForms } from '../plurals.js';
+import { adaptForms, completeForms, joinNotes } from '../plurals.js';
 import { lineEndingOf } from './entries.js';
 import { checkedDocument } from './yaml-check.js';
 import {
@@ -265,7 +265,7 @@ class YamlReader {
     const above = map.flow ? 0 : lead.lastIndexOf('\n', start - begin - 1) + 1;
     return adaptForms({
       blocks,
-      forms: pluralForms(this.#context.to),
+      forms: completeForms(this.#context.to),
       categoryOf: ({ id }) => id,
       missing: (category) => ({
         id: category,

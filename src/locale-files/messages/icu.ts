@@ -1,4 +1,11 @@
-import { exactNote, icuForms, joinNotes, type PluralForm, pluralNote, sortCategories } from '../plurals.js';
+import {
+  completeForms,
+  exactNote,
+  joinNotes,
+  type PluralForm,
+  pluralNote,
+  sortCategories,
+} from '../plurals.js';
 import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
@@ -37,7 +44,7 @@ export function icuMessage(
 }
 
 function axisOf(argument: Argument, to: string): Axis {
-  const forms = icuForms(to, argument.type);
+  const forms = completeForms(to, argument.type);
   const exact = [...argument.selectors].filter(isExact);
   const categories = forms.map(({ category }) => category);
   return { argument, forms, selectors: forms.length === 0 ? [] : [...exact, ...categories] };
@@ -82,7 +89,16 @@ class IcuForms {
     const selection = this.#selection(selectors);
     const text = this.#source.render(selection, this.#style);
     if (text === undefined) return undefined;
-    return { id: idOf(selectors), text, note: this.#note(selectors, text), known: this.#known(selection) };
+    const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
+    const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
+    const known = this.#known(selection);
+    return { id: idOf(selectors), text, note: this.#note(selectors, text), known, ...protectTerms };
+  }
+
+  /** The form can say its number by a word, as in "an apple". */
+  #isForOneNumber(selector = ''): boolean {
+    const form = this.#axes[0]?.forms.find(({ category }) => category === selector);
+    return isExact(selector) || form?.numbers.length === 1;
   }
 
   #selection(selectors: readonly string[]): Selection {
@@ -100,7 +116,7 @@ class IcuForms {
       const note = isExact(selector) ? exactNote(selector.slice(1)) : pluralNote(form, forms);
       const sign = offset === 0 ? '# is the number.' : `# is the number less ${offset}.`;
       if (this.#axes.length > 1) return note && `{${name}}: ${note}`;
-      return joinNotes([note, text.replaceAll("'#'", '').includes('#') ? sign : undefined]);
+      return joinNotes([note, hasNumberSign(text) ? sign : undefined]);
     });
     return joinNotes(notes);
   }
@@ -140,6 +156,9 @@ class IcuForms {
     return found ?? fail(id, 'has braces that do not match, so it fits into no ICU message');
   }
 }
+
+/** Whether a text shows the number, and not only the sign itself. */
+const hasNumberSign = (text: string): boolean => text.replaceAll("'#'", '').includes('#');
 
 const idOf = (selectors: readonly string[]): string => selectors.join(', ');
 

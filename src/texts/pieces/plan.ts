@@ -36,7 +36,7 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
     const languages = languagesOf(order, key);
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
-    const parts = pieces.of(text, noteOf(source));
+    const parts = pieces.of(text, noteOf(source), typeof source === 'string' ? [] : source.protectTerms);
     const only = languages.length === order.to.length ? {} : { languages };
     const name = identityOf(parts, only.languages);
     const equal = texts.get(name);
@@ -86,6 +86,11 @@ export function isNeeded({ languages }: JobText, language: string): boolean {
   return languages === undefined || languages.includes(language);
 }
 
+type TermFinder = ReturnType<typeof termFinder>;
+
+const finderOf = (terms: readonly string[] = []): TermFinder | undefined =>
+  terms.length === 0 ? undefined : termFinder(terms);
+
 /** Collects the pieces of a job, each different piece once. */
 class Pieces {
   readonly all: JobPiece[] = [];
@@ -93,18 +98,19 @@ class Pieces {
   readonly indexes = new Map<string, number>();
   readonly #order: TextsOrder;
   readonly #limits: PieceLimits;
-  readonly #findTerms: ReturnType<typeof termFinder> | undefined;
+  readonly #findTerms: TermFinder | undefined;
 
   constructor(order: TextsOrder, { letters, bytes }: Limits) {
-    const { protectTerms = [] } = order;
     this.#order = order;
-    this.#findTerms = protectTerms.length === 0 ? undefined : termFinder(protectTerms);
+    this.#findTerms = finderOf(order.protectTerms);
     this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
-  of(text: string, note: string): (string | number)[] {
-    const { body, wrapped } = protectText(text, this.#order.protect, this.#findTerms);
+  of(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
+    const { protect, protectTerms = [] } = this.#order;
+    const findTerms = ownTerms.length === 0 ? this.#findTerms : finderOf([...protectTerms, ...ownTerms]);
+    const { body, wrapped } = protectText(text, protect, findTerms);
     const html = this.#order.html === true;
     if (!hasLetters(body, html)) return [text];
     const { letters, bytes } = this.#limits;
