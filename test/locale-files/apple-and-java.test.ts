@@ -130,3 +130,15 @@ path\\ with\\ spaces   D:
     await expect(read(text)).rejects.toThrow(message);
   });
 });
+
+test.each(['=', ':', ' '])(
+  'a translation that begins with "%s" is no part of the separator',
+  async (sign) => {
+    const file = { text: 'one two\nthree=four\n', name: 'en.properties' };
+    const target = (await readLocaleFile(file)).write({ one: `${sign}x`, three: `${sign}y` });
+    expect((await readLocaleFile(file, { target: { text: target } })).known).toEqual({
+      one: `${sign}x`,
+      three: `${sign}y`,
+    });
+  },
+);

@@ -55,8 +55,9 @@ const lineStartAt = (text: string, offset: number): number => text.lastIndexOf('
 /** Files without other letters than those of ASCII may be read as ISO-8859-1, so they get escapes. */
 function encoderFor(text: string): (value: string) => string {
   const escapeLetters = escaper('u', !isBeyondAscii(text));
+  // Behind a key that only white space ends, a sign at the beginning would be the separator.
   return (value) =>
-    escapeLetters(value.replace(/[\\\n\t\r\f\0]|^ /g, (letter) => ESCAPES[letter] ?? `\\${letter}`));
+    escapeLetters(value.replace(/[\\\n\t\r\f\0]|^[ =:]/g, (letter) => ESCAPES[letter] ?? `\\${letter}`));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
