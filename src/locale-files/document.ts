@@ -75,6 +75,8 @@ export interface LocaleDocument {
 export interface ReadContext {
   /** The language to translate to; undefined when nobody named it. */
   readonly to: string | undefined;
+  /** The language of the texts; undefined when nobody named it. */
+  readonly from: string | undefined;
   /** Whether the file is read for its translations, and not for its texts. */
   readonly isTarget: boolean;
   /** Refuses the file. The message is put after the file's name, line and column. @param offset in the text, from 0 */

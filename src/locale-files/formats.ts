@@ -1,5 +1,6 @@
 import type { LocaleFormat } from './document.js';
 import { android } from './formats/android.js';
+import { csv } from './formats/csv/csv.js';
 import { json } from './formats/json/json.js';
 import { po } from './formats/po.js';
 import { properties } from './formats/properties.js';
@@ -21,6 +22,7 @@ export const localeFormats = {
   strings,
   xcstrings,
   properties,
+  csv,
 } as const satisfies Readonly<Record<string, LocaleFormat>>;
 
 /** The name of a built-in format. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkOptions, type Rules, rule, text } from '../base/options.js';
 import { InputError } from '../index.js';
-import type { LocaleFormat } from './document.js';
+import type { LocaleFormat, ReadContext } from './document.js';
 import { decode, type LocaleEncoding } from './encoding.js';
 import { type LocaleFile, localeFile, type ReadFile, slotsByKey } from './file.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
@@ -22,8 +22,13 @@ export interface ReadLocaleOptions extends SelectionOptions {
    */
   readonly to?: string | undefined;
   /**
+   * The language of the texts, for tables with a column for each language.
+   * @default the first of them
+   */
+  readonly from?: string | undefined;
+  /**
    * The file for that language, with the translations so far. It may be empty or not exist yet.
-   * @default for PO and XLIFF, which hold texts and translations in one file: the source itself
+   * @default for formats whose files hold the translations too, such as PO, string catalogs and CSV: the source itself
    */
   readonly target?: LocaleSource | undefined;
   /** The name of a format, or a format of your own. @default by the ending of the file name */
@@ -44,6 +49,7 @@ const arePatterns = (value: unknown): value is readonly string[] =>
 
 const OPTIONS: Rules<ReadLocaleOptions> = {
   to: text,
+  from: text,
   target: rule(isSource, 'must be a path, or an object with a text'),
   format: rule(
     (value) =>
@@ -80,7 +86,8 @@ export async function readLocaleFile(
   if (issues.length > 0) throw new InputError(issues);
   const format = formatOf(nameOf(source), options.format);
   const read = await contentOf(source, format, true);
-  const own = parse(format, read, options.to, false);
+  const languages = { to: options.to, from: options.from };
+  const own = parse(format, read, { ...languages, isTarget: false });
   const to = options.to ?? own.document.to;
   checkLanguage(own.name, own.document.to, to);
   const itself = format.isMultilingual ? read : undefined;
@@ -93,7 +100,10 @@ export async function readLocaleFile(
       options,
     );
   }
-  const target = given === undefined || given.text.trim() === '' ? undefined : parse(format, given, to, true);
+  const target =
+    given === undefined || given.text.trim() === ''
+      ? undefined
+      : parse(format, given, { ...languages, to, isTarget: true });
   if (target !== undefined) {
     const { language } = target.document;
     checkLanguage(target.name, target.document.to ?? (format.isBilingual ? undefined : language), to);
@@ -155,12 +165,12 @@ function splitByteOrderMark(name: string, text: string, encoding: LocaleEncoding
   return { name, text: text.slice(mark.length), byteOrderMark: mark, encoding };
 }
 
-function parse(format: LocaleFormat, content: Content, to: string | undefined, isTarget: boolean): ReadFile {
+function parse(format: LocaleFormat, content: Content, context: Omit<ReadContext, 'fail'>): ReadFile {
   const { name, text } = content;
   const fail = (offset: number, message: string): never =>
     refuse(`${name}:${lineAndColumn(text, offset)}`, message);
   if (text.trim() === '') fail(0, 'is empty');
-  const document = format.read(text, { to, isTarget, fail });
+  const document = format.read(text, { ...context, fail });
   return { ...content, document, slots: slotsByKey(name, document.root) };
 }
 

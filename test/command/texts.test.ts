@@ -311,6 +311,41 @@ describe('from order to pull', () => {
     expect(ordered()).toBe(before);
   });
 
+  test('a table gets a column for each language, which are ordered at once and written one after another', async () => {
+    await put('shop.csv', '\ufeffsku;text;note\r\n1;"Tea pot, 1 l";colour: teal\r\n2;Cup;\r\n3;;\r\n');
+    const files = ['shop.csv', '--from', 'en', '--to', 'de,ja'];
+    expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+    expect(ordered()).toBe(2);
+    await translate();
+    expect(await run('pull', ...files)).toMatchObject({ code: 0 });
+    const written = await read('shop.csv');
+    const cell = '("[^"]+"|[^";\r\n]+)';
+    expect(written).toMatch(
+      new RegExp(
+        `^\ufeffsku;text;note;de;ja\r\n1;"Tea pot, 1 l";colour: teal;${cell};${cell}\r\n2;Cup;;${cell};${cell}\r\n3;;;;\r\n$`,
+      ),
+    );
+    expect((await run('status', ...files, '--json')).out).not.toContain('"missing":1');
+    expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+    expect(ordered()).toBe(2);
+    expect(await run('pull', ...files)).toMatchObject({ code: 0 });
+    expect(await read('shop.csv')).toBe(written);
+  });
+
+  test('a table has its texts in the column of --from, and nothing is ordered when there is none', async () => {
+    await put('shop.csv', 'key,de,en\na,,One\n');
+    expect(await run('order', 'shop.csv', '--from', 'fr', '--to', 'ja', '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('shop.csv:1:1 has no column with texts in fr; name it text'),
+    });
+    expect(ordered()).toBe(0);
+    expect(await run('order', 'shop.csv', '--from', 'en', '--to', 'de', '--yes')).toMatchObject({ code: 0 });
+    expect(ordered()).toBe(1);
+    await translate();
+    expect(await run('pull', 'shop.csv', '--from', 'en', '--to', 'de')).toMatchObject({ code: 0 });
+    expect(await read('shop.csv')).toMatch(/^key,de,en\na,.+,One\n$/);
+  });
+
   test('the project file names the files, and a PO file gets its own translations', async () => {
     await put(
       'translation-requester.json',

@@ -194,6 +194,21 @@ const shapes: Readonly<Record<LocaleFormatName, Readonly<Record<string, (size: n
     'white space': (size) => catalog(`"a":{${' \n'.repeat(size / 2)}},${' '.repeat(size)}`),
     'nested lists': (size) => catalog(`"a":${'['.repeat(90)}${'1,'.repeat(size / 2)}1${']'.repeat(90)},`),
   },
+  csv: {
+    texts: (size) => `key;text\n${many(size / 16, (at) => `k${at};x\n`)}`,
+    'many languages': (size) => `key;en;pl\n${many(size / 16, (at) => `k${at};x;y\n`)}`,
+    columns: (size) => `key;text;${';'.repeat(900)}\n${`a${';'.repeat(900)}\n`.repeat(size / 900)}`,
+    'too many columns': (size) => `key;text${';'.repeat(size)}`,
+    'blank rows': (size) => `key;text\n${'\r\n'.repeat(size / 2)}a;b`,
+    'one long text': (size) => `key;text\na;"${'x\n'.repeat(size / 2)}"`,
+    'quotes in a text': (size) => `key;text\na;"${'""'.repeat(size / 2)}"`,
+    'quotes without an end': (size) => `key;text\na;"${'""'.repeat(size / 2)}`,
+    'many quotes': (size) => '"'.repeat(size),
+    'cells that begin with a quote': (size) => `key;text\n${'";'.repeat(size / 2)}`,
+    'a first row without an end': (size) => `key;text;${'a '.repeat(size / 2)}`,
+    'white space': (size) => `key;text\na;${' \t'.repeat(size / 2)}`,
+    'long notes': (size) => `key;text;note\n${many(size / 100, (at) => `k${at};x;${'n'.repeat(90)}\n`)}`,
+  },
 };
 
 /** Reads the file, and writes a translation of each text that has much of what the text has. */

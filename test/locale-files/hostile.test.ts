@@ -106,6 +106,25 @@ describe('a broken locale file is refused, with the line and column', () => {
       `a: &a ${'x'.repeat(2 ** 18)}\nb: [*a, *a, *a, *a, *a]`,
       'has aliases for more than 1048576 letters',
     ],
+    ['csv', 'hello', 'a.file:1:1 has no column with texts'],
+    ['csv', 'text;note', 'a.file:1:1 has no column with keys; name it key, id or sku'],
+    ['csv', 'en;de\na;b', 'a.file:1:1 has no column with keys'],
+    [
+      'csv',
+      'key;German',
+      'a.file:1:1 has no column with texts; name it text, or by its language, such as en',
+    ],
+    ['csv', 'key;id', 'a.file:1:1 has no column with texts'],
+    ['csv', 'key;text;value', 'a.file:1:10 could have its texts in the column "text" or the column "value"'],
+    ['csv', 'key;text\n"a', 'a.file:2:1 has a cell without its closing quote'],
+    ['csv', 'key;text\na;"b"c', 'a.file:2:6 has text behind the closing quote of a cell'],
+    ['csv', 'key;text\na; "b"', 'a.file:2:3 has white space before the quote of a cell'],
+    ['csv', 'key,text\na,b,c', 'a.file:2:5 has a cell beyond the 2 columns of the first row'],
+    ['csv', 'key;text\n;b', 'a.file:2:2 has a text without a key'],
+    ['csv', 'key;text\na;b\rc;d', 'a.file:2:4 has a line that ends in CR alone'],
+    ['csv', 'key;text\na;b\na;c', 'a.file has two texts with the key "a"'],
+    ['csv', `key;text${';'.repeat(1_000)}`, 'a.file:1:1008 has more than 1000 columns'],
+    ['csv', `key;text${'\n'.repeat(250_002)}`, 'a.file:250002:1 has more than 250000 rows'],
     ['xliff', '<xliff version="1.2"><file>', 'a.file:1:28 is not XML: unclosed tag: file'],
     ['xliff', '<xliff version="1.2">\n<file></xliff>', 'a.file:2:15 is not XML: unexpected close tag'],
     ['xliff', '<xliff version="3.0"/>', 'a.file:1:1 is not XLIFF 1.2 or 2.0'],
@@ -166,6 +185,7 @@ describe('a broken locale file is refused, with the line and column', () => {
     await expect(wrong({ fromat: 'json' })).rejects.toThrow('did you mean format?');
     await expect(wrong({ format: 'docx' })).rejects.toThrow('format must be json, ');
     await expect(wrong({ format: 'constructor' })).rejects.toThrow('format must be json');
+    await expect(wrong({ from: '' })).rejects.toThrow('from must be a non-empty string');
     await expect(wrong({ to: '' })).rejects.toThrow('to must be a non-empty string');
     await expect(wrong({ target: 1 })).rejects.toThrow('target must be a path');
     // @ts-expect-error a source is needed

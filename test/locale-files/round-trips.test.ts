@@ -245,6 +245,27 @@ const xcstrings = fc
     JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, indent),
   );
 
+const cellOf = fc
+  .tuple(word, fc.boolean())
+  .map(([text, isQuoted]) =>
+    isQuoted || /^\s|["\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+  );
+const csv = fc
+  .tuple(
+    fc.constantFrom('key;text', 'text;note;key', '"key";en;de;ja', 'id;de-CH;en;id', 'key;note;en;;de'),
+    fc.array(fc.oneof(fc.array(cellOf, { maxLength: 5 }), fc.constant([]))),
+    fc.constantFrom('', '\n', '\n\n'),
+  )
+  .map(([header, rows, end]) => {
+    const names = header.replaceAll('"', '').split(';');
+    const keyAt = names.findIndex((name) => ['key', 'id'].includes(name));
+    const lines = rows.map((cells, at) => {
+      const row = cells.map((cell, column) => (column === keyAt ? `k${at}` : cell)).slice(0, names.length);
+      return row.length <= keyAt ? '' : row.join(';');
+    });
+    return [header, ...lines].join('\n') + end;
+  });
+
 const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<string>, kind?: string][] = [
   ['json', json, word],
   ['json', chrome, word, 'of Chrome'],
@@ -257,6 +278,7 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
   ['strings', strings, word],
   ['properties', properties, word],
   ['xcstrings', xcstrings, word],
+  ['csv', csv, word],
 ];
 
 describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(

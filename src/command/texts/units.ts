@@ -117,7 +117,7 @@ async function unitsOfSource(
   const format = ownFormat ?? settings.format ?? one.format;
   const options = format === undefined ? {} : { format };
   const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
-  const whole = await readLocaleFile(sourceFile, options);
+  const whole = await readLocaleFile(sourceFile, { ...options, from: settings.from ?? project.from });
   const { from, to } = languagesOf(source, whole, settings, project);
   const known: LocaleFormat | undefined = Object.values(localeFormats).find(
     ({ name }) => name === whole.format,
@@ -139,7 +139,7 @@ async function unitsOfSource(
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(sourceFile, {
           ...options,
-          ...{ to: language, ignore, notes },
+          ...{ from, to: language, ignore, notes },
           ...(!isOwnTarget && { target: await targetFile() }),
         });
       const file = await read(rules);

@@ -33,6 +33,10 @@ export function blocksOf(text: string, entries: readonly Entry[], { fail }: Read
   return { id: '', parts: [text.slice(0, header), list, text.slice(entries.at(-1)?.end ?? header)] };
 }
 
+/** For places in a file of all languages: without a language, there is none for a translation. */
+export const encodeWithoutLanguage: Slot['encode'] = (_, fail) =>
+  fail('has no language to be written for; give the option "to"');
+
 /** What stays as it is when only ASCII is written. */
 const BEYOND_ASCII = /[^ -~]/g;
 const BEYOND_UNICODE = /\p{Cs}/gu;

@@ -1,5 +1,6 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { completeForms, joinNotes, type PluralForm, pluralNote } from '../plurals.js';
+import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
 import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
 
@@ -230,7 +231,7 @@ class CatalogReader {
     return slots.map((slot) => ({
       ...slot,
       raw: '',
-      encode: (_, fail) => fail('has no language to be written for; give the option "to"'),
+      encode: encodeWithoutLanguage,
     }));
   }
 

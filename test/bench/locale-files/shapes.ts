@@ -60,4 +60,9 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   yaml: other('yaml', (texts) => `en:\n${lines(texts, (key, text) => `  ${key}: ${text}`)}\n`),
   strings: other('strings', (texts) => `${lines(texts, (key, text) => `"${key}" = "${text}";`)}\n`),
   properties: other('properties', (texts) => `${lines(texts, (key, text) => `${key}=${text}`)}\n`),
+  xcstrings: other('xcstrings', (texts) => {
+    const strings = Object.fromEntries([...texts].map(([, text]) => [text, { comment: 'A page' }]));
+    return `${JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, 2)}\n`;
+  }),
+  csv: other('csv', (texts) => `key;text;note\n${lines(texts, (key, text) => `${key};"${text}";A page`)}\n`),
 };
