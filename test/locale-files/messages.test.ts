@@ -441,6 +441,13 @@ const isMessage = (message: string): boolean => {
 
 const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'cy', 'fr', 'pl', 'lt', 'sl', 'es', 'ga', 'he'];
 
+test.each([
+  'a | {n, plural, one {{n} item} other {{n} items}} {m, selectordinal, =0{a} =1{b} =2{c} =3{d} =4{e} =5{f} =6{g} =7{h} other{i}}',
+  '{g, select, male {{n} | he} other {{n}}}',
+])('a pipe in an ICU message that stays one text divides nothing: %s', async (message) => {
+  expect(textsOf(await fileWith(message, 'en'))).toEqual({ a: message });
+});
+
 test('a message that is taken apart and put together means the same', async () => {
   await fc.assert(
     fc.asyncProperty(messages.filter(isMessage), fc.boolean(), async (message, isNew) => {

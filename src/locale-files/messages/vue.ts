@@ -6,6 +6,8 @@ const SEPARATOR = ' | ';
 const IDS: Readonly<Record<number, readonly string[]>> = { 2: ['one', 'other'], 3: ['=0', 'one', 'other'] };
 /** The number in a form. A text without one, such as the title `About | Shop`, may not be a plural. */
 const NUMBER = /\{\s*(?:n|count)\s*\}/;
+/** An argument as only ICU has it. A pipe in such a message is a letter of its texts. */
+const ICU_ARGUMENT = /\{[^{}']*,/;
 /** A pipe, except in `{'|'}`, which is how vue-i18n writes one in a text. */
 const PIPE = /(\{'[^']*'\})|\|/g;
 
@@ -18,7 +20,7 @@ export function vueMessage(
   translation: string | undefined,
   to: string,
 ): PluralMessage | undefined {
-  if (!text.includes(SEPARATOR)) return undefined;
+  if (!text.includes(SEPARATOR) || ICU_ARGUMENT.test(text)) return undefined;
   const texts = text.split(SEPARATOR);
   const own = IDS[texts.length];
   if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
