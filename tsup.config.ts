@@ -51,7 +51,11 @@ const smallMaps: TsupPlugin = {
       }
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
-      const { code } = await transform(text, { minifyWhitespace: true, target: 'es2022' });
+      const { code } = await transform(text, {
+        minifyWhitespace: true,
+        minifySyntax: true,
+        target: 'es2022',
+      });
       await writeFile(file, code.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, ''));
       await rm(name);
     }
@@ -73,7 +77,10 @@ function byLine(map: SourceMap): object {
 const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   name: 'pages',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: assetsModule }, async () => ({ contents: await buildAssets(thirdParty), loader: 'js' }));
+    onLoad({ filter: assetsModule }, async () => ({
+      contents: await buildAssets('../', thirdParty),
+      loader: 'js',
+    }));
     // A CommonJS file can import a module late.
     if (format === 'cjs')
       onResolve({ filter: /\/assets\.js$/ }, () => ({ path: './assets.js', external: true }));
