@@ -30,7 +30,7 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-const OTHERS = /^\.\.\/src\/(sandbox|command|locale-files|msw)/;
+const OTHERS = /^\.\.\/src\/(sandbox|command|locale-files|texts|msw)/;
 
 /** Whether the source is one of the client's, which are in the package. Bundled packages name theirs alike. */
 const isOfClient = (source: string): boolean =>
@@ -78,7 +78,7 @@ const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   name: 'pages',
   setup({ onLoad, onResolve }) {
     onLoad({ filter: assetsModule }, async () => ({
-      contents: await buildAssets('../', thirdParty),
+      contents: await buildAssets(thirdParty),
       loader: 'js',
     }));
     // A CommonJS file can import a module late.

@@ -9,28 +9,18 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 /** Matches src/sandbox/desk/assets.ts, which builds and tests replace. */
 export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
-const CONTRACT = 'src/contract/requester-v1.yaml';
-
-/**
- * Returns the code of its replacement, with the pages of a served sandbox. The contract stays in its file.
- *
- * @param folder of the package, as that code sees it
- * @param plugins of the bundle of its script
- */
-export async function buildAssets(folder = root.href, ...plugins: readonly Plugin[]): Promise<string> {
-  const path = JSON.stringify(folder + CONTRACT);
+/** Returns the code of its replacement, with the pages of a served sandbox. @param plugins of the bundle of its script */
+export async function buildAssets(...plugins: readonly Plugin[]): Promise<string> {
+  const contract = await read('src/contract/requester-v1.yaml');
   const assets = {
     page: await read('src/sandbox/desk/index.html'),
     style: await read('src/sandbox/desk/style.css'),
     script: await bundle(plugins),
-    contractPage: contractPage(await read(CONTRACT)),
+    contract,
+    contractPage: contractPage(contract),
     control: await read('src/sandbox/control-interface/sandbox-control.yaml'),
   };
-  return [
-    "import { readFileSync } from 'node:fs';",
-    `const contract = readFileSync(new URL(${path}, import.meta.url), 'utf8');`,
-    `export const assets = { ...${JSON.stringify(assets)}, contract };`,
-  ].join('\n');
+  return `export const assets = ${JSON.stringify(assets)};`;
 }
 
 async function bundle(plugins: readonly Plugin[]): Promise<string> {
