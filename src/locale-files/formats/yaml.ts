@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { isKnownLanguage } from '../language-names.js';
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, completeForms, joinNotes } from '../plurals.js';
 import { lineEndingOf } from './entries.js';
@@ -51,7 +52,6 @@ const STRING_TAGS: ReadonlySet<string | undefined> = new Set([undefined, '!', 't
 /** Ruby takes these for true and false. */
 const RUBY_SWITCH = /^(?:yes|no|on|off)$/i;
 const CATEGORIES: ReadonlySet<string | undefined> = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 class YamlReader {
   readonly #text: string;
@@ -306,7 +306,7 @@ function isLanguage(name: string | undefined): boolean {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag);
     const [primary = ''] = tag.toLowerCase().split('-');
-    return canonical.split('-')[0] === primary && languageNames.of(primary) !== undefined;
+    return canonical.split('-')[0] === primary && isKnownLanguage(primary);
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../document.js';
+import { isKnownLanguage } from '../../language-names.js';
 import { shown } from '../../refusal.js';
 import type { Row, RowReader } from './rows.js';
 
@@ -118,11 +119,9 @@ class ColumnFinder {
 
 const folded = (name = ''): string => name.toLowerCase().replaceAll('_', '-');
 
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-
 /** Whether it is the code of a language of two letters. Others, such as `min`, are rather names of other columns. */
 function isLanguage(name: string): boolean {
-  return /^[a-z]{2}(-[a-z\d]{2,8}){0,3}$/.test(name) && names.of(name.slice(0, 2)) !== undefined;
+  return /^[a-z]{2}(-[a-z\d]{2,8}){0,3}$/.test(name) && isKnownLanguage(name.slice(0, 2));
 }
 
 /** The code as it is usually written: `EN` is `en`. */
