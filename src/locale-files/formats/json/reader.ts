@@ -1,13 +1,9 @@
 import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
 import { joinNotes } from '../../plurals.js';
-import { endOfString } from '../end-of-string.js';
 import { withPlurals } from './plurals.js';
 import { described, type Shape } from './shapes.js';
 import { encoderFor } from './text.js';
-
-const SPACES = new Set([' ', '\n', '\r', '\t']);
-/** What can follow a number or a name. */
-const ENDS = new Set([...SPACES, ',', '}', ']', undefined]);
+import { endOfSimple, endOfSpace, SPACES } from './tokens.js';
 
 /** A value: where its texts belong, and what it is when parsed. */
 interface Value {
@@ -53,7 +49,7 @@ export class JsonReader {
   }
 
   #skipSpace(): void {
-    while (SPACES.has(this.#text[this.#at] ?? '')) this.#at += 1;
+    this.#at = endOfSpace(this.#text, this.#at);
   }
 
   /** Skips a letter and the white space after it. */
@@ -75,8 +71,7 @@ export class JsonReader {
   /** A string, number or name as the file has it. */
   #simple(): string {
     const start = this.#at;
-    if (this.#text[start] === '"') this.#at = endOfString(this.#text, start) ?? this.#text.length;
-    else while (!ENDS.has(this.#text[this.#at])) this.#at += 1;
+    this.#at = endOfSimple(this.#text, start);
     return this.#text.slice(start, this.#at);
   }
 

@@ -1,4 +1,4 @@
-import { endOfString } from '../end-of-string.js';
+import { endOfSimple, endOfSpace } from './tokens.js';
 
 /** A value of JSON, with its place in the text. */
 export interface JsonNode {
@@ -41,17 +41,17 @@ class TreeReader {
     if (open === '"') return { text: this.#string(), start, end: this.#at };
     if (open === '{') return { members: this.#members(), start, end: this.#at };
     if (open === '[') this.#each(']', () => this.node());
-    else while (!' \n\r\t,]}'.includes(this.#text[this.#at] ?? ' ')) this.#at += 1;
+    else this.#at = endOfSimple(this.#text, start);
     return { start, end: this.#at };
   }
 
   #skipSpace(): void {
-    while (' \n\r\t'.includes(this.#text[this.#at] ?? 'x')) this.#at += 1;
+    this.#at = endOfSpace(this.#text, this.#at);
   }
 
   #string(): string {
     const start = this.#at;
-    this.#at = endOfString(this.#text, start) ?? this.#text.length;
+    this.#at = endOfSimple(this.#text, start);
     return JSON.parse(this.#text.slice(start, this.#at));
   }
 
