@@ -1,4 +1,5 @@
 import { printable } from '../base/printable.js';
+import { unicodeEscape } from '../base/unicode-escape.js';
 
 /** Styles of text on a terminal. */
 export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
@@ -118,8 +119,12 @@ function inert(text: string): string {
 
 /** JSON with more escapes than it needs. */
 function escaped(json: string): string {
-  const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => character.split('').map(escapeUnit).join(''));
+  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => unicodeEscape(unit))
+      .join(''),
+  );
 }
 
 /** The exit codes of the command. docs/command.md explains them. */

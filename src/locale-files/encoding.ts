@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../base/unicode-escape.js';
+
 /** How the letters of a file are encoded, by the name that Node has for it. */
 export type LocaleEncoding = 'utf8' | 'utf16le' | 'latin1';
 
@@ -23,6 +25,4 @@ export function decode(
 
 /** Escapes what ISO-8859-1 lacks, as Java reads it. */
 export const inEncoding = (text: string, encoding: LocaleEncoding): string =>
-  encoding === 'latin1' ? text.replace(/[^\0-\xff]/g, escaped) : text;
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  encoding === 'latin1' ? text.replace(/[^\0-\xff]/g, (letter) => unicodeEscape(letter)) : text;

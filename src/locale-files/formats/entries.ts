@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../../base/unicode-escape.js';
 import type { Block, List, ReadContext, Slot } from '../document.js';
 import { MAX_ENTRIES } from '../limits.js';
 
@@ -45,10 +46,7 @@ const BEYOND_UNICODE = /\p{Cs}/gu;
 export const escaper =
   (mark: string, isEverything: boolean) =>
   (value: string): string =>
-    value.replace(
-      isEverything ? BEYOND_ASCII : BEYOND_UNICODE,
-      (letter) => `\\${mark}${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    value.replace(isEverything ? BEYOND_ASCII : BEYOND_UNICODE, (letter) => unicodeEscape(letter, mark));
 
 /** Whether a text has letters beyond ASCII as they are. */
 export const isBeyondAscii = (text: string): boolean => /[^\0-\x7f]/.test(text);

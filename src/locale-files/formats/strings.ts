@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../../base/unicode-escape.js';
 import type { LocaleFormat, ReadContext } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { joinNotes } from '../plurals.js';
@@ -147,5 +148,5 @@ const unescaped = (raw: string): string =>
 function escapeOf(letter: string): string {
   if (letter === '"' || letter === '\\') return `\\${letter}`;
   const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
-  return short[letter] ?? `\\U${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return short[letter] ?? unicodeEscape(letter, 'U');
 }

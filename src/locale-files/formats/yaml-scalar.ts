@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../../base/unicode-escape.js';
+
 /** How a text stands in a file of YAML. */
 export interface ScalarStyle {
   readonly type: 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE' | 'BLOCK_LITERAL' | 'BLOCK_FOLDED' | undefined;
@@ -20,10 +22,8 @@ export function encodeScalar(value: string, style: ScalarStyle): string {
   if (type === 'PLAIN' && isPlain(value, style)) return value;
   if (type === 'QUOTE_SINGLE' && !CONTROL.test(value)) return `'${value.replaceAll("'", "''")}'`;
   const inBlock = isBlock(value) ? block(value, style) : undefined;
-  return inBlock ?? JSON.stringify(value).replace(UNESCAPED, escaped);
+  return inBlock ?? JSON.stringify(value).replace(UNESCAPED, (letter) => unicodeEscape(letter));
 }
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Whether a text needs no quotes. It begins with a letter, or with a number and a word. */
 function isPlain(value: string, { inFlow }: ScalarStyle): boolean {

@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_ENTRIES } from '../../limits.js';
 import { endOfString } from '../end-of-string.js';
@@ -37,10 +38,8 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
 export function encoderFor(text: string): (value: string) => string {
   const isEscaped = text.search(BEYOND_ASCII) < 0 && /\\u(?!00[01])/i.test(text);
   if (!isEscaped) return (value) => JSON.stringify(value);
-  return (value) => JSON.stringify(value).replace(BEYOND_ASCII, escaped);
+  return (value) => JSON.stringify(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
 const BEYOND_ASCII = /[^\x00-\x7f]/g;
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
