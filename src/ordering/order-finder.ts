@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '../core/http/concurrency.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
@@ -10,15 +11,16 @@ const MAX_KEYS = 10_000;
 /** Milliseconds. The service's time may go back this much between two answers, which show it to the second. */
 const CLOCK_STEP = 5_000;
 
-/** Milliseconds. Calls that are answered together search a little apart; later they would wait for a second search. */
-const GATHERING = 1;
+/** Milliseconds. Calls that are answered together ask for a search a little apart: one that waits for them serves them all. */
+const GATHERING = 3;
+/** The most searches that read at once. With one alone, a call that comes late waits for two. */
+const MOST_AT_ONCE = 3;
 
 /** A search that has not begun. New callers can share it. */
 interface NextSearch {
   readonly lookback: number;
   readonly search: SharedTask<void>;
-  callers: number;
-  /** Begins the search at once. */
+  /** Begins the search without waiting for more callers. */
   readonly begin: () => void;
 }
 
@@ -32,8 +34,8 @@ export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncItera
  * read. Otherwise the whole listing is read. An order can't be found if every page that was read comes from a copy of the
  * data that does not have it yet, and no page shows a greater total.
  *
- * Callers share searches: each gets one that begins after its call. While other calls are running that may search too, it
- * begins a moment later.
+ * Callers share searches: each gets one that begins after its call. While other calls are running that may ask for it too,
+ * it begins a moment later. A few searches may read at once.
  */
 export class OrderFinder {
   readonly #readPages: ReadOrderPages;
@@ -43,11 +45,12 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  /** The search that began last; it may have ended. */
-  #current: SharedTask<void> | undefined;
+  readonly #slots = new ConcurrencyLimit(MOST_AT_ONCE);
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;
+  /** How many callers wait for a search. */
+  #searching = 0;
 
   /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
   constructor(readPages: ReadOrderPages, serviceTime: () => number | undefined) {
@@ -57,13 +60,13 @@ export class OrderFinder {
 
   /** The ids of the orders with this key, oldest first. The listing is read after the call, so they are up to date. */
   async find(key: string, lookback: number, signal?: AbortSignal): Promise<readonly number[]> {
-    await this.#search(lookback).join(signal);
+    await this.#search(lookback, signal);
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
   }
 
   /** The keys of orders that begin with a text. The listing is read after the call. */
   async keys(prefix: string, lookback: number, signal?: AbortSignal): Promise<readonly string[]> {
-    await this.#search(lookback).join(signal);
+    await this.#search(lookback, signal);
     return [...this.#orders.keys()].filter((key) => key.startsWith(prefix));
   }
 
@@ -78,32 +81,42 @@ export class OrderFinder {
     }
   }
 
-  #search(lookback: number): SharedTask<void> {
-    if (this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback) {
-      this.#next.callers += 1;
-    } else this.#next = this.#newSearch(lookback, this.#next?.search ?? this.#current);
+  /** Waits for a search that begins after the call. */
+  async #search(lookback: number, signal: AbortSignal | undefined): Promise<void> {
+    const isShared =
+      this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback;
+    if (!isShared) this.#next = this.#newSearch(lookback);
+    this.#searching += 1;
     this.#beginIfAllSearch();
-    return this.#next.search;
+    try {
+      await this.#next?.search.join(signal);
+    } finally {
+      this.#searching -= 1;
+    }
   }
 
-  #newSearch(lookback: number, previous: SharedTask<void> | undefined): NextSearch {
+  #newSearch(lookback: number): NextSearch {
     let begin = (): void => {};
-    const isFull = new Promise<void>((resolve) => {
+    const isComplete = new Promise<void>((resolve) => {
       begin = resolve;
     });
     const search = new SharedTask<void>(async (signal) => {
-      await previous?.join().catch(() => undefined);
       const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-      await pause(GATHERING, deadline, isFull).finally(() => deadline.dispose());
+      try {
+        await pause(GATHERING, deadline, isComplete);
+        await this.#slots.acquire(deadline);
+      } finally {
+        deadline.dispose();
+      }
       if (this.#next?.search === search) this.#next = undefined;
-      this.#current = search;
-      await this.#read(lookback, signal);
+      await this.#read(lookback, signal).finally(() => this.#slots.release());
     });
-    return { lookback, search, callers: 1, begin };
+    return { lookback, search, begin };
   }
 
+  /** Nobody can join a search when every running call waits for one already. */
   #beginIfAllSearch(): void {
-    if (this.#next !== undefined && this.#next.callers >= this.#running) this.#next.begin();
+    if (this.#searching >= this.#running) this.#next?.begin();
   }
 
   async #read(lookback: number, signal: AbortSignal): Promise<void> {

@@ -38,6 +38,7 @@ function listing(
   traces: readonly ListedOrder[] = [],
   perPage = 100,
   serviceTime: () => number | undefined = () => undefined,
+  answered: () => Promise<unknown> = () => Promise.resolve(),
 ) {
   const all = [...traces];
   const read = { pages: 0 };
@@ -46,12 +47,14 @@ function listing(
     for (let at = 0; at === 0 || (at < arranged.length && !isEnough()); at += perPage) {
       signal.throwIfAborted();
       read.pages += 1;
+      await answered();
       yield arranged.slice(at, at + perPage);
     }
   }
   const log = new OrderFinder(pages, serviceTime);
   return {
     log,
+    all,
     add: (...more: readonly ListedOrder[]) => all.push(...more),
     remove: (entry: number) =>
       all.splice(
@@ -358,25 +361,31 @@ describe('simultaneous searches', () => {
     expect(pages).toBe(1);
   });
 
-  test('that begin while another one reads share the next read', async () => {
-    let readings = 0;
+  test('read at once, three at most; those that wait share the next read', async () => {
     const open: (() => void)[] = [];
     const log = new OrderFinder(
       async function* () {
-        readings += 1;
+        const isFirst = open.length === 0;
         await new Promise<void>((resolve) => open.push(resolve));
-        yield readings === 1 ? [] : [minutes(-1)];
+        yield isFirst ? [] : [minutes(-1)];
       },
       () => undefined,
     );
-    const first = log.find('k-1', WEEK);
-    await expect.poll(() => open.length).toBe(1);
-    const later = [log.find('k-1', WEEK), log.find('k-1', WEEK)];
+    const reading: Promise<readonly number[]>[] = [];
+    for (const count of [1, 2, 3]) {
+      reading.push(log.find('k-1', WEEK));
+      await expect.poll(() => open.length).toBe(count);
+    }
+    const waiting = [log.find('k-1', WEEK), log.find('k-1', WEEK)];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(open.length).toBe(3);
     open[0]?.();
-    expect(await first).toEqual([]);
-    await expect.poll(() => open.length).toBe(2);
-    open[1]?.();
-    expect(await Promise.all(later)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+    expect(await reading[0]).toEqual([]);
+    await expect.poll(() => open.length).toBe(4);
+    open[3]?.();
+    expect(await Promise.all(waiting)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+    for (const end of open) end();
+    await Promise.all(reading);
   });
 
   describe('of running calls', () => {
@@ -398,7 +407,7 @@ describe('simultaneous searches', () => {
       first.open();
       await vi.advanceTimersByTimeAsync(0);
       second.open();
-      await vi.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(3);
       expect(await Promise.all([first.found, second.found])).toEqual([[orderOf(-1)], [orderOf(-1)]]);
       expect(list.pagesRead()).toBe(1);
       third.open();
@@ -520,6 +529,44 @@ describe('whatever the listing and whenever it is searched', () => {
           if (!ids.includes(one.orderId)) return false;
         }
         return true;
+      },
+    );
+    await fc.assert(property, runs(300));
+  });
+
+  test('an order is found by a search that reads while others do', async () => {
+    const began = NOW - 40 * DAY;
+    const old = Array.from({ length: 300 }, (_, index) => ({
+      ...minutes(index),
+      createdAt: began + index * 30 * MINUTE,
+    }));
+    const property = fc.asyncProperty(
+      fc.constantFrom(descending, ascending, scattered),
+      fc.array(fc.record({ step, turns: fc.nat({ max: 4 }) }), { minLength: 1, maxLength: 6 }),
+      fc.scheduler(),
+      async (arrange, steps, scheduler) => {
+        const answered = () => scheduler.schedule(Promise.resolve());
+        const { log, add, all } = listing(arrange, old, 100, undefined, answered);
+        const finds: Promise<boolean>[] = [];
+        for (const { step: one, turns } of steps) {
+          const at = began + 300 * 30 * MINUTE + all.length;
+          add(
+            ...Array.from({ length: one.count }, (_, index) => ({
+              ...minutes(all.length + index),
+              createdAt: at,
+            })),
+          );
+          const wanted = all.filter(({ createdAt }) => createdAt > at - one.lookback + 60 * MINUTE);
+          const order = wanted[one.keyAt % wanted.length];
+          finds.push(
+            log.find(order?.key ?? '', one.lookback).then((ids) => ids.includes(order?.orderId ?? 0)),
+          );
+          for (let turn = 0; turn < turns; turn += 1) {
+            await new Promise((resolve) => setImmediate(resolve));
+            if (scheduler.count() > 0) await scheduler.waitOne();
+          }
+        }
+        return (await scheduler.waitFor(Promise.all(finds))).every(Boolean);
       },
     );
     await fc.assert(property, runs(300));
