@@ -1,8 +1,8 @@
-// Refuses to publish while package.json has placeholders: npm run release:check
-import { checkRelease } from './placeholders.ts';
+// Says what keeps the package from being published: npm run release:check
+import { checkRelease } from './release.ts';
 
 try {
-  const { name, version } = checkRelease();
+  const { name, version } = await checkRelease();
   console.log(`${name} ${version} can be published.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 /** The fields of package.json that a release uses. */
 export interface Manifest {
@@ -24,6 +22,9 @@ export const MAX_UNPACKED_BYTES = 4_000_000;
 /** Matches hosts that RFC 2606 reserves for examples. */
 const RESERVED_HOSTS = /\b[\w.-]*\.?example(\.(com|net|org))?\b(?=[/:"]|$)/;
 
+/** Whether an address is a placeholder. */
+export const isReserved = (address: string): boolean => RESERVED_HOSTS.test(address);
+
 /**
  * The reasons why the package can't be published yet: fields of package.json that are placeholders, no dated section in
  * the changelog, too large a size.
@@ -34,7 +35,7 @@ export function releaseBlockers(manifest: Manifest, changelog: string, unpackedS
   const { name, version, author, homepage, repository, bugs } = manifest;
   const addresses = { homepage, 'repository.url': repository.url, 'bugs.url': bugs.url };
   const reasons = Object.entries(addresses)
-    .filter(([, address]) => RESERVED_HOSTS.test(address))
+    .filter(([, address]) => isReserved(address))
     .map(([field, address]) => `${field} is a placeholder (${address}): use the real address.`);
   if (author === `The authors of ${name}`)
     reasons.push(`author is a placeholder (${author}): name a person or an organization.`);
@@ -46,28 +47,4 @@ export function releaseBlockers(manifest: Manifest, changelog: string, unpackedS
     reasons.push(`the package has ${size} bytes unpacked, and the limit is ${max}: find what has grown.`);
   }
   return reasons;
-}
-
-/** The result of `npm pack --json`. */
-interface Packed {
-  readonly filename: string;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
-/** Packs a folder, without running its scripts. */
-export function pack(folder: string, ...options: readonly string[]): [Packed] {
-  const args = ['pack', ...options, '--json', '--ignore-scripts'];
-  // The cast is safe: npm prints this.
-  return JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })) as [Packed];
-}
-
-/** @throws Error with every reason why the package can't be published */
-export function checkRelease(): Manifest {
-  const manifest = readManifest();
-  const changelog = readFileSync(new URL('CHANGELOG.md', root), 'utf8');
-  const [{ unpackedSize }] = pack(fileURLToPath(root), '--dry-run');
-  const reasons = releaseBlockers(manifest, changelog, unpackedSize);
-  if (reasons.length > 0) throw new Error(`This can't be published yet:\n- ${reasons.join('\n- ')}`);
-  return manifest;
 }

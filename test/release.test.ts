@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pagesOf, withAbsoluteLinks } from '../scripts/links.js';
+import { brokenLinks, linksOf, pagesOf, withAbsoluteLinks } from '../scripts/links.js';
+import { packRelease, readmeOf } from '../scripts/package.js';
 import { MAX_UNPACKED_BYTES, readManifest, releaseBlockers } from '../scripts/placeholders.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -56,9 +60,16 @@ describe('a packed page', () => {
 
   test.each([
     ['[a](docs/a.md)', 'README.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
+    ['[`a`](a.md)', 'docs/b.md', '[`a`](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
     ['[a](../examples/a.ts)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/examples/a.ts)'],
     ['[a](b.md#c)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/b.md#c)'],
     ['[a](#here)', 'README.md', '[a](#here)'],
+    ['![a](docs/a.png)', 'README.md', '![a](https://code.org/a/b/raw/v1.2.3/docs/a.png)'],
+    [
+      '<img src="images/a.png">',
+      'docs/a.md',
+      '<img src="https://code.org/a/b/raw/v1.2.3/docs/images/a.png">',
+    ],
     ['[a](https://msw.io)', 'README.md', '[a](https://msw.io)'],
     ['`[a](b.md)`', 'README.md', '`[a](b.md)`'],
     ['```ts\nlist[0](x)\n```', 'README.md', '```ts\nlist[0](x)\n```'],
@@ -73,8 +84,47 @@ describe('a packed page', () => {
       const packed = withAbsoluteLinks(markdown, path, pages);
       expect(packed).not.toMatch(/\]\((?!#|https?:)[\w./-]+\.(md|ts)/);
       expect(
-        packed.replaceAll(/https:\/\/code\.org\/a\/b\/blob\/v1\.2\.3\/[\w./-]*/g, '').length,
+        packed.replaceAll(/https:\/\/code\.org\/a\/b\/(blob|raw)\/v1\.2\.3\/[\w./-]*/g, '').length,
       ).toBeLessThanOrEqual(markdown.length);
     },
   );
+});
+
+describe('the links of a packed README', () => {
+  const opened = async (address: string): Promise<number> => {
+    if (address === 'https://code.org/cut') throw new Error('the connection was lost');
+    return address === 'https://code.org/gone' ? 404 : 200;
+  };
+
+  test.each([
+    ['[a](https://code.org/there)', []],
+    ['## A section\n[a](#a-section)', []],
+    ['[a](https://code.org/gone)', ["https://code.org/gone can't be opened: 404."]],
+    ['![a](https://code.org/gone)', ["https://code.org/gone can't be opened: 404."]],
+    ['<img src="https://code.org/gone">', ["https://code.org/gone can't be opened: 404."]],
+    ['[a](https://code.org/cut)', ["https://code.org/cut can't be opened: the connection was lost."]],
+    ['[a](docs/a.md)', ['docs/a.md is not absolute.']],
+    ['[a](#nowhere)', ['#nowhere is no section of the page.']],
+    ['`[a](docs/a.md)`', []],
+  ])('%j: %j', async (markdown, complaints) => {
+    expect(await brokenLinks(markdown, opened)).toEqual(complaints);
+  });
+
+  test('are opened, each once, as npm packs the page', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'translation-requester-readme-'));
+    const manifest = { ...real, version: readManifest().version };
+    const { filename } = packRelease(manifest, folder);
+    const readme = readmeOf(join(folder, filename));
+    await rm(folder, { recursive: true });
+    const asked: string[] = [];
+    await brokenLinks(readme, async (address) => asked.push(address));
+    expect(asked).toEqual(linksOf(readme).filter((link) => !link.startsWith('#')));
+    expect(asked.length).toBeGreaterThan(10);
+    const own = new RegExp(`^https://code\\.org/a/b/(blob|raw)/v${manifest.version}/`);
+    const paths = asked
+      .filter((link) => own.test(link))
+      .map((link) => link.replace(own, '').replace(/#.*/, ''));
+    expect(paths).toContain('docs/images/demo.svg');
+    for (const path of paths) expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true);
+  });
 });

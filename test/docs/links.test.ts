@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { anchorOf } from '../../scripts/links.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -25,15 +26,9 @@ async function pages(): Promise<string[]> {
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '');
 
-/** The address of each heading of a page, as GitHub and most readers make it. */
 function anchorsOf(markdown: string): string[] {
   const headings = markdown.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  return [...headings].map(([, heading = '']) => anchorOf(heading));
 }
 
 describe.each(await pages())('%s', async (path) => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { anchorOf } from '../../scripts/links.js';
 
 const root = new URL('../../', import.meta.url);
 const MARKS = ['promised', 'left open', 'seen'];
@@ -28,9 +29,6 @@ async function referencesIn(folder: string): Promise<Reference[]> {
     return found.map(([, rest = '']) => ({ file, section: /^, ([^;*.]*[^;*.\s])/.exec(rest)?.[1] ?? '' }));
   });
 }
-
-/** The address of a heading in a page, as GitHub and most readers make it. */
-const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 
 let page: string;
 let headings: string[];

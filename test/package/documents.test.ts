@@ -15,29 +15,38 @@ interface Page {
   readonly folder: string;
   /** Programs to be run, from the first one on the page to the last. */
   readonly programs: readonly string[];
+  /** What programs print, where the page shows it. */
+  readonly printed: ReadonlyMap<string, string>;
   /** Programs, and the files that the page gives a name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 // A block of code that readers see, or a comment with code that they don't: `<!-- program` begins a program of its own,
-// `<!-- code` goes on with the one before.
-const CODE = /^```ts\n(?<shown>[\s\S]*?)^```$|^<!-- (?<kind>program|code)\n(?<hidden>[\s\S]*?)^-->$/gm;
+// `<!-- code` goes on with the one before. A block of text is all that the program before it prints.
+const CODE =
+  /^```ts\n(?<shown>[\s\S]*?)^```$|^```text\n(?<output>[\s\S]*?)^```$|^<!-- (?<kind>program|code)\n(?<hidden>[\s\S]*?)^-->$/gm;
 
 /** Blocks that begin with a file's name are that file. The others make up programs. */
 function codeOf(path: string, markdown: string): Page {
   const files = new Map<string, string>();
-  const programs: string[] = [''];
-  for (const { groups: { shown, kind, hidden = '' } = {} } of markdown.matchAll(CODE)) {
+  const programs: { code: string; output?: string }[] = [{ code: '' }];
+  for (const { groups: { shown, output, kind, hidden = '' } = {} } of markdown.matchAll(CODE)) {
     const name = /^\/\/ ([\w.-]+\.ts)\n/.exec(shown ?? '')?.[1];
-    if (shown !== undefined && name !== undefined) files.set(name, shown);
-    else if (kind === 'program') programs.push(hidden);
-    else programs.push(`${programs.pop()}\n${shown ?? hidden}`);
+    const program = programs.at(-1) ?? { code: '' };
+    if (output !== undefined) Object.assign(program, { output });
+    else if (shown !== undefined && name !== undefined) files.set(name, shown);
+    else if (kind === 'program') programs.push({ code: hidden });
+    else program.code += `\n${shown ?? hidden}`;
   }
-  const full = programs.filter((program) => program.trim() !== '');
-  for (const [index, program] of full.entries())
-    files.set(`program-${index + 1}.ts`, `${program}\nexport {};\n`);
+  const printed = new Map<string, string>();
+  const full = programs.filter(({ code }) => code.trim() !== '');
+  for (const [index, { code, output }] of full.entries()) {
+    const file = `program-${index + 1}.ts`;
+    files.set(file, `${code}\nexport {};\n`);
+    if (output !== undefined) printed.set(file, output);
+  }
   const folder = join(consumer, 'pages', basename(path, '.md'));
-  return { path, folder, programs: full.map((_, index) => `program-${index + 1}.ts`), files };
+  return { path, folder, programs: full.map((_, index) => `program-${index + 1}.ts`), printed, files };
 }
 
 const documents = (await readdir(new URL('docs/', repository))).filter((name) => name.endsWith('.md'));
@@ -77,20 +86,24 @@ test('the code of the README and of every page in docs compiles', () => {
   expect(complaintsAbout(files)).toEqual([]);
 }, 60_000);
 
-describe.each(pages.filter(({ files }) => files.size > 0))('$path', ({ folder, programs, files }) => {
-  test.each(programs)('%s runs from top to bottom', async (program) => {
-    const { stdout } = await run(process.execPath, [program], { cwd: folder, env: { NO_COLOR: '1' } });
-    expect(stdout).not.toContain('undefined');
-  });
-
-  const tests = [...files.keys()].filter((name) => name.endsWith('.test.ts'));
-  test.runIf(tests.length > 0)('has tests that pass', async () => {
-    const report = join(folder, 'report.json');
-    await run(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${report}`], {
-      cwd: folder,
+describe.each(pages.filter(({ files }) => files.size > 0))(
+  '$path',
+  ({ folder, programs, printed, files }) => {
+    test.each(programs)('%s runs from top to bottom', async (program) => {
+      const { stdout } = await run(process.execPath, [program], { cwd: folder, env: { NO_COLOR: '1' } });
+      expect(stdout).not.toContain('undefined');
+      expect(stdout).toBe(printed.get(program) ?? stdout);
     });
-    const { numPassedTests, numTotalTests } = JSON.parse(await readFile(report, 'utf8'));
-    expect(numPassedTests).toBe(numTotalTests);
-    expect(numPassedTests).toBeGreaterThanOrEqual(tests.length);
-  });
-});
+
+    const tests = [...files.keys()].filter((name) => name.endsWith('.test.ts'));
+    test.runIf(tests.length > 0)('has tests that pass', async () => {
+      const report = join(folder, 'report.json');
+      await run(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${report}`], {
+        cwd: folder,
+      });
+      const { numPassedTests, numTotalTests } = JSON.parse(await readFile(report, 'utf8'));
+      expect(numPassedTests).toBe(numTotalTests);
+      expect(numPassedTests).toBeGreaterThanOrEqual(tests.length);
+    });
+  },
+);

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pagesOf, withAbsoluteLinks } from './links.ts';
+import type { Manifest } from './placeholders.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The result of `npm pack --json`. */
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Packs a folder, without running its scripts. */
+function pack(folder: string, ...options: readonly string[]): Packed {
+  const args = ['pack', ...options, '--json', '--ignore-scripts'];
+  // The cast is safe: npm prints this.
+  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })) as [Packed];
+  return packed;
+}
+
+/** Packs a copy of the package, in whose pages the links are absolute, into `destination`. */
+export function packRelease({ repository, version }: Manifest, destination: string): Packed {
+  const copy = mkdtempSync(join(tmpdir(), 'translation-requester-release-'));
+  try {
+    const pages = pagesOf(repository.url, version);
+    for (const { path } of pack(root, '--dry-run').files) {
+      cpSync(join(root, path), join(copy, path));
+      if (!path.endsWith('.md')) continue;
+      writeFileSync(join(copy, path), withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, pages));
+    }
+    return pack(copy, '--pack-destination', destination);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** The README that a packed package has. */
+export function readmeOf(tarball: string): string {
+  return execFileSync('tar', ['-xOf', tarball, 'package/README.md'], { encoding: 'utf8' });
+}

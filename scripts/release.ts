@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brokenLinks } from './links.ts';
+import { packRelease, readmeOf } from './package.ts';
+import { isReserved, type Manifest, readManifest, releaseBlockers } from './placeholders.ts';
+
+/** The milliseconds that a link may take to open. */
+const PATIENCE = 30_000;
+
+async function open(address: string): Promise<number> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** @throws Error with every reason why the package can't be published */
+export async function checkRelease(): Promise<Manifest> {
+  const manifest = readManifest();
+  const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
+  const folder = mkdtempSync(join(tmpdir(), 'translation-requester-check-'));
+  try {
+    const { filename, unpackedSize } = packRelease(manifest, folder);
+    const reasons = releaseBlockers(manifest, changelog, unpackedSize);
+    // Addresses of a placeholder can't be opened, and are among the reasons already.
+    const links = isReserved(manifest.repository.url)
+      ? []
+      : await brokenLinks(readmeOf(join(folder, filename)), open);
+    reasons.push(...links.map((link) => `README.md: ${link}`));
+    if (links.some((link) => link.includes(`/v${manifest.version}/`)))
+      reasons.push(
+        `Push the tag v${manifest.version} first: the links of the packed pages lead to its files.`,
+      );
+    if (reasons.length > 0) throw new Error(`This can't be published yet:\n- ${reasons.join('\n- ')}`);
+    return manifest;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
