@@ -16,6 +16,6 @@ export { createSandbox, type Sandbox } from './sandbox/sandbox.js';
 export type { SandboxOptions } from './sandbox/sandbox-options.js';
 export type { AnsweredRequest, EndsWithScope, ListenOptions, SandboxServer } from './sandbox/serving.js';
 export type { SandboxFetch } from './sandbox/transport/in-process.js';
-export type { SandboxAccount, SandboxApplication } from './sandbox/world/accounts.js';
+export type { OfAccount, SandboxAccount, SandboxApplication } from './sandbox/world/accounts.js';
 export type { Conditions } from './sandbox/world/conditions.js';
 export type { PlacedOrder, SandboxSnapshot } from './sandbox/world/stored-state.js';

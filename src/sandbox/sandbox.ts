@@ -1,6 +1,5 @@
 import { Clock } from './base/clock.js';
 import { checkOptions } from './base/options.js';
-import { fileStatus } from './base/statuses.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { Access } from './controls/access.js';
 import { startAutopilot } from './controls/autopilot.js';
@@ -13,9 +12,7 @@ import { Points } from './controls/points.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
-import { scheduleAnalysis } from './orders/file-analysis.js';
-import { scheduleQuestion } from './orders/project-lifecycle.js';
-import { scheduleSimpleQuestion } from './orders/simple-lifecycle.js';
+import { resume } from './orders/resume.js';
 import { checkedCopy, type SandboxOptions } from './sandbox-options.js';
 import { type EndsWithScope, type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
@@ -24,6 +21,7 @@ import { createService } from './transport/service.js';
 import {
   describeAccount,
   describeApplication,
+  type OfAccount,
   type SandboxAccount,
   type SandboxApplication,
 } from './world/accounts.js';
@@ -115,9 +113,10 @@ export class Sandbox {
     return describeApplication(this.#world.state.mainAccount);
   }
 
-  /** Every account. `accessToken` belongs to the first one. */
-  get accounts(): SandboxAccount[] {
-    return this.#world.state.accounts.map(describeAccount);
+  /** Both accounts. `accessToken` and `application` belong to the first one; each can sign in to both applications. */
+  get accounts(): [first: SandboxAccount, second: SandboxAccount] {
+    const [first, second] = this.#world.state.accounts;
+    return [describeAccount(first), describeAccount(second)];
   }
 
   /** The requests that arrived, without secrets, oldest first. At least the last 50,000 are kept. */
@@ -130,19 +129,23 @@ export class Sandbox {
     return [...this.#world.state.orders];
   }
 
-  /** Makes a client for the first account from the class that you pass: `sandbox.requester(Requester, { retries: 0 })`. */
+  /**
+   * Makes a client from the class that you pass: `sandbox.requester(Requester, { retries: 0 })`. `account` is one of
+   * `sandbox.accounts`. @default the first one
+   */
   requester<Client, Options extends object>(
     Requester: new (options: Options) => Client,
-    options?: Omit<Options, 'baseUrl' | 'accessToken' | 'fetch'>,
+    options?: Omit<Options, 'baseUrl' | 'accessToken' | 'fetch'> & OfAccount,
   ): Client {
-    const { baseUrl, accessToken, fetch } = this;
+    const { baseUrl, fetch } = this;
+    const { account: { accessToken } = this, ...rest } = { ...options };
     // The cast is safe: together these are all the options of the client.
-    return new Requester({ baseUrl, accessToken, fetch, ...options } as unknown as Options);
+    return new Requester({ baseUrl, accessToken, fetch, ...rest } as unknown as Options);
   }
 
   /**
    * Delivers one event to a receiver, and returns the answer.
-   * @param event the event or its id. @default the newest one
+   * @param event the event or its id, of any account. @default the newest one of the first account
    * @throws Error when there is no such event
    */
   deliver(receiver: DeliveryHandler, event?: number | { readonly id: number }): Promise<Response> {
@@ -234,17 +237,5 @@ export class Sandbox {
   #currentState(): State {
     this.#world.state.clock.runDueTasks();
     return this.#world.state;
-  }
-}
-
-/** Schedules the timed changes of the files and orders of a snapshot. */
-function resume(state: State): void {
-  for (const file of state.files.values())
-    if (file.status === fileStatus.counting) scheduleAnalysis(state, file);
-  for (const { kind, id } of state.orders) {
-    const questions = kind === 'project' ? (state.projects.get(id)?.questions ?? []) : [];
-    for (const question of questions) if (question.endedAt === null) scheduleQuestion(state, question);
-    const simple = kind === 'simple' ? state.findSimpleQuestion(id) : undefined;
-    if (simple !== undefined) scheduleSimpleQuestion(state, simple);
   }
 }

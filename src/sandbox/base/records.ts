@@ -35,7 +35,7 @@ export interface OrganizationRecord {
   availablePoint: number;
 }
 
-interface ApplicationRecord {
+export interface ApplicationRecord {
   readonly id: number;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -58,6 +58,8 @@ export interface AccountRecord {
 export interface ProjectRecord {
   readonly id: number;
   readonly account: AccountRecord;
+  /** The application that ordered it. Missing in snapshots of earlier versions, where it is the account's own. */
+  readonly application?: ApplicationRecord;
   readonly organization: OrganizationRecord;
   readonly pair: LanguagePairRecord;
   readonly individual: boolean;
@@ -149,6 +151,8 @@ export interface FileContent {
 export interface SimpleQuestionRecord {
   readonly id: number;
   readonly account: AccountRecord;
+  /** The application that ordered it. Missing in snapshots of earlier versions, where it is the account's own. */
+  readonly application?: ApplicationRecord;
   readonly organization: OrganizationRecord;
   readonly terms: SimpleQuestionTerms;
   readonly parentId: number | null;

@@ -136,7 +136,10 @@ export const actions: Readonly<Record<string, Action>> = {
       for (const [, address] of addresses) checkAddress(String(address));
       if (returnTo !== undefined && !returnTo.startsWith(SIGN_IN))
         throw new TypeError(`A form leads back to "${SIGN_IN}", not to "${returnTo}".`);
-      Object.assign(sandbox.currentState().mainAccount.application, Object.fromEntries(addresses));
+      const { mainAccount, accounts } = sandbox.currentState();
+      Object.assign(mainAccount.application, Object.fromEntries(addresses));
+      // Deliveries go to one receiver, whichever application has ordered.
+      if (callbackUrl) for (const { application } of accounts) application.callbackUrl = callbackUrl;
     },
   },
   snapshot: { fields: {}, run: ({ sandbox }) => sandbox.snapshot() },

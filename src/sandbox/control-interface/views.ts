@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../controls/deliveries.js';
 import type { LoggedRequest } from '../http/request-log.js';
+import { describeAccount } from '../world/accounts.js';
 import { checkedConditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
@@ -52,6 +53,7 @@ function viewAccount(state: State, history: PointsHistory) {
   history.note(state.clock.now(), shown[0]?.availablePoint ?? 0);
   return {
     credentials: { accessToken, clientId, clientSecret, redirectUri, redirectUris, callbackUrl },
+    accounts: state.accounts.map(describeAccount),
     tokenWorks: state.tokens.has(accessToken),
     organizations: shown,
     pointsHistory: history.kept,

@@ -1,6 +1,6 @@
 import type { State } from '../world/state.js';
 
-/** The part of a sandbox that a request of the first account's application needs. */
+/** The part of a sandbox that a request of an application needs. */
 export interface CallableSandbox {
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -8,7 +8,7 @@ export interface CallableSandbox {
   currentState(): State;
 }
 
-/** Sends a request as the first account's application does. @throws Error with the answer when its status is another */
+/** Sends a request as an application does, by default for the first account. @throws Error with the answer when its status is another */
 export async function sendAsApplication(
   { baseUrl, fetch, currentState }: CallableSandbox,
   method: string,
@@ -19,7 +19,7 @@ export async function sendAsApplication(
   const response = await fetch(`${baseUrl}/api/v1/${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...fields, access_token: currentState().mainAccount.accessToken }),
+    body: JSON.stringify({ access_token: currentState().mainAccount.accessToken, ...fields }),
     redirect: 'manual',
   });
   if (response.status !== expected)

@@ -1,5 +1,6 @@
 import type { AccountRecord } from '../base/records.js';
 import { showEvent } from '../views/event-view.js';
+import { applicationOf } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 import { DeliveryFaults } from './delivery-faults.js';
 
@@ -111,13 +112,10 @@ export class Deliveries {
   /** Delivers an event of any account once more, now. @throws Error without a receiver or without such an event */
   again(eventId: number): void {
     if (this.#receiver === undefined) throw new Error('Nothing receives deliveries: name a receiver first.');
-    for (const queue of this.#queues) {
-      const found = this.#state.eventsOf(queue.account).find(eventId);
-      if (found === undefined) continue;
-      this.#enqueue(queue, { eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
-      return;
-    }
-    throw new Error(`There is no event ${eventId}.`);
+    const found = this.#state.findEvent(eventId);
+    const queue = this.#queues.find(({ account }) => account === found?.event.account);
+    if (found === undefined || queue === undefined) throw new Error(`There is no event ${eventId}.`);
+    this.#enqueue(queue, { eventId, retryCount: found.retryCount, at: this.#state.clock.now() });
   }
 
   /** Resolves when no delivery is running. */
@@ -178,7 +176,7 @@ export class Deliveries {
     if (found === undefined || receiver === undefined) return null;
     const event = showEvent({ ...found, retryCount }, { origin: this.#origin(), exact: false });
     try {
-      const request = new Request(account.application.callbackUrl, {
+      const request = new Request(applicationOf(found.event).callbackUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(event),

@@ -1,4 +1,6 @@
+import type { NumberedEvent } from '../base/records.js';
 import { showEvent } from '../views/event-view.js';
+import { applicationOf } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 import type { FaultHandle } from './chance.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
@@ -57,7 +59,7 @@ export function deliveryControls(
 /**
  * Sends one event to a receiver, as a delivery does, and returns its answer.
  *
- * @param event an event of the first account, or its id. @default the newest one
+ * @param event an event of any account, or its id. @default the newest one of the first account
  * @throws Error when there is no such event
  */
 export async function deliverOnce(
@@ -67,12 +69,15 @@ export async function deliverOnce(
   event?: number | { readonly id: number },
 ): Promise<Response> {
   const eventId = typeof event === 'object' ? event.id : event;
-  const log = state.eventsOf(state.mainAccount);
-  const newest = eventId === undefined && log.size > 0 ? log.at(log.size - 1) : undefined;
-  const found = eventId === undefined ? newest : log.find(eventId);
+  const found = eventId === undefined ? newestOf(state) : state.findEvent(eventId);
   if (found === undefined)
     throw new Error(eventId === undefined ? 'There is no event yet.' : `There is no event ${eventId}.`);
   const body = JSON.stringify(showEvent(found, { origin, exact: false }));
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return receiver(new Request(state.mainAccount.application.callbackUrl, { method: 'POST', headers, body }));
+  return receiver(new Request(applicationOf(found.event).callbackUrl, { method: 'POST', headers, body }));
+}
+
+function newestOf(state: State): NumberedEvent | undefined {
+  const log = state.eventsOf(state.mainAccount);
+  return log.size > 0 ? log.at(log.size - 1) : undefined;
 }

@@ -1,3 +1,5 @@
+import { checkOptions } from '../base/options.js';
+import type { OfAccount } from '../world/accounts.js';
 import { type CallableSandbox, orderAsApplication } from './as-application.js';
 import type { Translators } from './translators.js';
 
@@ -20,8 +22,8 @@ interface PlacingSandbox extends CallableSandbox {
 const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 
 /**
- * Places orders and brings each into a certain state at once. An order is a request of the first account, from English to
- * Japanese, with a question or body for each text. Every method throws an Error when the service refuses the order.
+ * Places orders and brings each into a certain state at once. An order is a request of the first account, or of `account`,
+ * from English to Japanese, with a question or body for each text. Every method throws an Error when the service refuses the order.
  */
 export class Place {
   readonly #sandbox: PlacingSandbox;
@@ -32,23 +34,26 @@ export class Place {
   }
 
   /** A project that nobody works on. */
-  async project(texts: readonly string[] = ['Good morning']): Promise<PlacedProject> {
+  async project(
+    texts: readonly string[] = ['Good morning'],
+    options: OfAccount = {},
+  ): Promise<PlacedProject> {
     const questions = texts.map((body) => ({ type: 'string', body }));
-    const id = await orderAsApplication(this.#sandbox, 'projects', { ...PAIR, questions });
+    const id = await orderAsApplication(this.#sandbox, 'projects', { ...termsFor(options), questions });
     const placed = this.#sandbox.currentState().projects.get(id);
     return { id, questionIds: placed?.questions.map((question) => question.id) ?? [] };
   }
 
   /** A project that is being translated. */
-  async takenProject(texts?: readonly string[]): Promise<PlacedProject> {
-    const project = await this.project(texts);
+  async takenProject(texts?: readonly string[], options?: OfAccount): Promise<PlacedProject> {
+    const project = await this.project(texts, options);
     for (const id of project.questionIds) this.#sandbox.translators.takeQuestion(id);
     return project;
   }
 
   /** A project with a translation of every question. */
-  async completedProject(texts?: readonly string[]): Promise<PlacedProject> {
-    const project = await this.project(texts);
+  async completedProject(texts?: readonly string[], options?: OfAccount): Promise<PlacedProject> {
+    const project = await this.project(texts, options);
     for (const id of project.questionIds) {
       const originals = this.#sandbox.currentState().questions.get(id)?.terms.originals ?? [];
       this.#sandbox.translators.translateQuestion(id, originals.map(pretend));
@@ -57,16 +62,22 @@ export class Place {
   }
 
   /** A simple question that nobody works on. */
-  async simpleQuestion(texts: readonly string[] = ['Good morning']): Promise<PlacedSimpleQuestion> {
-    const order = { ...PAIR, question_bodies: texts.map((body) => ({ body })) };
+  async simpleQuestion(
+    texts: readonly string[] = ['Good morning'],
+    options: OfAccount = {},
+  ): Promise<PlacedSimpleQuestion> {
+    const order = { ...termsFor(options), question_bodies: texts.map((body) => ({ body })) };
     const id = await orderAsApplication(this.#sandbox, 'simple/questions', order);
     const placed = this.#sandbox.currentState().findSimpleQuestion(id);
     return { id, questionBodyIds: placed?.bodies.map((body) => body.id) ?? [] };
   }
 
   /** A simple question with all translations of every body. */
-  async completedSimpleQuestion(texts?: readonly string[]): Promise<PlacedSimpleQuestion> {
-    const question = await this.simpleQuestion(texts);
+  async completedSimpleQuestion(
+    texts?: readonly string[],
+    options?: OfAccount,
+  ): Promise<PlacedSimpleQuestion> {
+    const question = await this.simpleQuestion(texts, options);
     const { bodies, translationsPerBody } = this.#sandbox.currentState();
     for (let round = 0; round < translationsPerBody; round += 1) {
       for (const id of question.questionBodyIds)
@@ -74,6 +85,11 @@ export class Place {
     }
     return question;
   }
+}
+
+function termsFor(options: OfAccount) {
+  checkOptions('place', options, { account: ['object'] });
+  return { ...PAIR, ...(options.account && { access_token: options.account.accessToken }) };
 }
 
 function pretend(text: string): string {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import type { AccountRecord } from '../base/records.js';
 import type { View } from '../views/views.js';
-import type { State } from '../world/state.js';
+import type { Grant, State } from '../world/state.js';
 import { Fields } from './fields.js';
 import type { ParsedRequest } from './parsed-request.js';
 import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './reply.js';
@@ -18,9 +17,8 @@ export interface Env {
 }
 
 /** An authenticated request. */
-export interface Call {
+export interface Call extends Grant {
   readonly state: State;
-  readonly account: AccountRecord;
   readonly request: ParsedRequest;
   readonly fields: Fields;
   /** For the answers to reads: times without milliseconds. */
@@ -35,29 +33,29 @@ export type Handler = (call: Call) => Response | Promise<Response>;
 export function authenticated(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const { request, state, origin } = context.env;
-    const account = authenticate(request, state);
+    const grant = authenticate(request, state);
     const { body } = request;
     const fields = new Fields(parametersOf(body), body.kind === 'form' || body.kind === 'multipart');
     const id = (name: string) => existing(pathNumber(context.req.param(name)));
-    return handler({ state, account, request, fields, view: { origin, exact: false }, id });
+    return handler({ ...grant, state, request, fields, view: { origin, exact: false }, id });
   };
 }
 
 /**
- * Finds the account by the token. The token is a parameter of the address, or of a body that is JSON or a form; anywhere
+ * Finds what the token grants. The token is a parameter of the address, or of a body that is JSON or a form; anywhere
  * else it is ignored. It may be given once in each of the two, with the same value.
  * @see docs/service.md, Authentication
  */
-function authenticate(request: ParsedRequest, state: State): AccountRecord {
+function authenticate(request: ParsedRequest, state: State): Grant {
   const { kind } = request.body;
   if (kind === 'malformed') throw unparsable();
   if (kind === 'too-large') throw tooLarge();
   const token = tokenOf(request);
-  const account = state.tokens.get(token);
-  if (account === undefined) throw unauthenticated();
+  const grant = state.tokens.get(token);
+  if (grant === undefined) throw unauthenticated();
   for (const isForbidden of state.forbidden)
     if (isForbidden(request.method, request.url.pathname, token)) throw forbidden();
-  return account;
+  return grant;
 }
 
 /** The token of a request. Empty when there is none, or when there are different ones. */

@@ -1,5 +1,6 @@
 import type {
   AccountRecord,
+  ApplicationRecord,
   LanguagePairRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -25,6 +26,7 @@ const EXPIRES_AFTER = 7 * 24 * HOUR;
 /** A checked order. */
 export interface ProjectOrder {
   readonly account: AccountRecord;
+  readonly application?: ApplicationRecord;
   readonly organization: OrganizationRecord;
   readonly pair: LanguagePairRecord;
   readonly individual: boolean;

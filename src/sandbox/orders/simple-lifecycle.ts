@@ -1,5 +1,6 @@
 import type {
   AccountRecord,
+  ApplicationRecord,
   BodyRecord,
   EventSubject,
   OrganizationRecord,
@@ -20,6 +21,7 @@ const EXPIRES_AFTER = 24 * 60 * MINUTE;
 /** A checked order. */
 export interface SimpleOrder {
   readonly account: AccountRecord;
+  readonly application?: ApplicationRecord;
   readonly organization: OrganizationRecord;
   readonly publishedScope: number;
   readonly terms: SimpleQuestionTerms;

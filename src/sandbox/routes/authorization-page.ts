@@ -18,17 +18,20 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** The page on which the user authorizes or denies. */
-export function authorizationPage(request: AuthorizationRequest, login: string): string {
+/** The page on which the user authorizes or denies. Any of the users can be the one who is signed in. */
+export function authorizationPage(
+  request: AuthorizationRequest,
+  users: readonly { readonly login: string }[],
+): string {
   const fields = [hidden('response_type', 'code'), hidden('client_id', request.clientId)];
   fields.push(hidden('redirect_uri', request.redirectUri));
   if (request.state !== null) fields.push(hidden('state', request.state));
   return page(
     'Authorize an application',
-    `<p>Signed in as <strong>${escapeHtml(login)}</strong>.</p>
-<p>The application that returns to <code>${escapeHtml(request.redirectUri)}</code> asks for access to this account.</p>
+    `<p>The application that returns to <code>${escapeHtml(request.redirectUri)}</code> asks for access to your account.</p>
 <form method="post" action="/oauth/authorize">
 ${fields.join('\n')}
+<p><label>You are <select name="account">${users.map(({ login }) => `<option>${escapeHtml(login)}</option>`).join('')}</select></label></p>
 <button name="decision" value="authorize">Authorize</button>
 <button name="decision" value="deny">Deny</button>
 </form>`,

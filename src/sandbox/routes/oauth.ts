@@ -4,7 +4,7 @@ import type { AccountRecord } from '../base/records.js';
 import type { Env } from '../http/call.js';
 import type { ParsedRequest } from '../http/parsed-request.js';
 import { json, raw } from '../http/reply.js';
-import type { State } from '../world/state.js';
+import type { Grant, State } from '../world/state.js';
 import {
   type AuthorizationRequest,
   authorizationPage,
@@ -38,7 +38,7 @@ function single(parameters: URLSearchParams, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** Shows the page, or carries out the decision made on it. The application's owner counts as signed in. */
+/** Shows the page, or carries out the decision made on it. The page names the account; without one, it is the owner's. */
 function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: string | null): Response {
   const { state } = env;
   const owner = findOwner(state, single(given, 'client_id'));
@@ -51,9 +51,23 @@ function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: s
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
   if (single(given, 'response_type') !== 'code')
     return redirect(request, { error: 'unsupported_response_type' });
-  if (decision === 'authorize') return redirect(request, { code: issueCode(state, owner, redirectUri) });
+  const login = given.get('account') ?? owner.user.login;
+  if (decision === 'authorize') return authorize(env, request, owner, login);
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
-  return raw(200, authorizationPage(request, owner.user.login), PAGE_HEADERS);
+  const users = [owner, ...state.accounts.filter((one) => one !== owner)].map(({ user }) => user);
+  return raw(200, authorizationPage(request, users), PAGE_HEADERS);
+}
+
+/** Lets the owner's application act for the account with this login. */
+function authorize(
+  { state }: Env['Bindings'],
+  request: AuthorizationRequest,
+  { application }: AccountRecord,
+  login: string,
+): Response {
+  const account = state.accounts.find(({ user }) => user.login === login);
+  if (account === undefined) return raw(400, errorPage('No account has this login.'), PAGE_HEADERS);
+  return redirect(request, { code: issueCode(state, { account, application }, request.redirectUri) });
 }
 
 function registeredOf({ application }: AccountRecord): readonly string[] {
@@ -88,11 +102,11 @@ function redirect(request: AuthorizationRequest, parameters: Readonly<Record<str
   return raw(302, null, { location: target.href, 'cache-control': 'no-store' });
 }
 
-function issueCode(state: State, account: AccountRecord, redirectUri: string): string {
+function issueCode(state: State, grant: Grant, redirectUri: string): string {
   const now = state.clock.now();
   dropOldCodes(state, now);
   const code = state.newSecret();
-  state.codes.set(code, { account, redirectUri, expiresAt: now + CODE_LIFETIME });
+  state.codes.set(code, { ...grant, redirectUri, expiresAt: now + CODE_LIFETIME });
   return code;
 }
 
@@ -116,7 +130,8 @@ function exchange({ env: { request, state }, req }: Context<Env>): Response {
   if (owner === undefined || form.get('client_secret') !== owner.application.clientSecret) {
     return tokenError(401, 'invalid_client', 'The application is unknown or its secret is another.');
   }
-  if (!redeem(state, owner, form)) {
+  const account = redeem(state, owner, form);
+  if (account === undefined) {
     return tokenError(
       400,
       'invalid_grant',
@@ -124,7 +139,7 @@ function exchange({ env: { request, state }, req }: Context<Env>): Response {
     );
   }
   const token = state.newSecret();
-  state.tokens.set(token, owner);
+  state.tokens.set(token, { account, application: owner.application });
   const answer: TokenAnswer = {
     access_token: token,
     token_type: 'bearer',
@@ -163,13 +178,18 @@ function decodeBasic(text: string): string[] {
   }
 }
 
-/** Uses up a code: it works once, for its own application, until it expires. A wrong address does not use it up. */
-function redeem(state: State, owner: AccountRecord, form: URLSearchParams): boolean {
+/**
+ * Uses up a code: it works once, for its own application, until it expires. A wrong address does not use it up.
+ * @returns the account that it was issued for
+ */
+function redeem(state: State, owner: AccountRecord, form: URLSearchParams): AccountRecord | undefined {
   const code = form.get('code') ?? '';
   const issued = state.codes.get(code);
-  if (issued?.account !== owner || form.get('redirect_uri') !== issued.redirectUri) return false;
+  if (issued === undefined || form.get('redirect_uri') !== issued.redirectUri) return undefined;
+  const { account, application = account.application, expiresAt } = issued;
+  if (application !== owner.application) return undefined;
   state.codes.delete(code);
-  return issued.expiresAt > state.clock.now();
+  return expiresAt > state.clock.now() ? account : undefined;
 }
 
 function tokenError(status: number, error: string, description: string): Response {

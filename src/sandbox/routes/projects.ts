@@ -47,7 +47,7 @@ type Options = Pick<
 
 /** Reads the order of a project, or of its check. @throws Refusal with 422 when it is not valid */
 function readProjectOrder(call: Call): ProjectOrder {
-  const { fields, account } = call;
+  const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
   const pair = readPair(fields);
   const individual = fields.flag('individual');
@@ -56,7 +56,10 @@ function readProjectOrder(call: Call): ProjectOrder {
     .entries('questions', MAX_QUESTIONS)
     .map((entry) => readQuestion(call, entry, individual));
   const isComplete = organization !== undefined && pair !== undefined;
-  return checkedOrder(call, isComplete ? { account, organization, pair, individual, terms } : undefined);
+  return checkedOrder(
+    call,
+    isComplete ? { account, application, organization, pair, individual, terms } : undefined,
+  );
 }
 
 function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionTerms {

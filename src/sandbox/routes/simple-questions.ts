@@ -74,13 +74,16 @@ const HTML = 1;
 
 /** Reads the order of a simple question, or of its check. @throws Refusal with 422 when it is not valid */
 function readSimpleOrder(call: Call): SimpleOrder {
-  const { fields, account } = call;
+  const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
   const publishedScope = fields.choice('published_scope', PUBLISHED_SCOPES);
   const pair = readPair(fields);
   const terms = readTerms(fields, pair);
   const isComplete = organization !== undefined && terms !== undefined;
-  return checkedOrder(call, isComplete ? { account, organization, publishedScope, terms } : undefined);
+  return checkedOrder(
+    call,
+    isComplete ? { account, application, organization, publishedScope, terms } : undefined,
+  );
 }
 
 function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): SimpleQuestionTerms | undefined {

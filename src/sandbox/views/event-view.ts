@@ -1,5 +1,6 @@
 import type { ApplicationEvent } from '../../contract/types.js';
 import type { NumberedEvent } from '../base/records.js';
+import { applicationOf } from '../world/accounts.js';
 import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
@@ -26,7 +27,7 @@ function showCommon({ id, retryCount, event }: NumberedEvent, view: View) {
   return {
     id,
     action_user_id: event.actor.id,
-    application_id: event.account.application.id,
+    application_id: applicationOf(event).id,
     organization_id: event.organization.id,
     action_organization_id: event.organization.id,
     created_at: timestamp(event.at, view),

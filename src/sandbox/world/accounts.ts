@@ -1,5 +1,11 @@
 import { type Random, secretText } from '../base/random.js';
-import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
+import type {
+  AccountRecord,
+  ApplicationRecord,
+  EventRecord,
+  OrganizationRecord,
+  UserRecord,
+} from '../base/records.js';
 
 /** When the accounts were created: in the past, and the same in every run. */
 const CREATED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
@@ -13,30 +19,28 @@ export interface AccountSettings {
   readonly points: number;
 }
 
+/** Every account. */
+export type Accounts = readonly [first: AccountRecord, second: AccountRecord];
+
 interface AccountPlan {
   readonly login: string;
   readonly locale: string;
   readonly teams: readonly { readonly name: string; readonly point: number }[];
 }
 
-/** Creates two accounts that share nothing. The second organization of the first one has hardly any points. */
-export function createAccounts(
-  nextId: () => number,
-  random: Random,
-  settings: AccountSettings,
-): AccountRecord[] {
-  const plans: AccountPlan[] = [
-    {
-      login: 'first-requester',
-      locale: 'en',
-      teams: [
-        { name: 'First organization', point: settings.points },
-        { name: 'Small organization', point: 100 },
-      ],
-    },
-    { login: 'second-requester', locale: 'ja', teams: [{ name: 'Second organization', point: 100_000 }] },
-  ];
-  return plans.map((plan) => createAccount(plan, nextId, random, settings));
+/** Creates two accounts, each with an application of its own. The second organization of the first one has hardly any points. */
+export function createAccounts(nextId: () => number, random: Random, settings: AccountSettings): Accounts {
+  const first: AccountPlan = {
+    login: 'first-requester',
+    locale: 'en',
+    teams: [
+      { name: 'First organization', point: settings.points },
+      { name: 'Small organization', point: 100 },
+    ],
+  };
+  const teams = [{ name: 'Second organization', point: 100_000 }];
+  const second: AccountPlan = { login: 'second-requester', locale: 'ja', teams };
+  return [createAccount(first, nextId, random, settings), createAccount(second, nextId, random, settings)];
 }
 
 /** Creates the translators. Each piece of work goes to a random one. */
@@ -115,6 +119,12 @@ export function changeBalance(
   organization.updatedAt = now;
 }
 
+/** The application whose order the event is about. A made-up event belongs to the account's own. */
+export function applicationOf({ account, subject }: EventRecord): ApplicationRecord {
+  const order = 'project' in subject ? subject.project : subject.question;
+  return order.application ?? account.application;
+}
+
 /** A registered application. */
 export interface SandboxApplication {
   readonly clientId: string;
@@ -125,15 +135,25 @@ export interface SandboxApplication {
 
 /** An account with its own token, organizations and orders. */
 export interface SandboxAccount {
+  readonly login: string;
+  /** A token of the account's own application. */
   readonly accessToken: string;
+  /** Every account can sign in to it. */
   readonly application: SandboxApplication;
   readonly userId: number;
   readonly organizationIds: readonly number[];
 }
 
+/** Whose client or order it is. */
+export interface OfAccount {
+  /** One of `sandbox.accounts`. @default the first one */
+  readonly account?: Pick<SandboxAccount, 'accessToken'>;
+}
+
 /** The public form of an account. */
 export function describeAccount(account: AccountRecord): SandboxAccount {
   return {
+    login: account.user.login,
     accessToken: account.accessToken,
     application: describeApplication(account),
     userId: account.user.id,

@@ -2,8 +2,10 @@ import type { Clock } from '../base/clock.js';
 import { type GeneratorState, idSequence, type Random, secretText, seededRandom } from '../base/random.js';
 import type {
   AccountRecord,
+  ApplicationRecord,
   BodyRecord,
   FileRecord,
+  NumberedEvent,
   OrganizationRecord,
   ProjectRecord,
   QuestionRecord,
@@ -14,7 +16,7 @@ import type {
 import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
 import { loadQuestionId, madeUpEvent, madeUpQuestion } from '../events/made-up-events.js';
-import { type AccountSettings, createAccounts, createTranslators } from './accounts.js';
+import { type AccountSettings, type Accounts, createAccounts, createTranslators } from './accounts.js';
 import type { Conditions } from './conditions.js';
 import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
 
@@ -27,6 +29,12 @@ export interface StateSettings extends AccountSettings {
   readonly translationsPerBody: number | undefined;
 }
 
+/** What a token stands for: an application that acts for an account. */
+export interface Grant {
+  readonly account: AccountRecord;
+  readonly application: ApplicationRecord;
+}
+
 /** Returns whether a request with this token is refused with 403. */
 export type Prohibition = (method: string, path: string, token: string) => boolean;
 
@@ -36,8 +44,8 @@ const EVENT_SPREAD = 32;
 /** Everything that the service stores. */
 export class State {
   readonly clock: Clock;
-  readonly accounts: readonly AccountRecord[];
-  readonly tokens: Map<string, AccountRecord>;
+  readonly accounts: Accounts;
+  readonly tokens: Map<string, Grant>;
   /** Authorization codes that have not been used. */
   readonly codes: Map<string, IssuedCode>;
   readonly orders: PlacedOrder[];
@@ -76,7 +84,10 @@ export class State {
     this.nextId = idSequence(this.#random, this.#generator);
     this.accounts = stored?.accounts ?? createAccounts(this.nextId, this.#random, settings);
     this.#translators = stored?.translators ?? createTranslators(this.nextId);
-    this.tokens = new Map(stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account]));
+    const tokens = stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account] as const);
+    this.tokens = new Map(
+      tokens.map(([token, account, application = account.application]) => [token, { account, application }]),
+    );
     this.codes = new Map(stored?.codes);
     this.orders = [...(stored?.orders ?? [])];
     this.files = byId(stored?.files);
@@ -99,7 +110,7 @@ export class State {
       progress: this.#generator,
       accounts: this.accounts,
       translators: this.#translators,
-      tokens: [...this.tokens],
+      tokens: [...this.tokens].map(([token, { account, application }]) => [token, account, application]),
       codes: [...this.codes],
       orders: this.orders,
       files: [...this.files.values()],
@@ -115,9 +126,7 @@ export class State {
   }
 
   get mainAccount(): AccountRecord {
-    const [first] = this.accounts;
-    if (first === undefined) throw new Error('The sandbox has no account.');
-    return first;
+    return this.accounts[0];
   }
 
   /** Makes a token, secret or code. */
@@ -148,6 +157,11 @@ export class State {
     return log;
   }
 
+  /** Finds a visible event of any account. */
+  findEvent(id: number): NumberedEvent | undefined {
+    return this.accounts.flatMap((account) => this.eventsOf(account).find(id) ?? [])[0];
+  }
+
   addSimpleQuestion(question: SimpleQuestionRecord): void {
     this.#simpleQuestions.set(question.id, question);
     for (const body of question.bodies) this.bodies.set(body.id, body);
@@ -157,10 +171,10 @@ export class State {
   findSimpleQuestion(id: number): SimpleQuestionRecord | undefined {
     const known = this.#simpleQuestions.get(id);
     if (known !== undefined) return known;
-    const found = this.eventsOf(this.mainAccount).find(loadQuestionId.back(id));
+    const found = this.findEvent(loadQuestionId.back(id));
     if (found === undefined || !('question' in found.event.subject) || found.event.subject.question.id !== id)
       return undefined;
-    const question = madeUpQuestion(found.id, found.event.at, this.mainAccount);
+    const question = madeUpQuestion(found.id, found.event.at, found.event.account);
     this.addSimpleQuestion(question);
     return question;
   }

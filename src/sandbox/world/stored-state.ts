@@ -3,6 +3,7 @@ import { packGraph, unpackGraph } from '../base/graph.js';
 import type { GeneratorState } from '../base/random.js';
 import type {
   AccountRecord,
+  ApplicationRecord,
   FileRecord,
   ProjectRecord,
   SimpleQuestionRecord,
@@ -10,6 +11,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import type { StoredLog } from '../events/event-log.js';
+import type { Accounts } from './accounts.js';
 
 /** An order that was really placed. */
 export interface PlacedOrder {
@@ -25,6 +27,8 @@ export interface PlacedOrder {
 /** An authorization code that has not been used. */
 export interface IssuedCode {
   readonly account: AccountRecord;
+  /** Missing in snapshots of earlier versions, where it is the account's own. */
+  readonly application?: ApplicationRecord;
   readonly redirectUri: string;
   readonly expiresAt: number;
 }
@@ -36,9 +40,14 @@ export interface StoredState {
   /** Missing in snapshots of earlier versions, where it is 1. */
   readonly translationsPerBody?: number;
   readonly progress: GeneratorState;
-  readonly accounts: readonly AccountRecord[];
+  readonly accounts: Accounts;
   readonly translators: readonly UserRecord[];
-  readonly tokens: readonly (readonly [token: string, account: AccountRecord])[];
+  /** In snapshots of earlier versions without the application, which is the account's own. */
+  readonly tokens: readonly (readonly [
+    token: string,
+    account: AccountRecord,
+    application?: ApplicationRecord,
+  ])[];
   readonly codes: readonly (readonly [code: string, issued: IssuedCode])[];
   readonly orders: readonly PlacedOrder[];
   readonly files: readonly FileRecord[];
@@ -81,7 +90,7 @@ export function storedIn({ format, version, clock, records }: Partial<SandboxSna
     const { files, projects, simpleQuestions, translations, translationsPerBody = 1 } = stored;
     const lists: unknown[] = [accounts, translators, tokens, codes, orders, logs];
     lists.push(files, projects, simpleQuestions, translations);
-    if (!lists.every(Array.isArray) || accounts.length !== logs.length)
+    if (!lists.every(Array.isArray) || accounts.length !== 2 || logs.length !== 2)
       throw new TypeError('A list is missing.');
     if (!(translationsPerBody > 0)) throw new TypeError('The number of translations is wrong.');
     return stored;
