@@ -119,6 +119,12 @@ export function slotsOf(block: Block): readonly Slot[] {
   return found;
 }
 
+/** Whether a block has a slot that passes a test. */
+export const hasSlot = (block: Block, test: (slot: Slot) => boolean): boolean =>
+  block.parts.some((part) =>
+    isSlot(part) ? test(part) : isList(part) && part.blocks.some((one) => hasSlot(one, test)),
+  );
+
 /** The names of all anchors in a block. */
 export function anchorsOf(block: Block): readonly string[] {
   const inside = block.parts.filter(isList).flatMap(({ blocks }) => blocks.flatMap(anchorsOf));

@@ -1,4 +1,13 @@
-import { type Block, isList, isSlot, type List, type Slot, slotsOf, type Target } from './document.js';
+import {
+  type Block,
+  hasSlot,
+  isList,
+  isSlot,
+  type List,
+  type Slot,
+  slotsOf,
+  type Target,
+} from './document.js';
 
 /** What is written, and into which file. */
 export interface WriteContext extends Target {
@@ -109,8 +118,7 @@ function renderList({ separator, blocks }: List, writing: WriteContext): string 
 }
 
 function renderBlock(block: Block, writing: WriteContext, ofList: (list: List) => string): string {
-  const isTranslated =
-    block.translated !== undefined && slotsOf(block).some(({ key }) => writing.values.has(key));
+  const isTranslated = block.translated !== undefined && hasSlot(block, ({ key }) => writing.values.has(key));
   return (isTranslated ? (block.translated ?? []) : block.parts)
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -131,9 +139,9 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
 function isIncluded(block: Block, { isBilingual, isNew, values, isFixed, anchors }: WriteContext): boolean {
   if (block.taken === 'never' || block.needs?.some((name) => !anchors.has(name))) return false;
   if (isBilingual) return true;
-  const slots = slotsOf(block);
-  if (slots.length === 0) return isNew;
+  if (!hasSlot(block, () => true)) return isNew;
   const has = ({ key }: Slot): boolean => values.has(key);
-  if (block.taken !== 'when translated in whole') return slots.some(has);
-  return slots.some(has) && slots.every((slot) => has(slot) || isFixed(slot.key));
+  if (!hasSlot(block, has)) return false;
+  const isOpen = (slot: Slot): boolean => !has(slot) && !isFixed(slot.key);
+  return block.taken !== 'when translated in whole' || !hasSlot(block, isOpen);
 }

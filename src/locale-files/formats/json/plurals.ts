@@ -2,7 +2,7 @@ import type { Block } from '../../document.js';
 import { adaptForms, pluralForms } from '../../plurals.js';
 import { endOfString } from '../end-of-string.js';
 
-const FORM = /^(.+)_(zero|one|two|few|many|other)$/s;
+const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /**
  * Adapts i18next's plural forms in an object to the language. A form that the language lacks is not translated; a form
@@ -15,12 +15,15 @@ export function withPlurals(
 ): readonly Block[] {
   const groups = new Map<string, Block[]>();
   for (const block of blocks) {
-    const base = FORM.exec(block.id ?? '')?.[1];
-    if (base === undefined) continue;
+    const { id = '' } = block;
+    const end = id.lastIndexOf('_');
+    if (end < 1 || !CATEGORIES.has(id.slice(end + 1))) continue;
+    const base = id.slice(0, end);
     const group = groups.get(base) ?? [];
     groups.set(base, group);
     group.push(block);
   }
+  if (groups.size === 0) return blocks;
   const changed = new Map<Block, readonly Block[]>();
   for (const [base, group] of groups) {
     const adapted = adaptGroup(base, group, path, to);

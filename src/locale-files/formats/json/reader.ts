@@ -3,7 +3,7 @@ import { joinNotes } from '../../plurals.js';
 import { withPlurals } from './plurals.js';
 import { described, type Shape } from './shapes.js';
 import { encoderFor } from './text.js';
-import { endOfSimple, endOfSpace, SPACES } from './tokens.js';
+import { endOfSimple, endOfSpace, isSpace } from './tokens.js';
 
 /** A value: where its texts belong, and what it is when parsed. */
 interface Value {
@@ -14,8 +14,9 @@ interface Value {
 }
 
 /** A member, as it was read. */
-interface Member {
-  readonly block: Block;
+interface Member extends Pick<Block, 'id' | 'taken'> {
+  /** The parts of its block, up to the end of the value. */
+  readonly parts: readonly Part[];
   readonly isComment: boolean;
   /** What it says of the text after it. */
   readonly comment: string | undefined;
@@ -83,7 +84,7 @@ export class JsonReader {
       const letter = this.#text[this.#at] ?? '';
       if ('{['.includes(letter)) depth += 1;
       if ('}]'.includes(letter)) depth -= 1;
-      if ('{[}],:'.includes(letter) || SPACES.has(letter)) this.#at += 1;
+      if ('{[}],:'.includes(letter) || isSpace(letter.charCodeAt(0))) this.#at += 1;
       else this.#simple();
     } while (depth > 0);
     return this.#text.slice(start, this.#at);
@@ -102,7 +103,7 @@ export class JsonReader {
       const start = this.#at;
       const name = open === '[' ? String(blocks.length) : this.#name();
       const lead = this.#text.slice(begin, this.#at);
-      const member = this.#member(lead, name, value, comment);
+      const member = this.#member(name, value, comment);
       comment = member.comment;
       if (!member.isComment && names.has(name))
         this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
@@ -111,7 +112,8 @@ export class JsonReader {
       this.#skipSpace();
       const isLast = this.#text[this.#at] !== ',';
       const end = isLast ? valueEnd : this.#at;
-      blocks.push({ ...member.block, parts: [...member.block.parts, this.#text.slice(valueEnd, end)] });
+      const { id, taken } = member;
+      blocks.push({ id, parts: [lead, ...member.parts, this.#text.slice(valueEnd, end)], taken });
       begin = isLast ? valueEnd : end + 1;
       if (!isLast) this.#skipLetter();
     }
@@ -131,36 +133,38 @@ export class JsonReader {
   /**
    * The member whose value begins here.
    *
-   * @param lead the text before the value
    * @param comment the comment before the member
    */
-  #member(lead: string, name: string, { key, parsed }: Value, comment: string | undefined): Member {
+  #member(name: string, { key, parsed }: Value, comment: string | undefined): Member {
     const value: unknown = Reflect.get(Object(parsed), name);
     const place = this.#shape.memberOf({ parent: parsed, key, name, value });
     if ('isCopied' in place) {
       const raw = this.#raw();
       const { isCopied, isComment = false, valueFor } = place;
       const part = valueFor === undefined ? raw : (to: Target) => (to.isNew ? valueFor(to) : raw);
-      const block = { id: isComment ? undefined : name, parts: [lead, part] };
       return {
-        block: isCopied ? block : { ...block, taken: 'never' },
+        id: isComment ? undefined : name,
+        parts: [part],
+        taken: isCopied ? undefined : 'never',
         isComment,
         comment: isComment ? described(JSON.parse(raw)) : undefined,
       };
     }
     const isArray = this.#text[this.#at] === '[' && !this.#inArray;
     const note = joinNotes([comment, place.note]);
-    const block: Block = {
+    return {
       id: key === undefined && Array.isArray(parsed) ? place.key : name,
-      parts: [lead, ...this.#value({ key: place.key, note, parsed: value })],
-      ...(isArray && { taken: 'when translated in whole' }),
+      parts: this.#value({ key: place.key, note, parsed: value }),
+      taken: isArray ? 'when translated in whole' : undefined,
+      isComment: false,
+      comment: undefined,
     };
-    return { block, isComment: false, comment: undefined };
   }
 
   /** Reads the name of a member, and the colon after it. */
   #name(): string {
-    const name: string = JSON.parse(this.#simple());
+    const raw = this.#simple();
+    const name: string = raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1);
     this.#skipSpace();
     this.#skipLetter();
     return name;

@@ -129,9 +129,9 @@ const ENTRIES: readonly Entries[] = [
 function entriesShape(value: unknown): Shape | undefined {
   const entries = Array.isArray(value)
     ? value
-    : Object.entries(isFields(value) ? value : {}).flatMap(([name, one]) =>
-        commentOf({ parent: value, key: undefined, name }) === undefined ? [one] : [],
-      );
+    : namesOf(value)
+        .filter((name) => commentOf({ parent: value, key: undefined, name }) === undefined)
+        .map((name) => own(value, name));
   const kind = ENTRIES.find(
     (one) => entries.length > 0 && entries.every((entry) => isEntry(entry, one, Array.isArray(value))),
   );
@@ -165,8 +165,8 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
 function isArb(value: unknown): value is Fields {
   return (
     isFields(value) &&
-    Object.entries(value).some(
-      ([name, one]) => name.startsWith('@@') || (name.startsWith('@') && isFields(one)),
+    namesOf(value).some(
+      (name) => name.startsWith('@@') || (name.startsWith('@') && isFields(own(value, name))),
     )
   );
 }
@@ -219,6 +219,8 @@ export function described(value: unknown): string | undefined {
     );
   return typeof value === 'number' ? String(value) : undefined;
 }
+
+const namesOf = (value: unknown): readonly string[] => (isFields(value) ? Object.keys(value) : []);
 
 function own(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -2,6 +2,7 @@ import { unicodeEscape } from '../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_ENTRIES } from '../../limits.js';
 import { endOfString } from '../end-of-string.js';
+import { endOfSpace } from './tokens.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
@@ -13,7 +14,7 @@ const MAX_DEPTH = 100;
 export function parseJson(text: string, { fail }: ReadContext): unknown {
   let depth = 0;
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = endOfSpace(text, 0); at < text.length; at = endOfSpace(text, at + 1)) {
     const letter = text[at];
     if (letter === '"') at = (endOfString(text, at) ?? text.length) - 1;
     else if (letter === '}' || letter === ']') depth -= 1;
@@ -36,7 +37,7 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
 
 /** If the file escapes everything beyond ASCII, so do new values. */
 export function encoderFor(text: string): (value: string) => string {
-  const isEscaped = text.search(BEYOND_ASCII) < 0 && /\\u(?!00[01])/i.test(text);
+  const isEscaped = /\\u(?!00[01])/i.test(text) && text.search(BEYOND_ASCII) < 0;
   if (!isEscaped) return (value) => JSON.stringify(value);
   return (value) => JSON.stringify(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
 }
