@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium())('faults', () => {
     const { page } = seen;
     await signIn(page, world);
     for (const token of world.tokens) world.sandbox.access.withdraw(token);
-    await page.getByText('You are not signed in any more. Sign in again to go on.').waitFor();
+    await page.getByText('You are not signed in any more. Sign in again to go on.').first().waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Authorize' }).click();
     await page.getByText('Nothing is ordered yet').waitFor();
