@@ -1,3 +1,5 @@
+import { addToGroup } from '../base/groups.js';
+
 /** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */
 interface Sign {
   readonly words: string;
@@ -102,9 +104,7 @@ function namesByObject(texts: Texts): ReadonlyMap<string, readonly string[]> {
     const dot = key.lastIndexOf('.');
     if (dot < 0) continue;
     const object = key.slice(0, dot);
-    const known = names.get(object);
-    if (known === undefined) names.set(object, [key.slice(dot + 1)]);
-    else known.push(key.slice(dot + 1));
+    addToGroup(names, object, key.slice(dot + 1));
   }
   return names;
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../base/checked.js';
 import { InputError } from '../index.js';
 
 /** Letters of a key in a message. */
@@ -12,7 +13,4 @@ export function refuse(path: string, message: string): never {
 export const pathOf = (key: string): string => `translations[${shown(key)}]`;
 
 /** A key for a message. In PO, a key is a whole text. */
-export function shown(key: unknown): string {
-  const text = JSON.stringify(key) ?? String(key);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
+export const shown = (key: unknown): string => shortened(JSON.stringify(key) ?? String(key), MAX_SHOWN);

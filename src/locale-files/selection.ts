@@ -1,3 +1,4 @@
+import { addToGroup } from '../base/groups.js';
 import { type Slot, textOf } from './document.js';
 import { doubtfulKeys } from './doubtful.js';
 import { KeyPattern } from './key-pattern.js';
@@ -52,11 +53,11 @@ export function selectTexts(
     const text = textOf(slot);
     if (text === '' || ignored.some((pattern) => pattern.matches(key))) continue;
     const ofNote = notePatterns.find((pattern) => pattern.matches(key));
-    if (ofNote !== undefined) append(notesOf, ofNote.starIn(key), text);
+    if (ofNote !== undefined) addToGroup(notesOf, ofNote.starIn(key), text);
     else if (hasLetters(text)) texts.set(key, { text, note: slot.note });
     else constants.set(key, text);
   }
-  if (notesOf.size > 0) addNotes(texts, notesOf, refuse);
+  addNotes(texts, notesOf, refuse);
   return { texts, constants, doubtful: notes === undefined ? doubtfulKeys(texts) : new Map() };
 }
 
@@ -77,10 +78,4 @@ function addNotes(
     if (letters > MAX_SIZE) refuse(`has notes of more than ${MAX_SIZE} letters in all`);
     texts.set(key, { ...one, note });
   }
-}
-
-function append(lists: Map<string, string[]>, key: string, text: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [text]);
-  else list.push(text);
 }

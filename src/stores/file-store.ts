@@ -55,7 +55,7 @@ class FileStore implements Store {
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
   /** The key of each folder that was listed last: it is always the same. */
-  #keyIn: ReadonlyMap<string, string> = new Map();
+  #knownKeys: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
   #maxNameLength = MAX_NAME_LENGTH;
 
@@ -96,12 +96,12 @@ class FileStore implements Store {
     const found = new Map<string, string>();
     const read = async (): Promise<void> => {
       for (const folder of left) {
-        const key = this.#keyIn.get(folder) ?? (await keyIn(join(this.#keys, folder)));
+        const key = this.#knownKeys.get(folder) ?? (await keyIn(join(this.#keys, folder)));
         if (key !== undefined) found.set(folder, key);
       }
     };
     await Promise.all(Array.from({ length: READERS }, read));
-    this.#keyIn = found;
+    this.#knownKeys = found;
     return [...found.values()].filter((key) => key.startsWith(prefix));
   }
 

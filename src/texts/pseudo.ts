@@ -1,6 +1,7 @@
 import { placeholderRanges } from './checking/message.js';
 import { escapedRanges } from './pieces/escaped-ranges.js';
 import type { Range } from './pieces/icu.js';
+import { joinRanges } from './pieces/placeholders.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =
@@ -49,11 +50,5 @@ function keptRanges(text: string): readonly Range[] {
     ({ 0: match, index }): Range => [index, index + match.length],
   );
   const all = [...placeholderRanges(text), ...escapedRanges(text), ...fixed];
-  const kept: [from: number, to: number][] = [];
-  for (const [from, to] of all.toSorted(([one], [other]) => one - other)) {
-    const last = kept.at(-1);
-    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
-    else kept.push([from, to]);
-  }
-  return kept;
+  return joinRanges(all.sort(([one], [other]) => one - other));
 }

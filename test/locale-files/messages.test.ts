@@ -194,9 +194,9 @@ describe('an ICU message with a plural', () => {
   });
 
   test('shows quoted braces as they are written', async () => {
-    const file = await fileWith("Issue #4 in '{x}': {n, plural, one {# file} other {# files}}", 'de');
-    expect(textsOf(file)['a[one]']).toBe("Issue '#'4 in '{x}': # file");
-    expect(joined(file, (text) => text)).toContain("one {Issue '#'4 in '{x}': # file}");
+    const file = await fileWith("Room #4 in '{x}': {n, plural, one {# file} other {# files}}", 'de');
+    expect(textsOf(file)['a[one]']).toBe("Room '#'4 in '{x}': # file");
+    expect(joined(file, (text) => text)).toContain("one {Room '#'4 in '{x}': # file}");
   });
 
   test.each(['{', 'a} few {b', '}', '{n', 'a}} {b'])(

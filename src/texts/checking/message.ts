@@ -1,6 +1,7 @@
+import { addToGroup } from '../../base/groups.js';
 import { escapedRanges } from '../pieces/escaped-ranges.js';
 import type { Range } from '../pieces/icu.js';
-import { addTo, type Placeholder } from './placeholder.js';
+import type { Placeholder } from './placeholder.js';
 import { dateFormIn, PRINTF, specifierAt } from './printf.js';
 import { meaningOfTag, nameLength, TAG } from './tags.js';
 
@@ -122,7 +123,7 @@ class Scanner {
   }
 
   scan(): Scan {
-    if (this.#date !== undefined) addTo(this.#message.named, this.#date);
+    if (this.#date !== undefined) addToGroup(this.#message.named, this.#date.meaning, this.#date);
     const escaped = escapedRanges(this.#text);
     let block = 0;
     for (let match = this.#pattern.exec(this.#text); match !== null; match = this.#pattern.exec(this.#text)) {
@@ -199,7 +200,7 @@ class Scanner {
   #push(placeholder: Placeholder): void {
     const { kind, token, from } = placeholder;
     const { named, tags, specifiers } = this.#message;
-    if (kind === 'named') addTo(named, placeholder);
+    if (kind === 'named') addToGroup(named, placeholder.meaning, placeholder);
     else if (kind === 'tag') tags.push(placeholder);
     else specifiers.push(placeholder);
     const isBrace = token === '{' || token === '}';

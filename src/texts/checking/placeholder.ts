@@ -1,3 +1,5 @@
+import { addToGroup } from '../../base/groups.js';
+
 /** A placeholder, a tag or a brace in a text. */
 export interface Placeholder {
   /** The order of tags counts, and that of `format`: specifiers of printf without a name. */
@@ -15,14 +17,8 @@ export interface Placeholder {
 /** Placeholders by their meaning. */
 export type Groups = ReadonlyMap<string, readonly Placeholder[]>;
 
-export function addTo(groups: Map<string, Placeholder[]>, placeholder: Placeholder): void {
-  const group = groups.get(placeholder.meaning);
-  if (group === undefined) groups.set(placeholder.meaning, [placeholder]);
-  else group.push(placeholder);
-}
-
 export function groupsOf(placeholders: readonly Placeholder[]): Groups {
   const groups = new Map<string, Placeholder[]>();
-  for (const one of placeholders) addTo(groups, one);
+  for (const one of placeholders) addToGroup(groups, one.meaning, one);
   return groups;
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../../base/groups.js';
 import type { Block } from '../../document.js';
 import { adaptForms, pluralForms } from '../../plurals.js';
 import { endOfString } from '../end-of-string.js';
@@ -18,10 +19,7 @@ export function withPlurals(
     const { id = '' } = block;
     const end = id.lastIndexOf('_');
     if (end < 1 || !CATEGORIES.has(id.slice(end + 1))) continue;
-    const base = id.slice(0, end);
-    const group = groups.get(base) ?? [];
-    groups.set(base, group);
-    group.push(block);
+    addToGroup(groups, id.slice(0, end), block);
   }
   if (groups.size === 0) return blocks;
   const changed = new Map<Block, readonly Block[]>();
