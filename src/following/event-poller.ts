@@ -140,7 +140,7 @@ export class EventPoller {
     signal: AbortSignal,
   ): Promise<void> {
     for await (const batch of new LogReader(readLog, position).unhandled()) {
-      const newest = new Map(batch.map((event) => [questionOf(event)?.id ?? 0, event]));
+      const newest = new Map(batch.map((event) => [questionOf(event)?.id, event]));
       for (const event of newest.values()) await this.#reportEvent(event, questions, signal);
       for (const { id } of batch) position.markHandled(id);
     }

@@ -1,6 +1,7 @@
+import { isLoopback } from '../base/loopback.js';
 import { checkOptions, type OptionKinds } from './base/options.js';
 import { type ControlInterface, createControlInterface } from './control-interface/control-interface.js';
-import { createControlToken, isLoopback } from './control-interface/guard.js';
+import { createControlToken } from './control-interface/guard.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { answerFromSite } from './desk/site.js';
 import type { Serve } from './transport/outcome.js';
@@ -69,7 +70,7 @@ export async function listen(
   checkOptions('listen', options, LISTEN_OPTIONS);
   const { port = 0, host = '127.0.0.1', control = true, onAnswer } = options;
   const reported = onAnswer === undefined ? service : reportAnswers(service, onAnswer);
-  const controlToken = control && !isLoopback(host) ? createControlToken() : undefined;
+  const controlToken = control && !isLoopback({ hostname: host }) ? createControlToken() : undefined;
   const serve = control
     ? withControl(reported, createControlInterface(sandbox, { token: controlToken }))
     : reported;

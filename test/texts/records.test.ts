@@ -92,6 +92,15 @@ test('the record of an order that was withdrawn is removed, though the process t
   expect(await store.keys('table ')).not.toContain(old);
 });
 
+test('the orders of a job are in the order of its texts, whichever was placed first', async () => {
+  const { requester } = openWorld({}, { store: lastingStore() });
+  for (const later of [{ c: 'Three' }, { b: 'Two', c: 'Three' }, { a: 'One', b: 'Two', c: 'Three' }])
+    await orderTexts(requester, { ...input, texts: later });
+  const { texts, orders } = await readJob(requester, { ...input, texts: { a: 'One', b: 'Two', c: 'Three' } });
+  expect(texts.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c']]);
+  expect(orders.map(({ pieces }) => pieces)).toEqual([[0], [1], [2]]);
+});
+
 test('an order that another process withdraws right before it is sent is planned again, without what that one has ordered', async () => {
   const store = lastingStore();
   const { elsewhere, sandbox } = openWorld({}, { store });

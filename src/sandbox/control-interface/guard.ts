@@ -1,13 +1,10 @@
+import { equalInConstantTime } from '../../base/constant-time.js';
+import { isLoopback } from '../../base/loopback.js';
+
 /** Who may use the control interface. */
 export interface Guard {
   /** Needed with each request. Undefined on a loopback address, since only this machine can call that. */
   readonly token: string | undefined;
-}
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/;
-
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host.toLowerCase());
 }
 
 /**
@@ -24,9 +21,9 @@ export function reasonToRefuse(request: Request, { token }: Guard): string | und
   if (site !== null && site !== 'same-origin' && site !== 'none')
     return `The request comes from a page of another origin (Sec-Fetch-Site: ${site}).`;
   if (token === undefined) {
-    return isLoopback(url.hostname) ? undefined : `${url.hostname} is not a name of this machine itself.`;
+    return isLoopback(url) ? undefined : `${url.hostname} is not a name of this machine itself.`;
   }
-  return isSame(givenToken(request, url), token)
+  return equalInConstantTime(givenToken(request, url), token)
     ? undefined
     : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
 }
@@ -35,13 +32,6 @@ export function reasonToRefuse(request: Request, { token }: Guard): string | und
 function givenToken(request: Request, url: URL): string {
   const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   return bearer ?? url.searchParams.get('control_token') ?? '';
-}
-
-/** Compares in constant time. */
-function isSame(given: string, token: string): boolean {
-  let difference = given.length ^ token.length;
-  for (let at = 0; at < token.length; at += 1) difference |= given.charCodeAt(at) ^ token.charCodeAt(at);
-  return difference === 0;
 }
 
 /** A token of 32 random bytes. */
