@@ -401,3 +401,28 @@ describe('a disturbed delivery', () => {
     expect(ids()).toHaveLength(2);
   });
 });
+
+describe('a delivery in the older form', () => {
+  test('is a notification that names who and what, but no event', async () => {
+    sandbox.deliveries.disturb({ kind: 'older-form', times: 2 });
+    sandbox.deliveries.to(receiver(200));
+    const { body } = await place();
+    const project = await sandbox.place.project();
+    await sandbox.deliveries.idle();
+    const [{ userId, login }] = sandbox.accounts;
+    const sender = { sender_id: userId, sender_name: login, type_id: 1, data: null };
+    expect(received).toEqual([
+      { notification: { ...sender, factor_type: 'SimpleQuestion', factor_id: body.question.id } },
+      { notification: { ...sender, factor_type: 'Project', factor_id: project.id } },
+    ]);
+  });
+
+  test('is repeated in the same form until it is answered with 200', async () => {
+    sandbox.deliveries.disturb({ kind: 'older-form' });
+    sandbox.deliveries.to(receiver(400, 200));
+    await place();
+    await sandbox.clock.advance(HOUR);
+    expect(received.map((body) => Object.keys(body))).toEqual([['notification'], ['notification']]);
+    expect(sandbox.deliveries.attempts.map(({ status }) => status)).toEqual([400, 200]);
+  });
+});

@@ -13,6 +13,7 @@ describe('an option of createSandbox', () => {
       rateLimit: true,
       lag: true,
       analysisTime: true,
+      projectEvents: true,
       now: true,
       autopilot: true,
       latency: true,

@@ -224,7 +224,8 @@ export type EventSubject =
       readonly question: SimpleQuestionRecord;
       readonly translation: SimpleTranslationRecord;
     }
-  | { readonly type: 'project.created'; readonly project: ProjectRecord };
+  /** `project.created`, or the type that `projectEvents` says. */
+  | { readonly type: string; readonly project: ProjectRecord };
 
 export interface EventRecord {
   readonly at: number;
@@ -239,4 +240,10 @@ export interface NumberedEvent {
   readonly id: number;
   readonly retryCount: number;
   readonly event: EventRecord;
+}
+
+/** The application whose order the event is about. A made-up event belongs to the account's own. */
+export function applicationOf({ account, subject }: EventRecord): ApplicationRecord {
+  const order = 'project' in subject ? subject.project : subject.question;
+  return order.application ?? account.application;
 }

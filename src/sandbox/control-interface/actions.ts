@@ -58,6 +58,7 @@ interface ActionFields {
   readonly rateLimit?: Conditions['rateLimit'] | null;
   readonly lag?: Conditions['lag'] | null;
   readonly analysisTime?: number | null;
+  readonly projectEvents?: string | null;
 }
 
 /** The form on the error page of a sign-in returns to this path. */

@@ -57,6 +57,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
       rateLimit: ['object', 'null'],
       lag: ['object', 'null'],
       analysisTime: ['number', 'null'],
+      projectEvents: ['string', 'null'],
     },
     run({ sandbox }, given) {
       const state = sandbox.currentState();

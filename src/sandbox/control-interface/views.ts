@@ -92,7 +92,7 @@ export function viewEvents(sandbox: SandboxHandle, range: Range) {
     (position) => {
       const { id, retryCount, event } = log.at(position);
       const { subject, at } = event;
-      const orderId = subject.type === 'project.created' ? subject.project.id : subject.question.id;
+      const orderId = 'project' in subject ? subject.project.id : subject.question.id;
       return { id, type: subject.type, at, orderId, retryCount };
     },
     range,

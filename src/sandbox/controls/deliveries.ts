@@ -1,6 +1,5 @@
-import type { AccountRecord } from '../base/records.js';
-import { showEvent } from '../views/event-view.js';
-import { applicationOf } from '../world/accounts.js';
+import { type AccountRecord, applicationOf } from '../base/records.js';
+import { showEvent, showNotification } from '../views/event-view.js';
 import type { State } from '../world/state.js';
 import { DeliveryFaults } from './delivery-faults.js';
 
@@ -42,6 +41,7 @@ interface Due {
   readonly eventId: number;
   readonly retryCount: number;
   readonly at: number;
+  readonly isOlderForm?: boolean;
 }
 
 /** The deliveries of one account that are due. */
@@ -123,10 +123,11 @@ export class Deliveries {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  #enqueue(queue: AccountQueue, due: Due): void {
+  #enqueue(queue: AccountQueue, given: Due): void {
     if (this.#receiver === undefined) return;
     const fault = this.faults.nextFault();
     if (fault === 'lose') return;
+    const due = fault === 'older-form' ? { ...given, isOlderForm: true } : given;
     if (fault === 'reorder' && queue.postponed === undefined) {
       queue.postponed = due;
       return;
@@ -156,25 +157,28 @@ export class Deliveries {
       await this.#deliver(queue, due);
   }
 
-  async #deliver(queue: AccountQueue, { eventId, retryCount, at }: Due): Promise<void> {
+  async #deliver(queue: AccountQueue, due: Due): Promise<void> {
+    const { eventId, retryCount, at } = due;
     const attempt: Mutable<DeliveryAttempt> = { eventId, retryCount, status: null, at };
     const stops = this.#stops;
     this.attempts.push(attempt);
-    attempt.status = await this.#post(queue.account, { eventId, retryCount, at });
+    attempt.status = await this.#post(queue.account, due);
     const wait = RETRY_PAUSES[retryCount];
     if (attempt.status === 200 || wait === undefined) return;
     this.#state.clock.schedule(at + wait, () => {
       if (this.#stops !== stops) return;
       this.#state.eventsOf(queue.account).countRetry(eventId);
-      this.#enqueue(queue, { eventId, retryCount: retryCount + 1, at: at + wait });
+      this.#enqueue(queue, { ...due, retryCount: retryCount + 1, at: at + wait });
     });
   }
 
-  async #post(account: AccountRecord, { eventId, retryCount }: Due): Promise<number | null> {
+  async #post(account: AccountRecord, { eventId, retryCount, isOlderForm }: Due): Promise<number | null> {
     const found = this.#state.eventsOf(account).find(eventId);
     const receiver = this.#receiver;
     if (found === undefined || receiver === undefined) return null;
-    const event = showEvent({ ...found, retryCount }, { origin: this.#origin(), exact: false });
+    const event = isOlderForm
+      ? showNotification(found)
+      : showEvent({ ...found, retryCount }, { origin: this.#origin(), exact: false });
     try {
       const request = new Request(applicationOf(found.event).callbackUrl, {
         method: 'POST',

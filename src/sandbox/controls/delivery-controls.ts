@@ -1,6 +1,5 @@
-import type { NumberedEvent } from '../base/records.js';
+import { applicationOf, type NumberedEvent } from '../base/records.js';
 import { showEvent } from '../views/event-view.js';
-import { applicationOf } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 import type { FaultHandle } from './chance.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
@@ -16,7 +15,7 @@ export interface DeliveryControls {
   /** Delivers nothing from now on. */
   off(): void;
   /**
-   * Makes deliveries arrive twice, late or never, until `reset()`.
+   * Makes deliveries arrive twice, late, never, or in the older form, until `reset()`.
    * @throws TypeError when an option is wrong or unknown
    */
   disturb(rule: DeliveryFaultRule): FaultHandle;

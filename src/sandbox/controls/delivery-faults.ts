@@ -9,14 +9,16 @@ export type DeliveryFaultKind =
   /** It waits, and is sent after the next delivery of the same account. */
   | 'reorder'
   /** It is never sent, and not retried. */
-  | 'lose';
+  | 'lose'
+  /** It is sent as a `notification` without the id of the event. @see docs/service.md, Event deliveries */
+  | 'older-form';
 
 /** A fault of deliveries, and which deliveries it happens to. */
 export interface DeliveryFaultRule extends ChanceOptions {
   readonly kind: DeliveryFaultKind;
 }
 
-const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose']);
+const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose', 'older-form']);
 
 /** The faults of deliveries that have been added, in the order in which they are tried. */
 export class DeliveryFaults {

@@ -186,6 +186,7 @@ function Disturb({ known: { disturbances } }: Known) {
             <option value="double">arrive twice</option>
             <option value="reorder">arrive after the next one</option>
             <option value="lose">never arrive</option>
+            <option value="older-form">come without an event id</option>
           </select>
         </Field>
         <Field label="How many">

@@ -47,18 +47,18 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   state.projects.set(project.id, project);
   const points = totalPoint(terms);
   changeBalance(order.organization, now, { availablePoint: -points });
-  state.eventsOf(order.account).write({
-    at: now,
-    actor: order.account.user,
-    account: order.account,
-    organization: order.organization,
-    subject: { type: 'project.created', project: copyProject(project) },
-  });
+  writeEvent(state, project, order.account.user, 'project.created');
   state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });
   return project;
 }
 
-/** Copies the project for its event, which shows it as it was ordered. @see docs/service.md, Event deliveries */
+function writeEvent(state: State, project: ProjectRecord, actor: UserRecord, type: string): void {
+  const { account, organization } = project;
+  const subject = { type, project: copyProject(project) };
+  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject });
+}
+
+/** Copies the project for its event, which shows it as it is now. @see docs/service.md, Event deliveries */
 function copyProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
   return { ...project, organization: { ...project.organization }, questions };
@@ -131,8 +131,8 @@ export function takeQuestion(state: State, question: QuestionRecord, translator:
   if (!isCancelable(question))
     throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
   const expiresAt = state.clock.now() + GRAB_TIME;
-  setStatus(state, question, questionStatus.translating);
   question.grabExpiresAt = expiresAt;
+  setStatus(state, question, questionStatus.translating, translator);
   addComment(state, question, translator, commentType.taken);
   scheduleReturn(state, question, expiresAt);
 }
@@ -162,14 +162,17 @@ export function submitRevision(
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
   touch(question, revision.submittedAt);
-  if (!awaitsTranslation(question)) return revision;
+  if (!awaitsTranslation(question)) {
+    tellOfChange(state, question, translator);
+    return revision;
+  }
   const isCompletedAtOnce = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
   addComment(state, question, translator, commentType.submitted);
   if (isCompletedAtOnce) complete(state, question);
   else {
-    setStatus(state, question, questionStatus.feedback);
+    setStatus(state, question, questionStatus.feedback, translator);
     scheduleCompletion(state, question, revision.submittedAt);
   }
   return revision;
@@ -201,9 +204,16 @@ function endQuestion(state: State, question: QuestionRecord, status: number): vo
   setStatus(state, question, status);
 }
 
-function setStatus(state: State, question: QuestionRecord, status: number): void {
+function setStatus(state: State, question: QuestionRecord, status: number, actor?: UserRecord): void {
   question.status = status;
   touch(question, state.clock.now());
+  tellOfChange(state, question, actor);
+}
+
+/** Writes the event about a change, if the conditions ask for one. @see docs/service.md, Events */
+function tellOfChange(state: State, { project }: QuestionRecord, actor = project.account.user): void {
+  const { projectEvents } = state.conditions;
+  if (projectEvents !== undefined) writeEvent(state, project, actor, projectEvents);
 }
 
 /** Sets the update time of the question and its project. */

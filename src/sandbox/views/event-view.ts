@@ -1,6 +1,5 @@
 import type { ApplicationEvent } from '../../contract/types.js';
-import type { NumberedEvent } from '../base/records.js';
-import { applicationOf } from '../world/accounts.js';
+import { applicationOf, type NumberedEvent } from '../base/records.js';
 import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
@@ -9,9 +8,14 @@ import { timestamp, type View } from './views.js';
 export function showEvent(numbered: NumberedEvent, view: View): ApplicationEvent {
   const common = showCommon(numbered, view);
   const { subject } = numbered.event;
+  if ('project' in subject)
+    // The cast is safe: whatever the type is, the project is what `project.created` has.
+    return {
+      ...common,
+      type: subject.type as 'project.created',
+      project: showProject(subject.project, view),
+    };
   switch (subject.type) {
-    case 'project.created':
-      return { ...common, type: subject.type, project: showProject(subject.project, view) };
     case 'simple_question.created':
       return { ...common, type: subject.type, question: showCreated(subject.question, view) };
     case 'simple_question.submitted_translation': {
@@ -32,5 +36,23 @@ function showCommon({ id, retryCount, event }: NumberedEvent, view: View) {
     action_organization_id: event.organization.id,
     created_at: timestamp(event.at, view),
     retry_count: retryCount,
+  };
+}
+
+/** The event in the older form, which has no id of it. The values are this sandbox's own. @see docs/service.md, Event deliveries */
+export function showNotification({ event: { actor, subject } }: NumberedEvent) {
+  const [factor_type, factor] =
+    'project' in subject
+      ? (['Project', subject.project] as const)
+      : (['SimpleQuestion', subject.question] as const);
+  return {
+    notification: {
+      sender_id: actor.id,
+      sender_name: actor.login,
+      factor_type,
+      factor_id: factor.id,
+      type_id: 1,
+      data: null,
+    },
   };
 }

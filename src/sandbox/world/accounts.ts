@@ -1,11 +1,5 @@
 import { type Random, secretText } from '../base/random.js';
-import type {
-  AccountRecord,
-  ApplicationRecord,
-  EventRecord,
-  OrganizationRecord,
-  UserRecord,
-} from '../base/records.js';
+import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
 
 /** When the accounts were created: in the past, and the same in every run. */
 const CREATED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
@@ -117,12 +111,6 @@ export function changeBalance(
   organization.point += point;
   organization.availablePoint += availablePoint;
   organization.updatedAt = now;
-}
-
-/** The application whose order the event is about. A made-up event belongs to the account's own. */
-export function applicationOf({ account, subject }: EventRecord): ApplicationRecord {
-  const order = 'project' in subject ? subject.project : subject.question;
-  return order.application ?? account.application;
 }
 
 /** A registered application. */
