@@ -27,7 +27,7 @@ const CEILINGS: readonly Ceiling[] = [
     message: 'The index is re-exports, so that what nobody uses can be dropped.',
   },
   {
-    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_000 },
+    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_500 },
     message: 'It reads through the client that it is given, so it brings no HTTP of its own.',
   },
   {

@@ -1,3 +1,4 @@
+export { type Delivery, DeliveryError } from './callbacks/errors.js';
 export { type CallbackHandler, createCallbackHandler } from './callbacks/handler.js';
 export {
   type NodeListener,
@@ -5,5 +6,5 @@ export {
   type NodeResponse,
   toNodeListener,
 } from './callbacks/node-listener.js';
-export type { CallbackHandlerOptions, EventContext } from './callbacks/options.js';
+export type { CallbackHandlerOptions, EventClient, EventContext } from './callbacks/options.js';
 export type { Seen } from './callbacks/seen.js';

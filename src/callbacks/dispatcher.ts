@@ -1,34 +1,60 @@
 import type { ApplicationEvent } from '../contract/types.js';
 import { isRequesterError, TimeoutError } from '../core/errors/errors.js';
 import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
-import { REPORT_ERROR } from '../core/http/inner-names.js';
 import type { Wake } from '../following/wake.js';
-import { memoryStore } from '../stores/memory-store.js';
+import { processStore } from '../stores/memory-store.js';
+import type { Store } from '../stores/store.js';
 import { EventReader } from './event-reader.js';
-import type { CallbackHandlerOptions } from './options.js';
+import type { CallbackHandlerOptions, EventClient } from './options.js';
+import { Reports } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
 
 /** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
 const DEFAULT_TIMEOUT = 25_000;
 
-/** Reads an event back and passes it to `onEvent`. */
-export class EventDispatcher {
-  readonly #options: CallbackHandlerOptions;
+/** What a dispatcher works with. */
+export interface DispatcherParts<Client> {
+  readonly client: Client;
+  readonly wake: Wake;
+  /** Remembers handled events for a client that has no store of its own. */
+  readonly memory: Store;
+}
+
+/** Reads the events of one account back and passes them to `onEvent`. */
+export class EventDispatcher<Client extends EventClient> {
+  readonly #options: CallbackHandlerOptions<Client>;
+  readonly #client: Client;
   readonly #timeout: number;
   readonly #seen: Seen;
   readonly #wake: Wake;
   readonly #reader: EventReader;
+  readonly #reports: Reports;
+  /** Events that are being handled, so that copies that arrive together are handled once. */
+  readonly #underWay = new Map<number, Promise<number>>();
 
-  constructor(options: CallbackHandlerOptions, wake: Wake) {
+  constructor(options: CallbackHandlerOptions<Client>, { client, wake, memory }: DispatcherParts<Client>) {
     this.#options = options;
+    this.#client = client;
     this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
-    this.#seen = options.seen ?? new StoredSeen(options.requester.store ?? memoryStore(), this.#timeout);
+    const { store = memory } = client;
+    // Clients of several services share the process's own memory, and their events can have the same ids.
+    this.#seen = options.seen ?? new StoredSeen(store === processStore() ? memory : store, this.#timeout);
     this.#wake = wake;
-    this.#reader = new EventReader(options);
+    this.#reader = new EventReader(client.events, options.secret === false);
+    this.#reports = new Reports(options, client);
+  }
+
+  /** Handles an event once, however many copies of its delivery arrive together. */
+  dispatch(id: number): Promise<number> {
+    const underWay = this.#underWay.get(id);
+    if (underWay !== undefined) return underWay;
+    const handling = this.#handle(id).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, handling);
+    return handling;
   }
 
   /** Handles an event, unless it was handled before. @returns the status of the answer to the service */
-  async dispatch(id: number): Promise<number> {
+  async #handle(id: number): Promise<number> {
     try {
       const event = await this.#reader.read(id);
       // Only now, so that a forged delivery costs the store nothing.
@@ -39,7 +65,7 @@ export class EventDispatcher {
       return await this.#runOnEvent(event);
     } catch (error) {
       if (isRequesterError(error) && error.status === 404) return 404;
-      this.#report(error, id);
+      this.#reports.report(error, id);
       return 500;
     }
   }
@@ -47,16 +73,16 @@ export class EventDispatcher {
   async #runOnEvent(event: ApplicationEvent): Promise<number> {
     const controller = new AbortController();
     const deadline = new Deadline(this.#timeout);
-    const { signal } = controller;
+    const context = { signal: controller.signal, requester: this.#client };
     // In an async function: an `onEvent` that throws synchronously then rejects too.
-    const running = (async () => this.#options.onEvent(event, { signal }))();
+    const running = (async () => this.#options.onEvent(event, context))();
     try {
       await deadline.race(running);
     } catch (thrown) {
       const timeout = thrown instanceof DeadlineExpired ? this.#timeoutError(event) : undefined;
       // Abort before the release below: after that, the event can be handled again.
       if (timeout !== undefined) controller.abort(timeout);
-      this.#report(timeout ?? thrown, event.id, event);
+      this.#reports.report(timeout ?? thrown, event.id, event);
       await this.#updateSeen('release', event.id, event);
       if (timeout === undefined) return 500;
       void this.#finishLate(running, timeout, event);
@@ -66,15 +92,6 @@ export class EventDispatcher {
     }
     await this.#updateSeen('handled', event.id, event);
     return 200;
-  }
-
-  /** Reports a body that was read too early: the service does not show failed deliveries to anybody. */
-  reportReadBody(): void {
-    this.#report(
-      new TypeError(
-        'the body of a delivery was read before its handler got it. Mount the handler before anything that reads bodies, such as express.json(), and pass it the request itself. The delivery was answered with 500.',
-      ),
-    );
   }
 
   #timeoutError({ id }: ApplicationEvent): TimeoutError {
@@ -91,7 +108,7 @@ export class EventDispatcher {
       if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
     } catch (error) {
       // Work that ends at the abort throws the signal's reason, which was reported already.
-      if (error !== timeout) this.#report(error, event.id, event);
+      if (error !== timeout) this.#reports.report(error, event.id, event);
     }
   }
 
@@ -100,20 +117,7 @@ export class EventDispatcher {
     try {
       await this.#seen[method]?.(id);
     } catch (error) {
-      this.#report(error, id, event);
+      this.#reports.report(error, id, event);
     }
-  }
-
-  #report(error: unknown, id?: number, event?: ApplicationEvent): void {
-    const { requester, onError, secret } = this.#options;
-    if (onError === undefined) {
-      const { name, message: cause } = error instanceof Error ? error : { name: typeof error, message: '' };
-      const fields = { event: id, type: event?.type, error: name, cause };
-      // A test's fake Requester may not have this method.
-      requester.events[REPORT_ERROR]?.('an event could not be handled', fields, secret || '');
-      return;
-    }
-    // An error in onError itself is ignored.
-    void (async () => onError(error, event))().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import type { ApplicationEvent } from '../contract/types.js';
 import { PAUSES_NOTHING } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { CallbackHandlerOptions } from './options.js';
+import type { EventClient } from './options.js';
 
 const AT_ONCE = 4;
 /** Milliseconds that a place stays taken after a read that may have been for a forged delivery. */
@@ -21,7 +21,7 @@ const APART: CallOptions & Record<typeof PAUSES_NOTHING, true> = { [PAUSES_NOTHI
  * second: every event that has just happened is on it, however many forged deliveries came in between.
  */
 export class EventReader {
-  readonly #events: CallbackHandlerOptions['requester']['events'];
+  readonly #events: EventClient['events'];
   /** Whether everybody can send deliveries. Then what is found may be forged as well. */
   readonly #isOpen: boolean;
   /** What to do with each awaited event, by its id, the oldest first; without one, its delivery is given up. */
@@ -29,9 +29,9 @@ export class EventReader {
   #free = AT_ONCE;
   #isPageDue = true;
 
-  constructor({ requester, secret }: CallbackHandlerOptions) {
-    this.#events = requester.events;
-    this.#isOpen = secret === false;
+  constructor(events: EventClient['events'], isOpen: boolean) {
+    this.#events = events;
+    this.#isOpen = isOpen;
   }
 
   /** The event; undefined when too many deliveries wait, or this one has waited too long. */

@@ -1,28 +1,40 @@
 import { duration, method, type Rule, type Rules, required, rule, textOrFalse } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import type { Requester } from '../requester.js';
+import type { Delivery } from './errors.js';
 import type { Seen } from './seen.js';
 
+/** The part of a client that reads events back. */
+export type EventClient = Pick<Requester, 'events' | 'store'>;
+
 /** What `onEvent` gets beside the event. */
-export interface EventContext {
+export interface EventContext<Client extends EventClient = EventClient> {
+  /** The client that has read the event. */
+  readonly requester: Client;
   /** Aborts with a TimeoutError when `onEventTimeout` is over. End the work then: the event will come again. */
   readonly signal: AbortSignal;
 }
 
 /** What a callback handler needs. */
-export interface CallbackHandlerOptions {
-  /** Reads the events back. Its `store` remembers the events that have been handled. */
-  readonly requester: Pick<Requester, 'events' | 'store'>;
+export interface CallbackHandlerOptions<Client extends EventClient = EventClient> {
+  /**
+   * Reads the events back. Its `store` remembers the events that have been handled. An application with many accounts gives a
+   * function that finds the client of a delivery's account, by its `organization_id`: undefined means a 404. It has 10 seconds,
+   * and is called for forged deliveries too. Let it return the same client for the same account, or copies of one client
+   * (`withAccessToken`).
+   */
+  readonly requester: Client | ((delivery: Delivery) => Client | undefined | Promise<Client | undefined>);
   /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */
-  readonly onEvent: (event: ApplicationEvent, context: EventContext) => void | Promise<void>;
+  readonly onEvent: (event: ApplicationEvent, context: EventContext<Client>) => void | Promise<void>;
   /**
    * Milliseconds for `onEvent`. After them the service is answered with 503 and the event is free for its next delivery.
    * What `onEvent` still does can then run at the same time as that delivery, unless it ends when its signal aborts. @default 25000
    */
   readonly onEventTimeout?: number | undefined;
   /**
-   * Receives what `onEvent` throws, and why an event could not be read or remembered. The event is undefined when it
-   * was not read. @default the logger of the Requester, as an error
+   * Receives what `onEvent` and `requester` throw, why an event could not be read or remembered, and a DeliveryError for a
+   * delivery of an unknown account or of the older form. The event is undefined when it was not read. @default the logger
+   * of the Requester, as an error; nobody while `requester` is a function that has found none
    */
   readonly onError?:
     | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
@@ -53,11 +65,17 @@ const seenRule: Rule = {
   },
 };
 
+export const isClient = (value: unknown): value is EventClient =>
+  typeof Object(value).events?.get === 'function';
+
+const clientRule = rule(
+  (value) => typeof value === 'function' || isClient(value),
+  'must be a Requester, or a function that returns one',
+);
+
 /** The rules for the options of a callback handler. */
 export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
-  requester: required(
-    rule((value) => typeof Object(value).events?.get === 'function', 'must be a Requester'),
-  ),
+  requester: required({ ...clientRule, copy: method.copy }),
   onEvent: required(method),
   onEventTimeout: duration,
   onError: method,

@@ -1,4 +1,3 @@
-import { memoryStore, processStore } from '../stores/memory-store.js';
 import { change, isLeaseOver, type Store, timeOf } from '../stores/store.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
@@ -42,8 +41,7 @@ export class StoredSeen implements Seen {
 
   /** @param onEventTimeout the longest that handling an event takes, in milliseconds */
   constructor(store: Store, onEventTimeout: number) {
-    // Clients of several services share the process's own memory, and their events can have the same ids.
-    this.#store = store === processStore() ? memoryStore() : store;
+    this.#store = store;
     this.#lease = LEASE + onEventTimeout;
   }
 

@@ -9,7 +9,7 @@ import { redactor } from '../core/errors/redact.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { REPORT_ERROR } from '../core/http/inner-names.js';
+import { ACCOUNT, REPORT_ERROR } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
@@ -67,6 +67,11 @@ export class Events {
       { method: 'GET', path: path`/api/v1/my/application_events/${{ id }}`, inspect, data },
       options,
     );
+  }
+
+  /** @internal */
+  get [ACCOUNT](): object {
+    return this.#http;
   }
 
   /** @internal */

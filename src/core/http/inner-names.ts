@@ -3,5 +3,8 @@
 /** The method by which another entry reports an error to the logger of a client. */
 export const REPORT_ERROR: unique symbol = Symbol.for('translation-requester.report-error');
 
+/** The object that all copies of a client for one account have in common. */
+export const ACCOUNT: unique symbol = Symbol.for('translation-requester.account');
+
 /** The option of a call whose 429 is not waited for, and makes no other call wait. */
 export const PAUSES_NOTHING: unique symbol = Symbol.for('translation-requester.pauses-nothing');
