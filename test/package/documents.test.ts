@@ -21,17 +21,27 @@ interface Page {
   readonly files: ReadonlyMap<string, string>;
 }
 
-// A block of code that readers see, or a comment with code that they don't: `<!-- program` begins a program of its own,
-// `<!-- code` goes on with the one before. A block of text is all that the program before it prints.
+// A block of code that readers see, or code that they don't: a comment that says `program` begins a program of its own, and
+// `code` goes on with the one before. The comment has the code, or names a section of the page in test/docs/hidden that has
+// it. A block of text is all that the program before it prints.
 const CODE =
-  /^```ts\n(?<shown>[\s\S]*?)^```$|^```text\n(?<output>[\s\S]*?)^```$|^<!-- (?<kind>program|code)\n(?<hidden>[\s\S]*?)^-->$/gm;
+  /^```ts\n(?<shown>[\s\S]*?)^```$|^```text\n(?<output>[\s\S]*?)^```$|^<!-- (?<kind>program|code)(?: (?<section>[\w-]+) |\n(?<inside>[\s\S]*?)^)-->$/gm;
+
+/** The code of a section of the page in test/docs/hidden. */
+async function hiddenCode(path: string, section: string): Promise<string> {
+  const page = await readFile(new URL(`test/docs/hidden/${basename(path)}`, repository), 'utf8');
+  const [, code] = new RegExp(`^## ${section}\n\n\`\`\`ts\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page) ?? [];
+  if (code === undefined) throw new Error(`test/docs/hidden/${basename(path)} has no section ${section}`);
+  return code;
+}
 
 /** Blocks that begin with a file's name are that file. The others make up programs. */
-function codeOf(path: string, markdown: string): Page {
+async function codeOf(path: string, markdown: string): Promise<Page> {
   const files = new Map<string, string>();
   const programs: { code: string; output?: string }[] = [{ code: '' }];
-  for (const { groups: { shown, output, kind, hidden = '' } = {} } of markdown.matchAll(CODE)) {
+  for (const { groups: { shown, output, kind, section, inside = '' } = {} } of markdown.matchAll(CODE)) {
     const name = /^\/\/ ([\w.-]+\.ts)\n/.exec(shown ?? '')?.[1];
+    const hidden = section === undefined ? inside : await hiddenCode(path, section);
     const program = programs.at(-1) ?? { code: '' };
     if (output !== undefined) Object.assign(program, { output });
     else if (shown !== undefined && name !== undefined) files.set(name, shown);
