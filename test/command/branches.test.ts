@@ -54,17 +54,19 @@ async function onBranch(app: App, name: string, work: () => Promise<void>): Prom
   await commit(app);
 }
 
+/** Works on the branches `one` and `two`. @param work gets the name of a text that this branch adds */
+async function onTwoBranches(app: App, work: (added: string) => Promise<void>): Promise<void> {
+  await onBranch(app, 'one', () => work('a'));
+  await onBranch(app, 'two', () => work('h'));
+}
+
 test('two branches that order and pull merge without a conflict, and nothing is ordered twice', async () => {
   await using app = await startApp();
   await startRepository(app);
-  for (const [name, key] of [
-    ['one', 'a'],
-    ['two', 'h'],
-  ] as const)
-    await onBranch(app, name, async () => {
-      await app.put(FILE, textsOf(key));
-      await orderAndPull(app);
-    });
+  await onTwoBranches(app, async (key) => {
+    await app.put(FILE, textsOf(key));
+    await orderAndPull(app);
+  });
   await git(app, 'merge', '--quiet', '--no-edit', 'one');
   expect(await app.run('order', ...DE, '--yes')).toMatchObject({ out: 'There is nothing new to order.\n' });
   expect(await app.json('status', ...DE)).toMatchObject({ units: [{ texts: 11, written: 11, orphans: [] }] });
@@ -76,14 +78,10 @@ test('two branches that order and pull merge without a conflict, and nothing is 
 test('branches that have ordered, and have not pulled, are collected after the merge', async () => {
   await using app = await startApp();
   await startRepository(app);
-  for (const [name, key] of [
-    ['one', 'a'],
-    ['two', 'h'],
-  ] as const)
-    await onBranch(app, name, async () => {
-      await app.put(FILE, textsOf(key));
-      await app.run('order', ...DE, '--yes');
-    });
+  await onTwoBranches(app, async (key) => {
+    await app.put(FILE, textsOf(key));
+    await app.run('order', ...DE, '--yes');
+  });
   await git(app, 'merge', '--quiet', '--no-edit', 'one');
   expect(await app.json('status', ...DE)).toMatchObject({ units: [{ open: 2, missing: 0 }] });
   expect(await app.json('order', ...DE, '--yes')).toMatchObject({ points: 0 });
@@ -94,14 +92,10 @@ test('branches that have ordered, and have not pulled, are collected after the m
 test('two branches that order the same text merge without a conflict, and order it no third time', async () => {
   await using app = await startApp();
   await startRepository(app);
-  for (const [name, key] of [
-    ['one', 'a'],
-    ['two', 'h'],
-  ] as const)
-    await onBranch(app, name, async () => {
-      await app.put(FILE, textsOf('d', key));
-      await app.run('order', ...DE, '--yes');
-    });
+  await onTwoBranches(app, async (key) => {
+    await app.put(FILE, textsOf('d', key));
+    await app.run('order', ...DE, '--yes');
+  });
   const before = bodiesOf(app).length;
   await git(app, 'merge', '--quiet', '--no-edit', '--strategy-option', 'ours', 'one');
   await app.put(FILE, textsOf('a', 'd', 'h'));
