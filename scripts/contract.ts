@@ -43,7 +43,11 @@ export interface Contract {
   /** The names of fields that are needed or come along, whichever schema they are in. */
   readonly 'x-uses': Readonly<Record<'needed' | 'comes-along', readonly string[]>>;
   readonly paths: JsonObject;
-  readonly components: { readonly schemas: Schemas; readonly responses: JsonObject };
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly requestBodies: JsonObject;
+    readonly responses: JsonObject;
+  };
 }
 
 /** The name of the schema that a reference points to. */

@@ -1,6 +1,7 @@
 /**
- * Generates four files from the contract, by `node scripts/generate.ts`:
+ * Generates five files from the contract, by `node scripts/generate.ts`:
  * - `types.ts`, `public-types.ts`: the types
+ * - `operations.ts`: the operations by their names
  * - `answers.ts`: the schemas that check answers
  * - `answer-schemas.ts`: those of these schemas that the entry `schemas` exports
  *
@@ -9,6 +10,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
+import { operationsOf } from './generate-operations.ts';
 import { answersOf, namedSchemasOf } from './generate-schemas.ts';
 import { publicTypesOf, typesOf } from './generate-types.ts';
 
@@ -29,5 +31,6 @@ async function write(name: string, text: string): Promise<void> {
 const contract = parse(await readFile(source, 'utf8')) as Contract;
 await write('types.ts', await typesOf(contract));
 await write('public-types.ts', publicTypesOf(contract));
+await write('operations.ts', operationsOf(contract));
 await write('answers.ts', answersOf(contract));
 await write('answer-schemas.ts', namedSchemasOf(contract));
