@@ -1,8 +1,10 @@
+export type { CollectingOptions } from './jobs/collecting.js';
+export type { FailedOrder } from './jobs/job-error.js';
+export type { PlacingOptions } from './jobs/placing.js';
 export { checkTranslation } from './texts/checking/check-translation.js';
 export type { FoundPlaceholders } from './texts/checking/find-placeholders.js';
 export { findPlaceholders } from './texts/checking/find-placeholders.js';
 export { collectTexts } from './texts/collecting/collect-texts.js';
-export type { FailedOrder } from './texts/errors.js';
 export { IncompleteJobError } from './texts/errors.js';
 export type { JobOrder, JobPiece, JobQuote, JobText, LanguageQuote, TextsJob } from './texts/job.js';
 export type {
@@ -10,7 +12,6 @@ export type {
   OrderProgress,
   OrderTerms,
   OrderTextsOptions,
-  PlacingOptions,
   Protect,
   SourceText,
   SourceTexts,

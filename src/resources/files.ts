@@ -1,3 +1,5 @@
+import { digestOf } from '../base/digest.js';
+import { documentNameIssue, documentNameOf, isDocumentName } from '../base/document-name.js';
 import { kindOf } from '../base/kinds.js';
 import { callable, checkOptions, type Rules, text } from '../base/options.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
@@ -15,7 +17,7 @@ import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
-import { digestOf, uploadOnce } from './upload-once.js';
+import { uploadOnce } from './upload-once.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 /** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
@@ -76,7 +78,7 @@ export class Files {
     given: Uploadable,
     options: UploadOptions,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
-    const filename = filenameOf(given, options);
+    const filename = documentNameOf(given, options?.filename);
     const issues = [...fileIssues(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
     if (given instanceof ReadableStream) {
       const message =
@@ -90,7 +92,7 @@ export class Files {
     const { once = '', onProgress: _, filename: __, ...call } = options;
     return uploadOnce(this.#context, {
       ...{ key: once, request, options: call },
-      facts: { filename: String(filename), size: file.size, digest: await digestOf(file) },
+      facts: { filename: String(filename), size: file.size, digest: await digestOf(file, call.signal) },
       upload: () => this.#upload(file, { ...options, filename: String(filename) }),
       read: (id) => this.#http.request(getOperation(id), call),
     });
@@ -100,7 +102,7 @@ export class Files {
     file: Uploadable,
     options: UploadOptions | undefined,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
-    const filename = filenameOf(file, options);
+    const filename = documentNameOf(file, options?.filename);
     const issues = fileIssues(file, filename);
     // Copies the bytes: the array may be a view of a larger buffer.
     const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
@@ -171,15 +173,6 @@ const waits = sharedWaits<QuestionSource>(
   pathOf,
 );
 
-/** @see docs/service.md, Limits */
-const ACCEPTED_NAME = /.\.(txt|docx|xlsx|pptx)$/i;
-
-/** The name that the file is sent with: the option, or the name of a `File`. */
-function filenameOf(file: unknown, options: UploadOptions | undefined): unknown {
-  if (options?.filename !== undefined) return options.filename;
-  return file instanceof Blob && 'name' in file ? file.name : undefined;
-}
-
 function fileIssues(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
@@ -191,12 +184,6 @@ function fileIssues(file: unknown, filename: unknown): Issue[] {
   if (file instanceof ReadableStream && file.locked) {
     issues.push({ path: 'file', message: 'must be a stream that is not being read' });
   }
-  if (typeof filename !== 'string' || !ACCEPTED_NAME.test(filename)) {
-    const message = 'must be a name that ends in .txt, .docx, .xlsx or .pptx';
-    issues.push({
-      path: 'filename',
-      message: `${message}; got ${filename === undefined ? 'none' : 'another'}`,
-    });
-  }
+  if (!isDocumentName(filename)) issues.push({ path: 'filename', message: documentNameIssue(filename) });
   return issues;
 }

@@ -1,11 +1,7 @@
 import { type Issue, shortened } from '../base/checked.js';
-import { kindOf } from '../base/kinds.js';
 import {
-  abortSignal,
   amount,
   callable,
-  checkNames,
-  duration,
   flag,
   ofKind,
   optionsObject,
@@ -16,13 +12,13 @@ import {
   whole,
 } from '../base/options.js';
 import { InputError } from '../index.js';
+import { PLACING_RULES } from '../jobs/placing.js';
+import { isSendable, jobName, language, languages, sendableText, termsRule } from '../jobs/rules.js';
 import type { OrderTextsOptions } from './options.js';
 import { PROTECT_KINDS } from './pieces/placeholders.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
 
-/** Bytes. */
-const LONGEST_NAME = 200;
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;
 /** An error about texts names at most so many. */
@@ -34,7 +30,6 @@ const MUST_BE_TERMS = `must be a list of at most ${MOST_TERMS} words, each of at
 /** Characters of a text's key in a message. */
 const SHOWN_KEY = 60;
 
-const UNSENDABLE = /[\0\p{Surrogate}]/u;
 const encoder = new TextEncoder();
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -43,18 +38,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const object = ofKind('object');
 
-const language = rule(
-  (value) => isText(value) && value !== '' && !value.includes('/'),
-  'must be a language code, a non-empty string',
-);
-
-const languages: Rule = {
-  check: (value, path, options) =>
-    Array.isArray(value) && new Set(value).size === value.length
-      ? value.flatMap((one: unknown, index) => language.check(one, `${path}[${index}]`, options))
-      : [{ path, message: `must be a list of different languages; got ${kindOf(value)}` }],
-};
-
 const TERMS = {
   simple: ['organization_id', 'native', 'published_scope'],
   project: ['organization_id', 'individual', 'double_check', 'translator_list_ids'],
@@ -62,12 +45,8 @@ const TERMS = {
 
 const terms: Rule = {
   check(value, path, options) {
-    if (!isRecord(value)) return object.check(value, path, options);
     const using = Reflect.get(options, 'using') === 'project' ? 'project' : 'simple';
-    return checkNames(`${path}.`, value, TERMS[using]).map(({ path, message }) => ({
-      path,
-      message: `${message} (with using: '${using}')`,
-    }));
+    return termsRule(TERMS[using], ` (with using: '${using}')`).check(value, path, options);
   },
 };
 
@@ -79,12 +58,7 @@ const LIMITS: Rules<Limits> = {
 };
 
 const RULES: Rules<OrderTextsOptions> = {
-  name: required(
-    rule(
-      isName,
-      `must be a string of 1 to ${LONGEST_NAME} bytes, in Unicode form NFC, without white space at its ends`,
-    ),
-  ),
+  name: required(jobName),
   from: required(language),
   to: required(languages),
   texts: required(object),
@@ -100,20 +74,11 @@ const RULES: Rules<OrderTextsOptions> = {
   ),
   protectTerms: rule(isTerms, MUST_BE_TERMS),
   html: flag,
-  description: rule(
-    (value) => isText(value) && !UNSENDABLE.test(value),
-    'must be a string without NUL and lone surrogates',
-  ),
+  description: sendableText,
   terms,
   limits: optionsObject(LIMITS),
   onProgress: callable,
-  signal: abortSignal,
-  timeout: duration,
-  attemptTimeout: duration,
-  retries: whole(0),
-  lookback: amount('milliseconds'),
-  settle: amount('milliseconds'),
-  onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
+  ...PLACING_RULES,
 };
 
 function isTerms(value: unknown): boolean {
@@ -123,11 +88,6 @@ function isTerms(value: unknown): boolean {
 function isTerm(value: unknown): boolean {
   if (!isText(value) || value === '' || value.length > LONGEST_TERM) return false;
   return value === value.trim() && !/\{\{\{|\}\}\}/.test(value);
-}
-
-function isName(value: unknown): boolean {
-  if (!isText(value) || value === '' || UNSENDABLE.test(value)) return false;
-  return value === value.trim().normalize() && encoder.encode(value).length <= LONGEST_NAME;
 }
 
 /**
@@ -181,8 +141,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   const [unknown] = Object.keys(more);
   if (unknown !== undefined)
     return `has ${shortened(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
-  if (UNSENDABLE.test(text) || UNSENDABLE.test(note))
-    return 'has NUL or a lone surrogate, which the service refuses';
+  if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
     return 'has a note that is too long for options.limits.bytes';
   return undefined;

@@ -1,4 +1,4 @@
-import type { CallOptions, OrderOptions } from '../index.js';
+import type { PlacingOptions } from '../jobs/placing.js';
 
 /** A text to translate. */
 export interface SourceText {
@@ -95,15 +95,6 @@ export interface TextsOrder {
   /** Further fields of the orders. @default none */
   readonly terms?: OrderTerms | undefined;
   readonly limits?: OrderLimits | undefined;
-}
-
-/** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
-export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle' | 'onDuplicate'> {
-  /**
-   * How far back earlier orders of the job are searched at the service, in milliseconds. 0 means no search: set it only if
-   * the store saw every order of this name. @default 2678400000 (31 days)
-   */
-  readonly lookback?: number | undefined;
 }
 
 /** What `orderTexts` takes: what to order, and how. */

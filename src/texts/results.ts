@@ -1,3 +1,5 @@
+import type { CollectingOptions } from '../jobs/collecting.js';
+
 /** Something that is wrong with a translation. */
 export interface TextIssue {
   /**
@@ -60,22 +62,12 @@ export interface CollectProgress {
 }
 
 /** Options of `collectTexts`. */
-export interface CollectTextsOptions {
+export interface CollectTextsOptions extends CollectingOptions {
   /**
    * When the texts of an order are ready. `translated`: as soon as each has a translation, even if that may change
    * (`mayChange`). `finished`: when nothing will change by itself, which can be hours later. @default 'translated'
    */
   readonly ready?: 'translated' | 'finished' | undefined;
-  /** Whether to wait until all orders are ready. `false` yields only the texts that are ready now. @default true */
-  readonly wait?: boolean | undefined;
-  /** Ends the loop, which then rejects with the signal's reason. @default none */
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for one order, or one question of a project, before a TimeoutError is thrown. @default none */
-  readonly timeout?: number | undefined;
-  /** Milliseconds between two polls. @default 5000 */
-  readonly interval?: number | undefined;
-  /** The longest pause between two polls, in milliseconds. @default 60000 */
-  readonly maxInterval?: number | undefined;
   /** Called when texts are ready. What it throws is ignored. @default none */
   readonly onProgress?: ((progress: CollectProgress) => void) | undefined;
 }

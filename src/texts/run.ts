@@ -7,21 +7,21 @@ import {
   OutcomeUnknownError,
   type Requester,
 } from '../index.js';
-import { type FailedOrder, IncompleteJobError } from './errors.js';
+import type { FailedOrder } from '../jobs/job-error.js';
+import { callOptionsOf, orderOptionsOf } from '../jobs/placing.js';
+import { explainRefusal } from '../jobs/refusal.js';
+import { allOrNone, TaskLimit } from '../jobs/tasks.js';
+import { IncompleteJobError } from './errors.js';
 import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Plan, packer, planTexts } from './pieces/plan.js';
-import { explainRefusal } from './refusal.js';
 import { type HeldOrder, type JobNeeds, type Layout, layOut } from './table/layout.js';
 import { type OrderOutcome, placeOrder, priceOf } from './table/order.js';
 import { Table, type TableRecord } from './table/table.js';
-import { allOrNone, TaskLimit } from './tasks.js';
 
 /** How many orders run at once, so that they share the searches of `once`. The client limits their requests. */
 const MAX_CONCURRENT_ORDERS = 64;
-/** 31 days, in milliseconds: a job can be resumed under its name for a month. */
-const DEFAULT_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
 /** The longest pause before orders that another process has withdrawn are planned again, in milliseconds. */
 const LONGEST_PAUSE = 100;
 
@@ -256,13 +256,11 @@ export class Run {
   }
 
   get #callOptions(): CallOptions {
-    const { signal, timeout, attemptTimeout, retries } = this.#options;
-    return { signal, timeout, attemptTimeout, retries };
+    return callOptionsOf(this.#options);
   }
 
   get #orderOptions() {
-    const { lookback = DEFAULT_LOOKBACK, settle, onDuplicate } = this.#options;
-    return { ...this.#callOptions, lookback, settle, onDuplicate };
+    return orderOptionsOf(this.#options);
   }
 }
 

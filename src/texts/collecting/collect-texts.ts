@@ -1,35 +1,15 @@
-import {
-  abortSignal,
-  callable,
-  duration,
-  flag,
-  optionsObject,
-  type Rules,
-  rule,
-} from '../../base/options.js';
+import { optionsObject } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
+import { COLLECTING_RULES } from '../../jobs/collecting.js';
+import { allOrNone, TaskLimit } from '../../jobs/tasks.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextResult } from '../results.js';
-import { allOrNone, TaskLimit } from '../tasks.js';
 import { checked } from './checked.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
 const AT_A_TIME = 16;
-
-const RULES: Rules<CollectTextsOptions> = {
-  ready: rule(
-    (value) => value === 'translated' || value === 'finished',
-    "must be 'translated' or 'finished'",
-  ),
-  wait: flag,
-  signal: abortSignal,
-  timeout: duration,
-  interval: duration,
-  maxInterval: duration,
-  onProgress: callable,
-};
 
 /**
  * Yields the translations of a job, key by key, as they are ready. The texts of a simple question come together, when each
@@ -78,7 +58,7 @@ export async function* collectTexts(
 }
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
-  const issues = [...optionsObject(RULES).check(options, 'options', {})];
+  const issues = [...optionsObject<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {})];
   // It may have been parsed from any JSON.
   const { version, orders, texts, pieces }: Partial<TextsJob> =
     typeof job === 'object' && job !== null ? job : {};

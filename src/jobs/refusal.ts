@@ -1,5 +1,4 @@
 import { InputError, isRequesterError, type Requester } from '../index.js';
-import type { TextsOrder } from './options.js';
 
 /**
  * Explains why the service refused a job: if it does not offer a language pair, the error says so. The pairs are read
@@ -7,7 +6,7 @@ import type { TextsOrder } from './options.js';
  */
 export async function explainRefusal(
   requester: Requester,
-  { from, to }: TextsOrder,
+  { from, to }: { readonly from: string; readonly to: readonly string[] },
   error: unknown,
 ): Promise<unknown> {
   if (!isRequesterError(error) || error.name !== 'ValidationError') return error;
