@@ -15,6 +15,7 @@ const published = {
     node: 'src/node.ts',
     redis: 'src/redis.ts',
     texts: 'src/texts.ts',
+    documents: 'src/documents.ts',
     'locale-files': 'src/locale-files.ts',
     schemas: 'src/schemas.ts',
     sandbox: 'src/sandbox.ts',
@@ -30,7 +31,7 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-const OTHERS = /^\.\.\/src\/(sandbox|command|locale-files|texts|msw)/;
+const OTHERS = /^\.\.\/src\/(sandbox|command|locale-files|texts|documents|jobs|msw)/;
 
 /** Whether the source is one of the client's, which are in the package. Bundled packages name theirs alike. */
 const isOfClient = (source: string): boolean =>

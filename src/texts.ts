@@ -1,5 +1,5 @@
 export type { CollectingOptions } from './jobs/collecting.js';
-export type { FailedOrder } from './jobs/job-error.js';
+export type { FailedOrder, JobError } from './jobs/job-error.js';
 export type { PlacingOptions } from './jobs/placing.js';
 export { checkTranslation } from './texts/checking/check-translation.js';
 export type { FoundPlaceholders } from './texts/checking/find-placeholders.js';

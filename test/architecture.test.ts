@@ -16,7 +16,16 @@ interface Import {
 
 /** The public interface, Node, and libraries of its own. */
 const COMMAND = [
-  ...['command', 'index.ts', 'node.ts', 'oauth.ts', 'texts.ts', 'locale-files.ts', 'sandbox.ts'],
+  ...[
+    'command',
+    'index.ts',
+    'node.ts',
+    'oauth.ts',
+    'texts.ts',
+    'documents.ts',
+    'locale-files.ts',
+    'sandbox.ts',
+  ],
   ...['node:', 'zod', 'commander', '@clack/prompts'],
 ];
 
@@ -67,8 +76,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'type resources',
   ],
   // On nothing but the public interface.
-  texts: ['index.ts'],
-  'texts.ts': ['texts'],
+  jobs: ['index.ts'],
+  texts: ['index.ts', 'jobs'],
+  'texts.ts': ['texts', 'type jobs'],
+  documents: ['index.ts', 'jobs'],
+  'documents.ts': ['documents', 'type jobs'],
   'schemas.ts': ['contract', 'zod'],
   'sandbox/base': [],
   'sandbox/events': ['sandbox/base'],
@@ -242,6 +254,9 @@ describe('the arrows', () => {
     ['src/texts/order-texts.ts', 'src/index.ts', false, true],
     ['src/texts/order-texts.ts', 'src/core/errors/errors.ts', false, false],
     ['src/texts/order-texts.ts', 'src/contract/types.ts', true, false],
+    ['src/documents/run.ts', 'src/jobs/tasks.ts', false, true],
+    ['src/documents/run.ts', 'src/texts/job.ts', true, false],
+    ['src/jobs/tasks.ts', 'src/texts/job.ts', true, false],
     ['src/locale-files/file.ts', 'src/index.ts', false, true],
     ['src/locale-files/file.ts', 'src/core/errors/errors.ts', false, false],
     ['src/locale-files/file.ts', 'node:fs/promises', false, false],

@@ -37,7 +37,7 @@ describe('a bundle', () => {
   });
 
   test('for Node has the part for Node, which compiles the schemas', async () => {
-    const entries = ['', '/oauth', '/schemas', '/texts'];
+    const entries = ['', '/oauth', '/schemas', '/texts', '/documents'];
     const contents = entries.map((entry) => `export * from 'translation-requester${entry}';`).join(' ');
     const { read } = await bundle(consumer, contents, { platform: 'node' });
     expect(read.filter((path) => /\/dist\/runtime/.test(path))).toEqual([

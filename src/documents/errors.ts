@@ -1,0 +1,16 @@
+import { JobError } from '../jobs/job-error.js';
+import type { DocumentJob } from './job.js';
+
+/** The brand of this package's errors; see RequesterError. */
+const ERROR_KIND = Symbol.for('translation-requester.error');
+
+/**
+ * A document could not be ordered in some languages. `job` has those in which it is, ready to be collected. Call
+ * `orderDocument` again with the same input to order the rest; nothing is ordered twice. `cause` is the first failure, and
+ * `outcome` the worst of all: with `unknown`, an order may or may not have been placed, and the next call looks for it first.
+ */
+export class IncompleteJobError extends JobError<DocumentJob> {
+  /** @internal */
+  static readonly [ERROR_KIND] = 'IncompleteJobError';
+  declare readonly name: 'IncompleteJobError';
+}

@@ -1,0 +1,51 @@
+/** What a document costs in one language. */
+export interface DocumentLanguageQuote {
+  readonly language: string;
+  /** Points of the order. */
+  readonly points: number;
+  /** The same if an earlier call has placed the order, else 0. */
+  readonly placed: number;
+}
+
+/** What a document costs. */
+export interface DocumentQuote {
+  /** Points of the orders in all languages. */
+  readonly points: number;
+  /** Points of the orders among them that earlier calls have placed, as far as the client's store knows. */
+  readonly placed: number;
+  /** How many orders were sent with an unknown outcome. `orderDocument` looks for these first. */
+  readonly unknown: number;
+  /** One entry for each language, in the order of `to`. */
+  readonly languages: readonly DocumentLanguageQuote[];
+}
+
+/** The order of a document in one language. */
+export interface DocumentJobOrder {
+  readonly language: string;
+  /** The id of the project. */
+  readonly id: number;
+  /** The id of its question. */
+  readonly question: number;
+  /** Its `custom_field`: the key of the job and the language. */
+  readonly key: string;
+  /** Its price in points. */
+  readonly points: number;
+  /** True if this call placed it, false if it was found. */
+  readonly placed: boolean;
+  /** Ids of other orders with the same key and content; see docs/paid-orders.md. */
+  readonly duplicates: readonly number[];
+}
+
+/** What `orderDocument` has ordered. It is plain JSON: store it, and pass it to `collectDocuments` at any time. */
+export interface DocumentJob {
+  /** The version of this format. */
+  readonly version: 1;
+  readonly key: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The name of the document. */
+  readonly filename: string;
+  readonly quote: DocumentQuote;
+  /** The orders, both placed and found. */
+  readonly orders: readonly DocumentJobOrder[];
+}
