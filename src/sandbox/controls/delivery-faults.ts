@@ -10,7 +10,7 @@ export type DeliveryFaultKind =
   | 'reorder'
   /** It is never sent, and not retried. */
   | 'lose'
-  /** It is sent as a `notification` without the id of the event. @see docs/service.md, Event deliveries */
+  /** It is sent as a `notification` without the id of the event; see docs/service.md, Event deliveries. */
   | 'older-form';
 
 /** A fault of deliveries, and which deliveries it happens to. */
