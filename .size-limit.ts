@@ -13,9 +13,9 @@ interface Ceiling {
 
 const CEILINGS: readonly Ceiling[] = [
   {
-    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 58_800 },
+    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 59_577 },
     message:
-      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The record of an order with what a person decides, uploads once, named checkpoints, tables and the reader of pages came with 5,200. The aim is 45,000.',
+      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The record of an order with what a person decides, uploads once, named checkpoints, tables and the reader of pages came with 5,200; requests to any address, whose paths and answers are checked by themselves, with 777. The aim is 45,000.',
   },
   {
     ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_500 },

@@ -35,6 +35,7 @@ export {
   UnexpectedAnswerError,
 } from './core/errors/errors.js';
 export type { AccessToken } from './core/http/address.js';
+export type { AnyRequest } from './core/http/any-request.js';
 export type { Call, WithResponse } from './core/http/call.js';
 export { fakeCall } from './core/http/call.js';
 export type { DownloadOptions } from './core/http/download.js';

@@ -3,8 +3,10 @@ import { issuesIn } from './base/checked.js';
 import { checkOptions, copyOptions, flag, type Rules, required, rule, withMethods } from './base/options.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
+import { type AnyRequest, anyRequest } from './core/http/any-request.js';
+import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
-import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
+import { type CallOptions, HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { Events } from './resources/events.js';
@@ -182,6 +184,19 @@ export class Requester {
     const shared = copy.shareBudget === true ? orders.budget : options.budget;
     const other = accounts.of(accessToken, () => http.withToken(accessToken));
     return new Requester(new Connection(copied, other, accounts, shared));
+  }
+
+  /**
+   * Calls an address of the service for which there is no method here. The token, what is repeated, the errors and what they
+   * show are those of any other call. The answer is not checked: `data` is JSON as a value, `undefined` for an empty body,
+   * another text as a string, and anything else as a Blob; at most `maxAnswerSize` bytes of it.
+   *
+   * @throws InputError when the path has a host, a query, an escape or dots alone, or a token is given; nothing is sent
+   * @example
+   * const news = await requester.request({ method: 'GET', path: '/api/v1/news', query: { page: 2 } });
+   */
+  request(request: AnyRequest, options?: CallOptions): Call<unknown, unknown> {
+    return anyRequest(this.#connection.http, request, options);
   }
 
   /** What `console.log` shows: the address, and nothing of the account. @internal */

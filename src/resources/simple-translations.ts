@@ -1,5 +1,4 @@
-import { argument, type Checked } from '../base/checked.js';
-import { isFields, kindOf } from '../base/kinds.js';
+import { argument } from '../base/checked.js';
 import type { Inspected } from '../base/misfits.js';
 import {
   rejectionAnswerSchema,
@@ -19,6 +18,7 @@ import { inputValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
+import { jsonBody } from '../core/http/json-body.js';
 import type { CallOptions } from '../core/http/settings.js';
 
 const inspect = inspector(simpleTranslationAnswerSchema);
@@ -77,19 +77,6 @@ const inspectComments = inspector(simpleTranslationCommentsSchema);
 const acceptAny = (answer: unknown): Inspected<OpenAnswer> => ({ value: answer as OpenAnswer, misfits: [] });
 const whole = (answer: OpenAnswer): OpenAnswer => answer;
 
-function checkBody(body: unknown): Checked<object> {
-  const refused = (rule: string): Checked<object> => ({ issues: [{ path: 'body', message: rule }] });
-  if (!isFields(body)) {
-    return refused(`must be an object; got ${kindOf(body)}`);
-  }
-  try {
-    JSON.stringify(body);
-  } catch {
-    return refused('must be valid as JSON: no bigints, no circular references');
-  }
-  return { value: body };
-}
-
 /**
  * Comments on simple translations. The service leaves the shapes of these answers open, so they are returned as they
  * come, without validation. Check a value before you use it.
@@ -146,7 +133,7 @@ export class SimpleTranslationCommentsResource {
   ): Call<OpenAnswer, OpenAnswer> {
     const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
     return this.#http.call(
-      { method: 'POST', path: comment, json: checkBody(body), inspect: acceptAny, data: whole },
+      { method: 'POST', path: comment, json: jsonBody('body', body), inspect: acceptAny, data: whole },
       options,
     );
   }

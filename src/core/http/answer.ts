@@ -184,22 +184,24 @@ const LONGEST_ANSWER = 8 * 1024 * 1024;
 /** The text of a body, or as much of it as could be read. */
 export interface BodyText {
   readonly text: string;
+  /** The bytes of the text, in pieces. */
+  readonly bytes: readonly Uint8Array<ArrayBuffer>[];
   /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
   readonly cut: 'lost' | 'too long' | undefined;
   /** The limit in bytes, where it was reached. */
   readonly limit?: number;
 }
 
-export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
 
 /** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
 export function readerOf(body: unknown): Reader | undefined {
   if (body === null || body === undefined) return undefined;
-  const stream = body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
+  const stream = body as ReadableStream<Uint8Array<ArrayBuffer>> & AsyncIterable<Uint8Array>;
   if (typeof stream.getReader === 'function') return stream.getReader();
   const iterator = stream[Symbol.asyncIterator]();
   return {
-    read: async () => (await iterator.next()) as ReadableStreamReadResult<Uint8Array>,
+    read: async () => (await iterator.next()) as ReadableStreamReadResult<Uint8Array<ArrayBuffer>>,
     cancel: async () => void (await iterator.return?.()),
   };
 }
@@ -211,7 +213,7 @@ export async function readBody(
   longest = LONGEST_ANSWER,
 ): Promise<BodyText> {
   const reader = readerOf(message.body);
-  if (reader === undefined) return { text: '', cut: undefined };
+  if (reader === undefined) return { text: '', bytes: [], cut: undefined };
   try {
     return await deadline.race(readAll(reader, longest));
   } catch (reason) {
@@ -221,18 +223,18 @@ export async function readBody(
 }
 
 async function readAll(reader: Reader, longest: number): Promise<BodyText> {
-  const pieces: Uint8Array[] = [];
+  const bytes: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const step = await reader.read().catch(() => undefined);
-    if (step === undefined) return { text: decoded(pieces), cut: 'lost' };
-    if (step.done) return { text: decoded(pieces), cut: undefined };
+    if (step === undefined) return { text: decoded(bytes), bytes, cut: 'lost' };
+    if (step.done) return { text: decoded(bytes), bytes, cut: undefined };
     length += step.value.byteLength;
     if (length > longest) {
       void reader.cancel().catch(() => undefined);
-      return { text: decoded(pieces), cut: 'too long', limit: longest };
+      return { text: decoded(bytes), bytes, cut: 'too long', limit: longest };
     }
-    pieces.push(step.value);
+    bytes.push(step.value);
   }
 }
 

@@ -19,7 +19,7 @@ export interface Content {
 
 /** A request with its checked arguments. If one of them is wrong, nothing is sent. */
 export interface RequestPlan {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: Path;
   readonly query?: Checked<object> | undefined;
   readonly json?: Checked<object> | undefined;
