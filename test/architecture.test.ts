@@ -132,7 +132,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   command: COMMAND,
   // Exceptions: safe writing of files, and what a secret of the sandbox looks like, are not public.
   'command/files.ts': [...COMMAND, 'stores/file-system.ts'],
-  'command/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
+  'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
 };
 
 /** Takes the place of another file on Node, by the package's imports map. */
@@ -276,8 +276,8 @@ describe('the arrows', () => {
     ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/core/errors/errors.ts', true, false],
     ['src/command/files.ts', 'src/stores/file-system.ts', false, true],
-    ['src/command/state-file.ts', 'src/stores/file-system.ts', false, false],
-    ['src/command/sandbox.ts', 'src/sandbox/sandbox.ts', false, false],
+    ['src/command/sandbox/state-file.ts', 'src/stores/file-system.ts', false, false],
+    ['src/command/sandbox/serve.ts', 'src/sandbox/sandbox.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox.ts', false, false],
     ['src/requester.ts', 'src/contract/answers.ts', false, false],

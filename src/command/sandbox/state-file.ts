@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { SandboxSnapshot } from '../sandbox.js';
-import { replaceFlushed, undefinedOn } from './files.js';
-import { CommandError, messageOf } from './io.js';
+import type { SandboxSnapshot } from '../../sandbox.js';
+import { replaceFlushed, undefinedOn } from '../files.js';
+import { CommandError, messageOf } from '../io.js';
 import { lock } from './state-lock.js';
 
 /**

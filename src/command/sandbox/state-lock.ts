@@ -1,7 +1,7 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, undefinedOn } from './files.js';
+import { codeOf, undefinedOn } from '../files.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;

@@ -4,11 +4,11 @@ import {
   type Sandbox,
   type SandboxOptions,
   type SandboxServer,
-} from '../sandbox.js';
+} from '../../sandbox.js';
+import { codeOf } from '../files.js';
+import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../io.js';
 import { Autosave } from './autosave.js';
-import { codeOf } from './files.js';
 import { connectionView, formatGreeting } from './greeting.js';
-import { CommandError, type CommandIo, messageOf, type SafeText, say } from './io.js';
 import { requestLine, requestView } from './request-line.js';
 import { StateFile } from './state-file.js';
 
