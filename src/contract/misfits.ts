@@ -70,13 +70,14 @@ class Comparison {
   }
 
   #list(at: Place, items: readonly unknown[]): void {
+    // A list has one place inside.
+    const [element] = at.inner as readonly [Place];
     if (items.length > MAX_ITEMS) {
-      this.#end(`has ${items.length} items, and not all are right`, at);
+      if (!items.every((item) => misfitsOf(element, item, 'everything').length === 0))
+        this.#end(`has ${items.length} items, and not all are right`, at);
       return;
     }
     const depth = this.#indexes.push(0) - 1;
-    // A list has one place inside.
-    const [element] = at.inner as readonly [Place];
     for (let index = 0; index < items.length && !this.#isOver; index += 1) {
       this.#indexes[depth] = index;
       this.compare(element, items[index]);

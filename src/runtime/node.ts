@@ -7,3 +7,9 @@ export { fromEnvironment } from './environment.js';
 export function compile<T extends z.ZodMiniType>(schema: T): T {
   return z.compile(schema);
 }
+
+/** Tells of most values that fit a schema that they do, by generated code. What is left has to be compared. */
+export function quickCheck(schema: z.ZodMiniType): (value: unknown) => boolean {
+  const compiled = z.compile(schema);
+  return (value) => z.validate(compiled, value);
+}

@@ -7,6 +7,11 @@ export function compile<T extends z.ZodMiniType>(schema: T): T {
   return schema;
 }
 
+/** Tells nothing, so that every value is compared: zod without generated code takes five times as long as that. */
+export function quickCheck(_schema: z.ZodMiniType): (value: unknown) => boolean {
+  return () => false;
+}
+
 /** Where there is no environment. @throws InputError always */
 export function fromEnvironment(_given: object): never {
   const message = 'needs Node, Bun or Deno: there is no environment here; pass the options to new Requester';

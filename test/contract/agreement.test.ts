@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { misfitsOf } from '../../src/contract/misfits.js';
+import { Place } from '../../src/contract/places.js';
 import { inputValidator } from '../../src/contract/validator.js';
 import * as entry from '../../src/schemas.js';
 import { runs } from '../runs.js';
@@ -41,6 +43,17 @@ describe.each(schemas)('%s', (name, schema) => {
         const allowed = allows(value);
         if (requests.has(name)) expect(accepted && !allowed && !takesBooleans(value)).toBe(false);
         else expect(accepted || hasNoNativeLanguage(value)).toBe(allowed || hasNoNativeLanguage(value));
+      }),
+      runs(40),
+    );
+  });
+
+  test('fits when a comparison finds no difference', () => {
+    const place = new Place(schema);
+    fc.assert(
+      fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
+        fc.pre(!hasNoNativeLanguage(value));
+        expect(misfitsOf(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
       }),
       runs(40),
     );
