@@ -12,7 +12,7 @@ export interface NodeRequest {
 
 /** The part of a `node:http` response that is needed. */
 export interface NodeResponse {
-  writeHead(status: number, headers: Record<string, string>): unknown;
+  writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   end(body: Uint8Array): unknown;
 }
 
@@ -51,7 +51,10 @@ async function answer(
 ): Promise<void> {
   const response = await handler(await requestOf(incoming));
   const body = new Uint8Array(await response.arrayBuffer());
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const { headers } = response;
+  // The only header that can stand in an answer several times.
+  const cookies = headers.has('set-cookie') ? { 'set-cookie': headers.getSetCookie() } : {};
+  outgoing.writeHead(response.status, { ...Object.fromEntries(headers), ...cookies });
   outgoing.end(body);
 }
 

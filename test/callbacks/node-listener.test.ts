@@ -258,3 +258,12 @@ test('treats a request without a URL as one of the root', async () => {
   expect((await bodyOf()).request.url).toBe('http://localhost/');
   expect((await bodyOf({ url: '/events' })).request.url).toBe('http://localhost/events');
 });
+
+test('passes each cookie of an answer on', async () => {
+  const headers = new Headers([
+    ['set-cookie', 'one=1; Path=/'],
+    ['set-cookie', 'two=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
+  ]);
+  const url = await serve(toNodeListener(async () => new Response(null, { headers })));
+  expect((await post(url, '')).headers.getSetCookie()).toEqual(headers.getSetCookie());
+});
