@@ -79,7 +79,7 @@ async function compares({ one, two }: Tried, prefix: string): Promise<void> {
 const keysToKeepApart = (): readonly string[] => [
   ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
   ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
-  ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__', 'constructor'],
+  ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__'],
   ...['x'.repeat(400), `${'x'.repeat(400)}y`],
 ];
 

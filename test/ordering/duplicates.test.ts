@@ -174,6 +174,12 @@ test('a 2xx that can not be read is never ordered again, even when it can not be
   sandbox.faults.clear();
   isShown = true;
   expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  const found = sandbox.requests.length;
+  expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  // It was found once, and is read by its id from then on.
+  expect(sandbox.requests.slice(found).map(({ path }) => path)).toEqual([
+    `/api/v1/projects/${ordersOf('k')[0]}`,
+  ]);
   expect(posts(PROJECTS)).toBe(1);
 });
 

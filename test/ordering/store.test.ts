@@ -360,6 +360,22 @@ test.each(KINDS)('a $kind does not end with the abort of another that reads the 
   expect(requestsSince()).toBe(2);
 });
 
+test.each(KINDS)(
+  'a $kind that got no connection, and was aborted before it was sent again, leaves its key free',
+  async (kind) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const pass = () => {};
+    const info = (message: string) => message === 'trying again' && controller.abort(new Error('enough'));
+    const logger = { debug: pass, info, warn: info, error: pass };
+    const store = lastingStore();
+    const { sandbox, requester } = openWorld({}, { store, logger, logLevel: 'info' });
+    sandbox.faults.add({ on: kind.post, fault: { kind: 'refuse' } });
+    expect(await swiftRejection(kind.place(requester, 'k', { ...known, signal }))).toBe(signal.reason);
+    expect(await store.keys('order ')).toEqual([]);
+  },
+);
+
 test.each(KINDS)('a $kind is placed after all others that read the account were aborted', async (kind) => {
   const { sandbox, requester } = openWorld({}, { store: lastingStore() });
   sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'hang' } });

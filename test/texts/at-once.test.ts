@@ -2,8 +2,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
 import { orderTexts } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { otherService } from './other-service.js';
-import { lastingStore } from './translating.js';
 
 // Of two orders with the same texts, one has the lower key: in half of the cases, that of the slow process.
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(

@@ -7,9 +7,10 @@ import {
   orderTexts,
   quoteTexts,
 } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { openWorld, SIMPLE } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
-import { lastingStore, orderedTexts } from './translating.js';
+import { orderedTexts } from './translating.js';
 
 const USING = ['simple', 'project'] as const;
 const CREATING = { simple: 'POST /api/v1/simple/questions', project: 'POST /api/v1/projects' } as const;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Requester, type Store } from '../../src/index.js';
 import { collectTexts, IncompleteJobError, orderTexts, quoteTexts } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { rejection } from '../recorded-fetch.js';
 import { otherService } from './other-service.js';
-import { freeUnplaced, lastingStore } from './translating.js';
+import { freeUnplaced } from './translating.js';
 
 const STORES: readonly (readonly [string, () => Store | undefined])[] = [
   ['without a store', () => undefined],

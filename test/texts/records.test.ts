@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../src/texts/table/fingerprint.js';
 import { orderTexts, quoteTexts, readJob } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { openWorld } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
-import { lastingStore, orderedTexts } from './translating.js';
+import { orderedTexts } from './translating.js';
 
 const input = { name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' }, lookback: 0 };
 
@@ -90,6 +92,64 @@ test('the record of an order that was withdrawn is removed, though the process t
   expect(job.orders).toHaveLength(1);
   expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   expect(await store.keys('table ')).not.toContain(old);
+});
+
+test('the fingerprint of a text stays the same in later versions, since stores keep it', () => {
+  expect(['', 'One', 'はい'].map(fingerprintOf)).toEqual([
+    '1m0h1zk1l32vin0oe4n4z0kbi5aq',
+    '1yq3fd81uh2evh0nl3hua0xnl0nu',
+    '1gfhhvm0i6i7471n7dl5j10er1cm',
+  ]);
+});
+
+test('with a lookback of 0 nothing is searched at the service', async () => {
+  const { requester, sandbox } = openWorld({}, { store: lastingStore() });
+  await orderTexts(requester, input);
+  const gets = sandbox.requests.filter(({ method }) => method === 'GET');
+  expect(gets.map(({ path }) => path)).toEqual(['/api/v1/my']);
+});
+
+/** Places an order by hand under the key of the one that a killed process has written. */
+async function placedByHand(language: string) {
+  const { requester, store, sandbox } = await killed();
+  const [record = ''] = await store.keys('table ');
+  const key = /"(shop[^"]*)"/.exec((await store.get(record)) ?? '')?.[1];
+  const order = { language_id: 'en', translated_language_id: language, description: 'By hand.' };
+  const bodies = { question_bodies: [{ body: 'One' }, { body: 'Two' }], custom_field: key };
+  const { id } = await requester.simple.questions.create({ ...order, ...bodies });
+  return { requester, sandbox, id, key };
+}
+
+test('an order that a person has changed is still that of its texts', async () => {
+  const { requester, id } = await placedByHand('de');
+  const job = await orderTexts(requester, { ...input, lookback: 60_000 });
+  expect(job.orders).toMatchObject([{ id, placed: false, pieces: [0, 1] }]);
+});
+
+test('an order with the right key into another language is a conflict', async () => {
+  const { requester } = await placedByHand('fr');
+  expect(await rejection(orderTexts(requester, { ...input, lookback: 60_000 }))).toMatchObject({
+    name: 'IncompleteJobError',
+    cause: { name: 'OrderConflictError' },
+  });
+});
+
+test.each([
+  ['which show their fields, by these', (custom_field: unknown) => custom_field, [1, 0]],
+  ['one of which has lost its field, as it shows them', () => null, [0, 1]],
+])('questions of a project %s', async (_, fieldOf, order) => {
+  let shown: readonly { readonly id: number }[] = [];
+  const { requester } = openWorld({}, { store: lastingStore() }, (fetch) => async (url, init) => {
+    const response = await fetch(url, init);
+    if (!String(url).includes('/projects')) return response;
+    const answer = await response.json();
+    const [first, second] = answer.project.questions;
+    answer.project.questions = [{ ...second, custom_field: fieldOf(second.custom_field) }, first];
+    shown = answer.project.questions;
+    return Response.json(answer, response);
+  });
+  const job = await orderTexts(requester, { ...input, using: 'project' });
+  expect(job.orders[0]?.questions).toEqual(order.map((at) => shown[at]?.id));
 });
 
 test('the orders of a job are in the order of its texts, whichever was placed first', async () => {

@@ -3,9 +3,10 @@ import { expect, vi } from 'vitest';
 import { memoryStore, type Requester } from '../../src/index.js';
 import type { Fault, SandboxFetch } from '../../src/sandbox.js';
 import { collectTexts, IncompleteJobError, type OrderTextsOptions, orderTexts } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { openWorld, pause, swiftly } from '../ordering/world.js';
 import { runs } from '../runs.js';
-import { freeUnplaced, lastingStore, orderedTexts, rendered, translate } from './translating.js';
+import { freeUnplaced, orderedTexts, rendered, translate } from './translating.js';
 
 const LATENCY = 20;
 const LANGUAGES = ['de', 'ja'];

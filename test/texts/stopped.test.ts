@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/index.js';
 import { type OrderTextsOptions, orderTexts } from '../../src/texts.js';
+import { lastingStore } from '../lasting-store.js';
 import { fastTime, openWorld, pause, realTime, swiftly } from '../ordering/world.js';
 import { isLong } from '../runs.js';
-import { freeUnplaced, lastingStore, orderedTexts } from './translating.js';
+import { freeUnplaced, orderedTexts } from './translating.js';
 
 beforeEach(fastTime);
 afterEach(realTime);

@@ -1,12 +1,6 @@
-import { memoryStore, type Requester, type Store } from '../../src/index.js';
+import type { Requester, Store } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import type { TextsJob } from '../../src/texts.js';
-
-/** A store in memory that stands for one that outlives the process. */
-export function lastingStore(): Store {
-  const { get, swap, keys } = memoryStore();
-  return { get, swap, keys };
-}
 
 /** How a translator renders a text. What is in triple braces stays as it is. */
 export const rendered = (language: string, text: string): string => `${language}: ${text}`;
