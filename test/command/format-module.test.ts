@@ -12,10 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The format of the documents, as a module. */
+/** The format of the examples, as a module. */
 async function moduleOf(exported: string): Promise<void> {
-  const page = await readFile(new URL('../../docs/locale-files.md', import.meta.url), 'utf8');
-  const code = /^```ts\n\/\/ lang\.ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
+  const code = await readFile(new URL('../../examples/own/lang.ts', import.meta.url), 'utf8');
   await writeFile(join(folder, 'lang.ts'), `${code}\n${exported}\n`);
 }
 const units = (settings: object) =>

@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { lang } from '../../examples/own/lang.js';
 import { localeFormats, readLocaleFile } from '../../src/locale-files.js';
 
 const page = readFileSync(new URL('../../docs/locale-files.md', import.meta.url), 'utf8');
-// As a user would copy it.
-const code = /^```ts\n(\/\/ lang\.ts\n[\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
-const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
-const { lang } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
-
 const text = '# Buttons\nok = OK\n\n# In the menu\nquit=Quit \\\\ Leave\nabout: About\\nus\n';
 
 test('a format of your own has everything that the built-in formats have', async () => {

@@ -1,4 +1,4 @@
-// A process of its own: it orders one key with `once`, with the store of docs/stores.md, and prints the order's id.
+// A process of its own: it orders one key with `once`, with the store of the examples, and prints the order's id.
 import { argv } from 'node:process';
 import { Pool } from 'pg';
 import { Requester } from '../../src/index.js';

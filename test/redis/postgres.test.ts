@@ -13,19 +13,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { account, ok, project, projectQuote, question, questionListItem } from '../fixtures.js';
 import { type PostgresServer, startPostgres } from './postgres-server.js';
 
-const page = await readFile(new URL('../../docs/stores.md', import.meta.url), 'utf8');
+const STORE = 'postgres-store.ts';
+const CHECK = 'check-store.ts';
 
 let server: PostgresServer;
 let folder: string;
 let client: Client;
 
-/** A file of the page, as a user would copy it. */
-function fileOfPage(name: string): string {
-  const code = [...page.matchAll(/^```(?:ts|js)\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];
-  const found = code.find(([, title]) => title === name)?.[2];
-  if (found === undefined) throw new Error(`docs/stores.md has no ${name}`);
-  return found;
-}
+/** A file of the examples, as a user would copy it. */
+const example = (name: string): Promise<string> =>
+  readFile(new URL(`../../examples/own/${name}`, import.meta.url), 'utf8');
 
 /** Makes a program of a file. */
 async function programOf(path: string): Promise<string> {
@@ -65,11 +62,11 @@ const run = (program: string, ...args: string[]): Promise<Ended> =>
 beforeAll(async () => {
   server = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
-  for (const name of ['postgres-store.ts', 'check.js']) await writeFile(join(folder, name), fileOfPage(name));
+  for (const name of [STORE, CHECK]) await writeFile(join(folder, name), await example(name));
   const { PGHOST: host, PGUSER: user, PGDATABASE: database } = server.env;
   client = new Client({ host, user, database });
   await client.connect();
-  await client.query(/CREATE TABLE .*/.exec(page)?.[0] ?? '');
+  await client.query(/CREATE TABLE .*/.exec(await example(STORE))?.[0] ?? '');
 });
 
 afterAll(async () => {
@@ -78,17 +75,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the store for PostgreSQL of docs/stores.md', () => {
-  test('passes checkStore as the page calls it, and nothing is left', async () => {
-    expect(await run(await programOf(join(folder, 'check.js')))).toEqual({ code: 0, stdout: '', stderr: '' });
+describe('the store for PostgreSQL of the examples', () => {
+  test('passes checkStore as the example calls it, and nothing is left', async () => {
+    expect(await run(await programOf(join(folder, CHECK)))).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await client.query('SELECT key FROM requester_store')).rows).toEqual([]);
   });
 
   test('is refused when it uses LIKE, which shows that the check looks at this database', async () => {
-    const broken = fileOfPage('postgres-store.ts').replace('starts_with(key, $1)', 'key LIKE $1 || chr(37)');
-    await writeFile(join(folder, 'postgres-store.ts'), broken);
-    const { code, stderr } = await run(await programOf(join(folder, 'check.js')));
-    await writeFile(join(folder, 'postgres-store.ts'), fileOfPage('postgres-store.ts'));
+    const broken = (await example(STORE)).replace('starts_with(key, $1)', 'key LIKE $1 || chr(37)');
+    await writeFile(join(folder, STORE), broken);
+    const { code, stderr } = await run(await programOf(join(folder, CHECK)));
+    await writeFile(join(folder, STORE), await example(STORE));
     expect([code, stderr]).toEqual([1, expect.stringContaining('store.keys must list exactly the keys')]);
   });
 });
@@ -133,7 +130,7 @@ describe('two processes with that store, which order one key', () => {
   test('place it once, and both have it', async () => {
     const program = await programOf(fileURLToPath(new URL('./postgres-process.ts', import.meta.url)));
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const store = join(folder, 'postgres-store.ts');
+    const store = join(folder, STORE);
     const ended = await Promise.all([run(program, url, store), run(program, url, store)]);
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
