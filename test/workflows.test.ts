@@ -25,7 +25,9 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const parsed = (path: string): Workflow => parse(read(path));
 const ours = readdirSync(new URL('.github/workflows', root)).map((name) => `.github/workflows/${name}`);
 
-describe.each([...ours, 'examples/localise-app/workflow.yml'])('%s', (path) => {
+const shown = readdirSync(new URL('examples/in-ci', root)).map((name) => `examples/in-ci/${name}`);
+
+describe.each([...ours, ...shown, 'examples/localise-app/workflow.yml'])('%s', (path) => {
   test('names each action by its commit, and says which version that is', () => {
     const uses = read(path)
       .split('\n')

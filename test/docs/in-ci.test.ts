@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,11 +10,15 @@ import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
 
 const page = await readFile(new URL('../../docs/in-ci.md', import.meta.url), 'utf8');
-const blocksOf = (language: string): readonly string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code);
+/** The lines of a shell that the page shows. */
+const [, shown = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+
+const FOLDER = new URL('../../examples/in-ci/', import.meta.url);
+const ORDER = ['order-translations.yml', 'pull-translations.yml', 'check-translations.yml'];
 
 /** The steps of each workflow that run something of this project. */
-const workflows: readonly (readonly string[])[] = blocksOf('yaml').map((text) => {
+const workflows: readonly (readonly string[])[] = ORDER.map((name) => {
+  const text = readFileSync(new URL(name, FOLDER), 'utf8');
   const jobs: { steps: { run?: string }[] }[] = Object.values(parse(text).jobs);
   return jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])).filter((run) => run !== 'npm ci');
 });
@@ -126,9 +131,8 @@ async function freePort(): Promise<number> {
 }
 
 test('the lines that try it with the sandbox end, with three files in four languages', async () => {
-  const [lines = ''] = blocksOf('sh');
   const port = await freePort();
-  const own = lines
+  const own = shown
     .replace('sandbox --autopilot', `sandbox --port ${port} --autopilot`)
     .replaceAll('--sandbox', `--sandbox --url http://127.0.0.1:${port}`);
   const project = await startProject();
