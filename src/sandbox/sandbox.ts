@@ -9,6 +9,7 @@ import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
 import { Place } from './controls/place.js';
 import { Points } from './controls/points.js';
+import { playSignIn, type SignInChoice } from './controls/sign-in.js';
 import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
@@ -144,6 +145,22 @@ export class Sandbox {
   }
 
   /**
+   * Plays the person at the sign-in, in the place of a browser: presses "Authorize", or "Deny".
+   *
+   * @example
+   * const back = await sandbox.authorize(oauth.authorizationUrl({ state }));
+   * const { access_token } = await oauth.exchangeRedirect(back, { state });
+   *
+   * @param authorizationUrl the address that the person is sent to
+   * @returns the address that the browser is redirected to, with its code
+   * @throws Error with what the page says, when it leads nowhere: for instance, when the redirect address is not registered
+   * @throws TypeError when this is not the address of a sign-in
+   */
+  authorize(authorizationUrl: string | URL, choice: SignInChoice = {}): Promise<string> {
+    return playSignIn(this.#handle(), authorizationUrl, choice);
+  }
+
+  /**
    * Delivers one event to a receiver, and returns the answer.
    * @param event the event or its id, of any account. @default the newest one of the first account
    * @throws Error when there is no such event
@@ -172,6 +189,7 @@ export class Sandbox {
       requestLog: this.#requestLog,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),
+      authorize: (authorizationUrl, choice) => this.authorize(authorizationUrl, choice),
       currentState: () => this.#currentState(),
     };
   }

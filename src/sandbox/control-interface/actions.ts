@@ -46,6 +46,9 @@ interface ActionFields {
   readonly count?: number;
   readonly kind?: string;
   readonly to?: string;
+  readonly url?: string;
+  readonly deny?: boolean;
+  readonly account?: string;
   readonly on?: string;
   readonly times?: number;
   readonly after?: number;
@@ -110,6 +113,14 @@ export const actions: Readonly<Record<string, Action>> = {
     async run({ sandbox }, { translationId = 0, reason = '' }) {
       const path = `simple/translations/${translationId}/reject`;
       await sendAsApplication(sandbox, 'PUT', path, { reason }, 200);
+    },
+  },
+  authorize: {
+    fields: { url: text, deny: ['boolean'], account: text },
+    needs: ['url'],
+    run: async ({ sandbox }, { url = '', deny, account: login }) => {
+      const account = login === undefined ? undefined : { login };
+      return { redirect: await sandbox.authorize(url, { deny, account }) };
     },
   },
   deliveries: {

@@ -4,6 +4,7 @@ import type { DeliveryControls } from '../controls/delivery-controls.js';
 import type { EventControls } from '../controls/event-controls.js';
 import type { Faults } from '../controls/faults.js';
 import type { Points } from '../controls/points.js';
+import type { SignInChoice } from '../controls/sign-in.js';
 import type { Translators } from '../controls/translators.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { SandboxSnapshot } from '../world/stored-state.js';
@@ -18,6 +19,7 @@ export interface SandboxHandle extends CallableSandbox {
   readonly access: Access;
   readonly points: Points;
   readonly requestLog: Pick<RequestLog, 'entries' | 'dropped' | 'keepAnswers'>;
+  authorize(authorizationUrl: string, choice: SignInChoice): Promise<string>;
   snapshot(): SandboxSnapshot;
   reset(options: { readonly empty?: boolean }): void;
 }

@@ -54,10 +54,7 @@ export class Place {
   /** A project with a translation of every question. */
   async completedProject(texts?: readonly string[], options?: OfAccount): Promise<PlacedProject> {
     const project = await this.project(texts, options);
-    for (const id of project.questionIds) {
-      const originals = this.#sandbox.currentState().questions.get(id)?.terms.originals ?? [];
-      this.#sandbox.translators.translateQuestion(id, originals.map(pretend));
-    }
+    this.#sandbox.translators.translateOrder(project.id);
     return project;
   }
 
@@ -78,11 +75,7 @@ export class Place {
     options?: OfAccount,
   ): Promise<PlacedSimpleQuestion> {
     const question = await this.simpleQuestion(texts, options);
-    const { bodies, translationsPerBody } = this.#sandbox.currentState();
-    for (let round = 0; round < translationsPerBody; round += 1) {
-      for (const id of question.questionBodyIds)
-        this.#sandbox.translators.translateBody(id, pretend(bodies.get(id)?.text.body ?? ''));
-    }
+    this.#sandbox.translators.translateOrder(question.id);
     return question;
   }
 }
@@ -90,8 +83,4 @@ export class Place {
 function termsFor(options: OfAccount) {
   checkOptions('place', options, { account: ['object'] });
   return { ...PAIR, ...(options.account && { access_token: options.account.accessToken }) };
-}
-
-function pretend(text: string): string {
-  return `[${PAIR.translated_language_id}] ${text}`;
 }

@@ -1,8 +1,18 @@
-import type { CommentRecord, QuestionRecord } from '../base/records.js';
+import { checkOptions } from '../base/options.js';
+import type { BodyRecord, CommentRecord, QuestionRecord, SimpleQuestionRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
-import { submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
-import { submitTranslation } from '../orders/simple-lifecycle.js';
+import { awaitsTranslation, submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
+import { acceptsTranslations, submitTranslation, unfinishedBodies } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
+
+/** How whole orders are translated. */
+export interface TranslateOptions {
+  /**
+   * Whether a body of a simple question that has a translation gets no further one. Matters with `translationsPerBody`.
+   * @default false
+   */
+  readonly once?: boolean;
+}
 
 /** The people who translate. Tests decide what they do. */
 export class Translators {
@@ -15,28 +25,52 @@ export class Translators {
 
   /**
    * Submits a translation of one body of a simple question.
+   * @param text the translation. @default the original with the language in front: `[ja] Good morning`
    * @returns the id of the translation
    * @throws Error when there is no such body, or its question is closed
    */
-  translateBody(questionBodyId: number, text: string): { id: number } {
+  translateBody(questionBodyId: number, text?: string): { id: number } {
     const state = this.#currentState();
     const body = state.bodies.get(questionBodyId);
     const question = body === undefined ? undefined : state.findSimpleQuestion(body.questionId);
     if (body === undefined || question === undefined)
       throw new Error(`There is no question body ${questionBodyId}.`);
-    const { id } = submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
-    return { id };
+    return submit(state, question, body, text);
   }
 
   /**
-   * Submits a translation of a project's question, with one text for each paragraph.
+   * Submits a translation of a project's question.
+   * @param paragraphs one text for each paragraph. @default the originals with the language in front
    * @returns the number of the new revision
    * @throws Error when there is no such question, or it was cancelled or has expired
    */
-  translateQuestion(questionId: number, paragraphs: readonly string[]): { revisionNumber: number } {
+  translateQuestion(questionId: number, paragraphs?: readonly string[]): { revisionNumber: number } {
     const state = this.#currentState();
     const question = this.#find(state, questionId);
-    return { revisionNumber: submitRevision(state, question, paragraphs, state.nextTranslator()).number };
+    return { revisionNumber: revise(state, question, paragraphs) };
+  }
+
+  /**
+   * Translates everything that is open in one order, each text as its original with the language in front.
+   * @param id of the project or the simple question. No two of them have the same id, of whichever kind they are
+   * @returns how many translations were submitted; 0 when nothing was open
+   * @throws Error when there is no such order
+   */
+  translateOrder(id: number, options: TranslateOptions = {}): { translated: number } {
+    checkOptions('translators.translateOrder', options, ONCE);
+    return { translated: translateOpen(this.#currentState(), id, options) };
+  }
+
+  /**
+   * Translates everything that is open in all orders, of every account, as `translateOrder` does.
+   * @returns how many translations were submitted
+   */
+  translateAll(options: TranslateOptions = {}): { translated: number } {
+    checkOptions('translators.translateAll', options, ONCE);
+    const state = this.#currentState();
+    let translated = 0;
+    for (const { id } of state.orders) translated += translateOpen(state, id, options);
+    return { translated };
   }
 
   /**
@@ -95,4 +129,56 @@ export class Translators {
     if (question === undefined) throw new Error(`There is no question ${questionId}.`);
     return question;
   }
+}
+
+const ONCE = { once: ['boolean'] } as const;
+
+/** Translates what is open in an order, and returns how many translations that were. @throws Error when there is no such order */
+function translateOpen(state: State, id: number, { once = false }: TranslateOptions): number {
+  const project = state.projects.get(id);
+  if (project !== undefined) {
+    const open = project.questions.filter(awaitsTranslation);
+    for (const question of open) revise(state, question);
+    return open.length;
+  }
+  const question = state.findSimpleQuestion(id);
+  if (question === undefined) throw new Error(`There is no order ${id}.`);
+  return acceptsTranslations(question) ? translateBodies(state, question, once) : 0;
+}
+
+function translateBodies(state: State, question: SimpleQuestionRecord, once: boolean): number {
+  let submitted = 0;
+  // Each body gets its first translation before any gets its second.
+  for (let round = 0; round < (once ? 1 : state.translationsPerBody); round += 1) {
+    const bodies = unfinishedBodies(state, question).filter((body) => body.translations.length <= round);
+    for (const body of bodies) submit(state, question, body);
+    submitted += bodies.length;
+  }
+  return submitted;
+}
+
+function submit(
+  state: State,
+  question: SimpleQuestionRecord,
+  body: BodyRecord,
+  text?: string,
+): { id: number } {
+  const translation = text ?? madeUp(body.text.body, question.terms.pair.target.id);
+  const { id } = submitTranslation(state, question, body, {
+    text: translation,
+    translator: state.nextTranslator(),
+  });
+  return { id };
+}
+
+/** @returns the number of the new revision */
+function revise(state: State, question: QuestionRecord, paragraphs?: readonly string[]): number {
+  const { id: target } = question.project.pair.target;
+  const translated = paragraphs ?? question.terms.originals.map((text) => madeUp(text, target));
+  return submitRevision(state, question, translated, state.nextTranslator()).number;
+}
+
+/** A translation that is easy to recognise: the original with the language in front. */
+function madeUp(text: string, languageId: string): string {
+  return `[${languageId}] ${text}`;
 }
