@@ -41,19 +41,10 @@ async function order(...texts: readonly string[]): Promise<readonly number[]> {
   return ids;
 }
 
-/** People translate: the sandbox's translators do it at once. */
-async function translate(ids: readonly number[]): Promise<void> {
-  const requester = new Requester({ baseUrl, accessToken, fetch });
-  for (const id of ids) {
-    const { question_bodies = [] } = await requester.simple.questions.get(id);
-    for (const body of question_bodies) sandbox.translators.translateBody(body.id, `${body.body}, in German`);
-  }
-}
-
 const ids = await order('Add to cart', 'Check out', 'Track your parcel');
 console.log('A process handles two of three events, and dies with the third in its hands:');
 await follow(2);
-await translate(ids.slice(0, 2));
+for (const id of ids.slice(0, 2)) sandbox.translators.translateOrder(id); // people translate
 console.log('Started again, it goes on with the third, and has what happened meanwhile:');
 await follow(3);
 
@@ -61,7 +52,7 @@ console.log('Three orders are waited for, in looks that they share:');
 const requester = new Requester({ baseUrl, accessToken, fetch });
 const before = sandbox.requests.length;
 const waits = ids.map((id) => requester.simple.questions.wait(id, { interval: 100, timeout: 60_000 }));
-await translate(ids.slice(2));
+for (const id of ids.slice(2)) sandbox.translators.translateOrder(id);
 for (const { first_body, status_text } of await Promise.all(waits))
   console.log(`  ${first_body}: ${status_text}`);
 console.log(`It took ${sandbox.requests.length - before} requests.`);

@@ -716,8 +716,7 @@ describe('over the whole schedule of the service', () => {
       translated_language_id: 'ja',
       question_bodies: [{ body: 'one' }, { body: 'two' }],
     });
-    const { question_bodies = [] } = await requester.simple.questions.get(question.id);
-    for (const { id } of question_bodies) sandbox.translators.translateBody(id, 'text');
+    sandbox.translators.translateOrder(question.id);
     await sandbox.clock.advance(WHOLE_SCHEDULE);
     expect(handled).toHaveLength(4);
     expect([...handled].sort((a, b) => a - b)).toEqual(sandbox.events.ids());

@@ -24,16 +24,6 @@ const app: App = { name: 'my-app', folder, from: 'en', to: ['de', 'ja'], maxPoin
 /** What a developer does. */
 const write = (texts: object) => writeFile(join(folder, 'en.json'), `${JSON.stringify(texts, null, 2)}\n`);
 
-/** What people do in the meantime: translate all that is open. */
-async function translateAll(): Promise<void> {
-  for (const { id } of sandbox.orders()) {
-    const { question_bodies, translated_language_id: language } = await requester.simple.questions.get(id);
-    for (const { id: body, body: text, translations = [] } of question_bodies) {
-      if (translations.length === 0) sandbox.translators.translateBody(body, `[${language}] ${text}`);
-    }
-  }
-}
-
 async function run(title: string): Promise<void> {
   const { placed, languages } = await localise(requester, app);
   console.log(`${title}: ${placed} orders placed`);
@@ -45,12 +35,12 @@ async function run(title: string): Promise<void> {
 await write({ cart: { add: 'Add to cart', count: '{{count}} things' } });
 await run('The texts are new');
 await run('Nobody has translated yet');
-await translateAll();
+sandbox.translators.translateAll(); // what people do in the meantime
 await run('They are translated');
 await run('Nothing is new');
 await write({ cart: { add: 'Add to cart', count: '{{count}} things', empty: 'Your cart is empty.' } });
 await run('One text is new');
-await translateAll();
+sandbox.translators.translateAll(); // what people do in the meantime
 await run('It is translated');
 console.log(await readFile(join(folder, 'de.json'), 'utf8'));
 await rm(folder, { recursive: true });

@@ -62,17 +62,10 @@ app.post('/sign-out', (context) => {
 });
 
 /** What a browser does, and a person who presses a button. */
-async function visit(decision: 'authorize' | 'deny'): Promise<string> {
+async function visit(choice: { readonly deny?: boolean } = {}): Promise<string> {
   const sent = await app.request('https://shop.example/sign-in');
   const cookie = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const form = new URLSearchParams(new URL(sent.headers.get('location') ?? '').search);
-  form.set('decision', decision);
-  const decided = await fetch(`${baseUrl}/oauth/authorize`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  const { search } = new URL(decided.headers.get('location') ?? '');
+  const { search } = new URL(await sandbox.authorize(sent.headers.get('location') ?? '', choice));
   const back = await app.request(`https://shop.example/callback${search}`, {
     headers: { cookie: cookie(sent) },
   });
@@ -80,5 +73,5 @@ async function visit(decision: 'authorize' | 'deny'): Promise<string> {
   return (await app.request('https://shop.example/', { headers: { cookie: cookie(back) } })).text();
 }
 
-console.log(await visit('authorize'));
-console.log(await visit('deny'));
+console.log(await visit());
+console.log(await visit({ deny: true }));

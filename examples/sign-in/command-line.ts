@@ -40,11 +40,8 @@ const address = oauth.authorizationUrl({ state });
 console.log(`Open this in your browser:\n  ${address}`);
 const back = redirected(AbortSignal.timeout(300_000));
 
-// What the browser and the person do: here, the program does it in their place.
-const form = new URLSearchParams(new URL(address).search);
-form.set('decision', 'authorize');
-const decided = await fetch(`${baseUrl}/oauth/authorize`, { method: 'POST', body: form, redirect: 'manual' });
-await globalThis.fetch(decided.headers.get('location') ?? '');
+// What the browser and the person do: here, the sandbox does it in their place.
+await globalThis.fetch(await sandbox.authorize(address));
 
 const { access_token: accessToken } = await oauth.exchangeRedirect(await back, { state });
 // Keep it in a file that only its owner can read: { mode: 0o600 }.

@@ -55,28 +55,16 @@ function login(...args: readonly string[]): Running {
 }
 
 /** The address that the user is sent to. */
-async function addressOf({ printed }: Running): Promise<URL> {
+async function addressOf({ printed }: Running): Promise<string> {
   await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
-  return new URL(/^http\S+$/m.exec(printed.err)?.[0] ?? '');
-}
-
-/** Opens the sign-in page and presses a button, as a user does. @returns where the service redirects to */
-async function decide(address: URL, decision: 'authorize' | 'deny'): Promise<string> {
-  const form = new URLSearchParams(address.search);
-  form.set('decision', decision);
-  const decided = await fetch(`${address.origin}/oauth/authorize`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  return decided.headers.get('location') ?? '';
+  return /^http\S+$/m.exec(printed.err)?.[0] ?? '';
 }
 
 describe('login', () => {
   test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
     const running = login();
     const address = await addressOf(running);
-    const back = await fetch(await decide(address, 'authorize'));
+    const back = await fetch(await sandbox.authorize(address));
     expect([back.status, await back.text()]).toEqual([200, 'You are signed in. You can close this page.\n']);
     expect(await running.ended).toEqual([0, null]);
     expect(running.printed.out).toMatch(
@@ -96,7 +84,7 @@ describe('login', () => {
 
   test('does not use a token file that others can read', async () => {
     const running = login();
-    await fetch(await decide(await addressOf(running), 'authorize'));
+    await fetch(await sandbox.authorize(await addressOf(running)));
     await running.ended;
     await chmod(file(), 0o644);
     const languages = command.run(['languages'], environment());
@@ -106,7 +94,7 @@ describe('login', () => {
 
   test('that the user denies ends with exit code 1', async () => {
     const running = login();
-    const back = await fetch(await decide(await addressOf(running), 'deny'));
+    const back = await fetch(await sandbox.authorize(await addressOf(running), { deny: true }));
     expect(back.status).toBe(400);
     expect(await running.ended).toEqual([1, null]);
     expect(running.printed.err).toContain('did not authorize the application');
@@ -116,7 +104,7 @@ describe('login', () => {
   test('keeps waiting after a redirect with another state or path', async () => {
     const running = login();
     const address = await addressOf(running);
-    const right = await decide(address, 'authorize');
+    const right = await sandbox.authorize(address);
     const forged = new URL(right);
     forged.searchParams.set('state', 'forged');
     expect((await fetch(forged)).status).toBe(400);
@@ -130,7 +118,7 @@ describe('login', () => {
     const running = command.run(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
       HOME: home,
     });
-    await fetch(await decide(await addressOf(running), 'authorize'));
+    await fetch(await sandbox.authorize(await addressOf(running)));
     expect(await running.ended).toEqual([0, null]);
     expect(JSON.parse(running.printed.out)).toEqual({
       service: server.url,
@@ -173,7 +161,7 @@ describe('login', () => {
 
   test('listens on 127.0.0.1 alone', async () => {
     const running = login();
-    const back = new URL(await decide(await addressOf(running), 'authorize'));
+    const back = new URL(await sandbox.authorize(await addressOf(running)));
     const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     for (const { address, family, scopeid } of others) {
       if (address === '127.0.0.1' || scopeid) continue;
@@ -192,7 +180,7 @@ describe('login', () => {
     server = await sandbox.listen();
     const other = await listenOn('::1', Number(new URL(redirectUri).port));
     const running = login();
-    await fetch(await decide(await addressOf(running), 'authorize'));
+    await fetch(await sandbox.authorize(await addressOf(running)));
     expect(await running.ended).toEqual([0, null]);
     other.close();
   });

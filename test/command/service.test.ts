@@ -82,16 +82,7 @@ async function saveTokens(tokens: Readonly<Record<string, string>>): Promise<voi
 
 /** What the person and the browser do at the address of the service. */
 async function authorize(address: string): Promise<boolean> {
-  const form = new URLSearchParams(new URL(address).search);
-  form.set('decision', 'authorize');
-  const decided = await fetch(`${new URL(address).origin}/oauth/authorize`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: String(form),
-    redirect: 'manual',
-  });
-  const location = decided.headers.get('location') ?? '';
-  if (location !== '') await fetch(location);
+  await fetch(await sandbox.authorize(address));
   return true;
 }
 

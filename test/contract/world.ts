@@ -43,12 +43,8 @@ export function createWorld({ sandbox = newSandbox(), through, ...options }: Wor
 
 /** A code, as if the account's owner had authorized the application in a browser. */
 export async function authorize({ sandbox, oauth }: World): Promise<string> {
-  const { search } = new URL(oauth.authorizationUrl({ state: 'state' }));
-  const body = new URLSearchParams(search);
-  body.set('decision', 'authorize');
-  const url = `${sandbox.baseUrl}/oauth/authorize`;
-  const { headers } = await sandbox.fetch(url, { method: 'POST', body, redirect: 'manual' });
-  const code = new URL(headers.get('location') ?? url).searchParams.get('code');
+  const back = await sandbox.authorize(oauth.authorizationUrl({ state: 'state' }));
+  const code = new URL(back).searchParams.get('code');
   if (code === null) throw new Error('The sandbox gave no code.');
   return code;
 }

@@ -14,16 +14,10 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../examples/dashboard/main.ts', import.meta.url));
 
 /** Goes to the service with what /sign-in says, decides there, and gives the address that it leads back to. */
-async function decide(world: World, decision: string) {
+async function decide(world: World, choice: { readonly deny?: boolean } = {}) {
   const begun = await fetch(`${world.url}/sign-in`, { redirect: 'manual' });
-  const form = new URL(begun.headers.get('location') ?? '').searchParams;
-  form.set('decision', decision);
-  const decided = await fetch(`${world.serviceUrl}/oauth/authorize`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  return { back: decided.headers.get('location') ?? '', cookie: cookieOf(begun, 'dashboard_state') };
+  const back = await world.sandbox.authorize(begun.headers.get('location') ?? '', choice);
+  return { back, cookie: cookieOf(begun, 'dashboard_state') };
 }
 
 async function comeBack({ back, cookie }: { back: string; cookie: string }): Promise<Response> {
@@ -31,7 +25,7 @@ async function comeBack({ back, cookie }: { back: string; cookie: string }): Pro
 }
 
 async function signIn(world: World): Promise<string> {
-  return cookieOf(await comeBack(await decide(world, 'authorize')), 'dashboard_session');
+  return cookieOf(await comeBack(await decide(world)), 'dashboard_session');
 }
 
 function cookieOf(answer: Response, name: string): string {
@@ -46,7 +40,7 @@ function cookieOf(answer: Response, name: string): string {
 describe('signing in', () => {
   test('gives a session whose cookie no script can read, and which ends when the person signs out', async () => {
     await using world = await startWorld();
-    const answer = await comeBack(await decide(world, 'authorize'));
+    const answer = await comeBack(await decide(world));
     expect(answer.headers.get('location')).toBe('/');
     const set = answer.headers.getSetCookie().at(-1);
     expect(set).toMatch(/^dashboard_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -62,7 +56,7 @@ describe('signing in', () => {
     ['in another browser', 'dashboard_state=x', 'mismatch'],
   ])('%s, it is refused and nothing is exchanged', async (_, cookie, reason) => {
     await using world = await startWorld();
-    const { back } = await decide(world, 'authorize');
+    const { back } = await decide(world);
     const answer = await comeBack({ back, cookie });
     expect(answer.headers.get('location')).toBe(`/?sign-in=${reason}`);
     expect(cookieOf(answer, 'dashboard_session')).toBe('');
@@ -71,7 +65,7 @@ describe('signing in', () => {
 
   test('a person who does not allow it is told so', async () => {
     await using world = await startWorld();
-    const answer = await comeBack(await decide(world, 'deny'));
+    const answer = await comeBack(await decide(world, { deny: true }));
     expect(answer.headers.get('location')).toBe('/?sign-in=denied');
   });
 });

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { Requester } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
 
@@ -42,19 +41,10 @@ test('shows what the command prints', async () => {
         .replace('--sandbox', `--sandbox --url ${server.url}`);
       const seen = await runLine(own, command.folder);
       expect(seen.replaceAll(` --url ${server.url}`, ''), line).toBe(printed);
-      if (line.includes(' order ')) await translateAll(sandbox);
+      if (line.includes(' order ')) sandbox.translators.translateAll();
     }
   } finally {
     await server.close();
     await command.end();
   }
 });
-
-/** What the people at the service do. */
-async function translateAll(sandbox: ReturnType<typeof createSandbox>): Promise<void> {
-  const requester = sandbox.requester(Requester);
-  for (const { id } of sandbox.orders()) {
-    const { question_bodies: bodies } = await requester.simple.questions.get(id);
-    for (const { id: body } of bodies) sandbox.translators.translateBody(body, 'a translation');
-  }
-}

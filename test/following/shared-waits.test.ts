@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
     name: 'simple questions',
     async place(service, count) {
       const ids = await service.simpleQuestions(count);
-      return ids.map((id) => ({ id, finish: () => service.translateSimple(id) }));
+      return ids.map((id) => ({ id, finish: () => void service.sandbox.translators.translateOrder(id) }));
     },
     wait: (requester, id, signal) => requester.simple.questions.wait(id, { signal }),
     most: () => 12,
@@ -266,7 +266,7 @@ test('a wait goes on when its client is no longer referenced', async () => {
   const { baseUrl, accessToken, fetch } = service.sandbox;
   const wait = outcome(new Requester({ baseUrl, accessToken, fetch }).simple.questions.wait(id));
   await service.pass(10_000);
-  await service.translateSimple(id);
+  service.sandbox.translators.translateOrder(id);
   await service.pass(MINUTE);
   expect(wait.value).toMatchObject({ id });
 });

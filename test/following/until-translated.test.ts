@@ -21,7 +21,7 @@ interface Kind {
   readonly name: string;
   place(requester: Requester): Promise<number>;
   /** Lets translators do their work, but for what comes after. */
-  translate(sandbox: Sandbox, requester: Requester, id: number): Promise<void>;
+  translate(sandbox: Sandbox, id: number): void;
   wait(requester: Requester, id: number, options: object): Promise<{ readonly status: number }>;
   readonly translated: number;
 }
@@ -30,10 +30,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'a simple question',
     place: async (requester) => (await requester.simple.questions.create(simpleOrder(undefined))).id ?? 0,
-    async translate(sandbox, requester, id) {
-      const { question_bodies } = await requester.simple.questions.get(id);
-      for (const body of question_bodies) sandbox.translators.translateBody(body.id, 'x');
-    },
+    translate: (sandbox, id) => void sandbox.translators.translateOrder(id, { once: true }),
     wait: (requester, id, options) => requester.simple.questions.wait(id, options),
     translated: 8,
   },
@@ -41,9 +38,9 @@ const KINDS: readonly Kind[] = [
     name: 'a question of a project',
     place: async (requester) =>
       (await requester.projects.create(projectOrder(undefined))).questions[0]?.id ?? 0,
-    async translate(sandbox, _requester, id) {
+    translate(sandbox, id) {
       sandbox.translators.takeQuestion(id);
-      sandbox.translators.translateQuestion(id, ['x']);
+      sandbox.translators.translateQuestion(id);
     },
     wait: (requester, id, options) => requester.questions.wait(id, options),
     translated: 6,
@@ -71,7 +68,7 @@ describe.each(KINDS)('a wait for $name', ({ place, translate, wait, translated }
         );
         const usual = ids.map((id) => wait(requester, id, { interval: 1_000, maxInterval: DAY / 4 }));
         await pause(10_000);
-        for (const id of ids) await translate(sandbox, requester, id);
+        for (const id of ids) translate(sandbox, id);
         for (const one of early) expect(await one).toMatchObject({ status: translated });
         const isOver = await Promise.race([...late, ...usual, pause(10_000).then(() => 'not yet')]);
         expect(isOver).toBe('not yet');

@@ -188,9 +188,9 @@ test('a finished question is reported with its texts, although its newest event 
   const ids = await service.simpleQuestions(5);
   const waits = ids.map((id) => outcome(bare.simple.questions.wait(id)));
   await service.pass(MINUTE);
-  await service.translateSimple(ids[2] ?? 0);
+  service.sandbox.translators.translateOrder(ids[2] ?? 0);
   await service.pass(2 * MINUTE);
-  expect(waits[2]?.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('おはようございます');
+  expect(waits[2]?.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('[ja] Good morning');
 });
 
 describe('the log', () => {

@@ -79,7 +79,7 @@ describe('waits use no more of an answer than they need', () => {
 async function translate(odd: OddService, id: number): Promise<void> {
   const { change } = odd;
   odd.change = (_, text) => text;
-  await odd.service.translateSimple(id);
+  odd.service.sandbox.translators.translateOrder(id);
   odd.change = change;
 }
 

@@ -163,10 +163,10 @@ describe('a simple question', () => {
     const [id = 0] = await service.simpleQuestions(1);
     const wait = outcome(service.requester.simple.questions.wait(id));
     await service.pass(MINUTE);
-    await service.translateSimple(id);
+    service.sandbox.translators.translateOrder(id);
     await service.pass(2 * MINUTE);
     expect(wait.value).toMatchObject({ id, status: 4 });
-    expect(wait.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('おはようございます');
+    expect(wait.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('[ja] Good morning');
   });
 
   test('comes with its translations when there are many waits, too', async () => {
@@ -174,10 +174,10 @@ describe('a simple question', () => {
     const ids = await service.simpleQuestions(30);
     const waits = ids.map((id) => outcome(service.requester.simple.questions.wait(id)));
     await service.pass(MINUTE);
-    await service.translateSimple(ids[7] ?? 0);
+    service.sandbox.translators.translateOrder(ids[7] ?? 0);
     await service.pass(2 * MINUTE);
     expect(waits.filter(({ over }) => over)).toEqual([waits[7]]);
-    expect(waits[7]?.value?.question_bodies?.[0]?.translations?.[0]?.body).toBe('おはようございます');
+    expect(waits[7]?.value?.question_bodies?.[0]?.translations?.[0]?.body).toMatch(/^\[en\] Load /);
   });
 
   test('that expires is finished', async () => {
@@ -271,7 +271,7 @@ describe('the end of a wait', () => {
     await service.pass(10_000);
     controller.abort();
     const wait = outcome(questions.wait(second));
-    await service.translateSimple(second);
+    service.sandbox.translators.translateOrder(second);
     await service.pass(MINUTE);
     expect(wait.value?.id).toBe(second);
   });
@@ -283,7 +283,7 @@ describe('the end of a wait', () => {
     outcome(service.requester.simple.questions.wait(id, { signal: controller.signal }));
     await service.pass(10_000);
     controller.abort();
-    await service.translateSimple(id);
+    service.sandbox.translators.translateOrder(id);
     const { baseUrl, accessToken, fetch } = service.sandbox;
     const restarted = new Requester({ baseUrl, accessToken, fetch });
     const wait = outcome(restarted.simple.questions.wait(id));
@@ -334,7 +334,7 @@ describe('the pauses', () => {
       }),
     );
     await service.pass(10_000);
-    await service.translateSimple(id);
+    service.sandbox.translators.translateOrder(id);
     await service.pass(MINUTE);
     expect(wait.value?.status).toBe(4);
   });
@@ -357,7 +357,7 @@ describe('the pauses', () => {
     const wake = new Wake();
     const wait = outcome(service.requester.simple.questions.wait(id, { wake, interval: HOUR }));
     await service.pass(10_000);
-    await service.translateSimple(id);
+    service.sandbox.translators.translateOrder(id);
     service.count();
     wake.ring();
     wake.ring();
@@ -439,7 +439,7 @@ describe('failures', () => {
     outcome(service.requester.simple.questions.wait(other));
     await service.pass(2 * MINUTE);
     service.sandbox.faults.clear();
-    await service.translateSimple(id);
+    service.sandbox.translators.translateOrder(id);
     await service.pass(2 * MINUTE);
     expect(wait.value).toMatchObject({ id, status: 4 });
   });

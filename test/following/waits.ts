@@ -92,13 +92,6 @@ export class Service {
     return placed;
   }
 
-  async translateSimple(id: number): Promise<void> {
-    const before = this.#asked.length;
-    const { question_bodies = [] } = await this.requester.simple.questions.get(id);
-    this.#asked.length = before;
-    for (const body of question_bodies) this.sandbox.translators.translateBody(body.id, 'おはようございます');
-  }
-
   /** Resolves when nothing happens any more without the passing of time. */
   async settled(): Promise<void> {
     for (let before = -1; before !== this.#asked.length; ) {

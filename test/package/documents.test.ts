@@ -35,16 +35,16 @@ async function hiddenCode(path: string, section: string): Promise<string> {
   return code;
 }
 
-/** Blocks that begin with a file's name are that file. The others make up programs. */
+/** Code that begins with a file's name is that file. The rest makes up programs. */
 async function codeOf(path: string, markdown: string): Promise<Page> {
   const files = new Map<string, string>();
   const programs: { code: string; output?: string }[] = [{ code: '' }];
   for (const { groups: { shown, output, kind, section, inside = '' } = {} } of markdown.matchAll(CODE)) {
-    const name = /^\/\/ ([\w.-]+\.ts)\n/.exec(shown ?? '')?.[1];
     const hidden = section === undefined ? inside : await hiddenCode(path, section);
+    const name = /^\/\/ ([\w.-]+\.ts)\n/.exec(shown ?? hidden)?.[1];
     const program = programs.at(-1) ?? { code: '' };
     if (output !== undefined) Object.assign(program, { output });
-    else if (shown !== undefined && name !== undefined) files.set(name, shown);
+    else if (name !== undefined) files.set(name, shown ?? hidden);
     else if (kind === 'program') programs.push({ code: hidden });
     else program.code += `\n${shown ?? hidden}`;
   }

@@ -19,10 +19,9 @@ const token = baseUrl + '/oauth/token';
 const state = 'a-state-of-this-session';
 /** What the browser and the person do. Gives the address that the browser is redirected to. */
 const visit = async (address) => {
-  const body = new URLSearchParams(new URL(address).search);
-  body.set('decision', 'authorize');
-  const { headers } = await fetch(authorize, { method: 'POST', body, redirect: 'manual' });
-  return new URL(headers.get('location'));
+  const body = JSON.stringify({ url: String(address) });
+  const { redirect } = await (await fetch(baseUrl + '/_sandbox/authorize', { method: 'POST', body })).json();
+  return new URL(redirect);
 };
 `;
 

@@ -65,16 +65,8 @@ interface Given {
   readonly how: 'end' | 'reset';
 }
 
-/** The person at the authorization page says yes. */
-async function authorize({ url }: Given): Promise<string | null> {
-  const body = new URLSearchParams(new URL(url).search);
-  body.set('decision', 'authorize');
-  const init = { method: 'POST', body, redirect: 'manual' } as const;
-  return (await sandbox.fetch(`${sandbox.baseUrl}/oauth/authorize`, init)).headers.get('location');
-}
-
 const acts: Readonly<Record<string, (given: Given) => unknown>> = {
-  authorize,
+  authorize: ({ url }) => sandbox.authorize(url),
   translate: ({ id, texts }) => void sandbox.translators.translateQuestion(id, texts),
   fault: ({ on, fault, times = 1 }) => void sandbox.faults.add({ on, fault, times }),
   clear: () => sandbox.faults.clear(),

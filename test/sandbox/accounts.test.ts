@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import { connect, MOMENT, send, simpleOrder } from './api.js';
+import { codeIn, connect, MOMENT, send, signInUrl, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;
 
@@ -10,14 +10,11 @@ beforeEach(() => {
 });
 
 /** Signs the account in to the first application. @returns its token */
-async function signIn(account?: string): Promise<string> {
+async function signIn(account?: { readonly login: string }): Promise<string> {
   const { clientId, clientSecret, redirectUri } = sandbox.application;
-  const common = { client_id: clientId, redirect_uri: redirectUri };
-  const decision = { ...common, response_type: 'code', decision: 'authorize', ...(account && { account }) };
-  const { headers } = await post('authorize', decision);
-  const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const grant = { ...common, client_secret: clientSecret, grant_type: 'authorization_code', code };
-  return (await post('token', grant)).body.access_token;
+  const code = codeIn(await sandbox.authorize(signInUrl(sandbox), { account }));
+  const grant = { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, code };
+  return (await post('token', { ...grant, grant_type: 'authorization_code' })).body.access_token;
 }
 
 function post(path: string, form: Record<string, string>) {
@@ -28,8 +25,8 @@ function post(path: string, form: Record<string, string>) {
 describe('an application', () => {
   test('is signed in to by the account that the page names, or by its owner', async () => {
     const [first, second] = sandbox.accounts;
-    for (const [login, account] of [[undefined, first] as const, [second.login, second] as const]) {
-      const { body } = await connect(sandbox, await signIn(login)).get('my');
+    for (const [given, account] of [[undefined, first] as const, [second, second] as const]) {
+      const { body } = await connect(sandbox, await signIn(given)).get('my');
       expect([body.id, body.login]).toEqual([account.userId, account.login]);
     }
   });
@@ -60,7 +57,7 @@ describe('an application', () => {
       received.push({ url: request.url, ...(await request.json()) });
       return new Response();
     });
-    for (const token of [first.accessToken, await signIn(second.login)])
+    for (const token of [first.accessToken, await signIn(second)])
       await connect(sandbox, token).post('simple/questions', simpleOrder(['one']));
     await connect(sandbox, second.accessToken).post('simple/questions', simpleOrder(['one']));
     await sandbox.deliveries.idle();
@@ -73,7 +70,7 @@ describe('an application', () => {
 
   test('keeps its orders, tokens and codes in a snapshot', async () => {
     const [, second] = sandbox.accounts;
-    const token = await signIn(second.login);
+    const token = await signIn(second);
     await connect(sandbox, token).post('projects', {
       ...{ language_id: 'en', translated_language_id: 'ja' },
       questions: [{ type: 'string', body: 'one' }],

@@ -43,6 +43,18 @@ export async function send(sandbox: Sandbox, url: string, init?: RequestInit): P
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** Where an application sends a person to sign in, without the client's code. */
+export function signInUrl(sandbox: Sandbox, more: Readonly<Record<string, string>> = {}): string {
+  const { clientId: client_id, redirectUri: redirect_uri } = sandbox.application;
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, ...more });
+  return `${sandbox.baseUrl}/oauth/authorize?${query}`;
+}
+
+/** The code of a redirect address; empty when it has none. */
+export function codeIn(address: string): string {
+  return new URL(address).searchParams.get('code') ?? '';
+}
+
 /** Uploads a file, with the token in the query. */
 export function upload(
   sandbox: Sandbox,

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { connect, MINUTE, MOMENT, projectOrder, send, simpleOrder, upload } from './api.js';
+import {
+  codeIn,
+  connect,
+  MINUTE,
+  MOMENT,
+  projectOrder,
+  send,
+  signInUrl,
+  simpleOrder,
+  upload,
+} from './api.js';
 
 function open(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ now: MOMENT, ...options });
@@ -132,13 +142,12 @@ describe('access', () => {
     expect((await connect(sandbox, second).get('my')).status).toBe(401);
     expect(() => sandbox.access.withdraw('unknown')).toThrow('There is no such access token.');
     const { clientId, clientSecret, redirectUri } = sandbox.application;
-    const choice = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri };
-    const post = (path: string, form: Record<string, string>) =>
-      send(sandbox, `${sandbox.baseUrl}/oauth/${path}`, { method: 'POST', body: new URLSearchParams(form) });
-    const { headers } = await post('authorize', { ...choice, decision: 'authorize' });
-    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
-    const grant = { grant_type: 'authorization_code', client_secret: clientSecret, code };
-    const { body } = await post('token', { ...choice, ...grant });
+    const code = codeIn(await sandbox.authorize(signInUrl(sandbox)));
+    const grant = { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, code };
+    const { body } = await send(sandbox, `${sandbox.baseUrl}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...grant, grant_type: 'authorization_code' }),
+    });
     expect((await connect(sandbox, body.access_token).get('my')).status).toBe(200);
   });
 

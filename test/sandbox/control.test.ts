@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { connect, HOUR, MOMENT, projectOrder, simpleOrder } from './api.js';
+import { codeIn, connect, HOUR, MOMENT, projectOrder, signInUrl, simpleOrder } from './api.js';
 
 let sandbox: Sandbox;
 let server: SandboxServer;
@@ -117,6 +117,21 @@ describe('an action', () => {
     const [order] = (await state()).orders.items;
     expect(order.simple.bodies[0].translations[0].text).toBe('[ja] {{{name}}} <b>x</b>');
     expect((await act('translate', { all: true })).body).toEqual({ translated: 0 });
+  });
+
+  test('plays the person at the sign-in', async () => {
+    const url = signInUrl(sandbox, { state: 's' });
+    const { redirect } = (await act('authorize', { url })).body;
+    expect(codeIn(redirect)).toHaveLength(64);
+    const denied = await act('authorize', { url, deny: true });
+    expect(denied.body).toEqual({ redirect: 'http://localhost:3000/callback?error=access_denied&state=s' });
+    const account = sandbox.accounts[1].login;
+    expect(codeIn((await act('authorize', { url, account })).body.redirect)).toHaveLength(64);
+    const unknown = await act('authorize', { url, account: 'nobody' });
+    expect([unknown.status, unknown.body.message]).toEqual([
+      422,
+      expect.stringContaining('No account has this login.'),
+    ]);
   });
 
   test('translates a body twice where two translations are needed, and once with `once`', async () => {
@@ -347,6 +362,8 @@ describe('an action', () => {
     ['translate', {}, 'Name one of questionBodyId, questionId and orderId, or set `all` to true.'],
     ['translate', { all: true, orderId: 1 }, 'Name one of questionBodyId, questionId and orderId'],
     ['translate', { orderId: 1 }, 'There is no order 1.'],
+    ['authorize', {}, '/_sandbox/authorize needs the field "url".'],
+    ['authorize', { url: '/oauth/authorize' }, 'the whole address'],
     ['translate', { questionBodyId: 1 }, 'There is no question body 1.'],
     ['translate', { questionId: 1, texts: [1] }, '`texts` must be a list of strings.'],
     ['faults', { on: 'GET /x', fault: { kind: 'fire' } }, 'The sandbox knows no fault of the kind "fire".'],
@@ -388,20 +405,9 @@ describe('a view', () => {
     expect(seen.body.access_token).toBe('[redacted]');
     expect(JSON.parse(seen.answer.text).question.question_bodies[0].body).toBe('one');
     const { clientId, clientSecret, redirectUri } = sandbox.application;
-    const query = {
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      response_type: 'code',
-      decision: 'authorize',
-    };
-    const body = new URLSearchParams(query);
-    const { headers } = await sandbox.fetch(`${server.url}/oauth/authorize`, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-    });
-    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
-    const given = { ...query, grant_type: 'authorization_code', client_secret: clientSecret, code };
+    const code = codeIn(await sandbox.authorize(signInUrl(sandbox)));
+    const grant = { grant_type: 'authorization_code', redirect_uri: redirectUri, code };
+    const given = { ...grant, client_id: clientId, client_secret: clientSecret };
     await sandbox.fetch(`${server.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(given) });
     const exchanged = (await call('GET', 'requests/2')).body;
     expect(JSON.parse(exchanged.answer.text)).toMatchObject({ access_token: '[redacted]' });

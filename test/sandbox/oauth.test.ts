@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import { connect, MINUTE, MOMENT, type Reply, send } from './api.js';
+import { codeIn, connect, MINUTE, MOMENT, type Reply, send, signInUrl } from './api.js';
 
 let sandbox: Sandbox;
 
@@ -29,10 +29,7 @@ function post(path: string, parameters: Parameters): Promise<Reply> {
   });
 }
 
-async function newCode(): Promise<string> {
-  const { headers } = await choose(request({ decision: 'authorize' }));
-  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
-}
+const newCode = async (): Promise<string> => codeIn(await sandbox.authorize(signInUrl(sandbox)));
 
 const exchange = (code: string, more: Parameters = {}) =>
   post('token', {
@@ -118,6 +115,65 @@ describe('the page', () => {
     sandbox = createSandbox({ redirectUri: 'https://app.example/back?tab=1' });
     const { headers } = await choose(request({ decision: 'deny' }));
     expect(headers.get('location')).toBe('https://app.example/back?tab=1&error=access_denied');
+  });
+});
+
+describe('the person that the sandbox plays', () => {
+  test('authorizes: the redirect address has a code and the state', async () => {
+    const back = new URL(await sandbox.authorize(signInUrl(sandbox, { state: 'a b&c=ü' })));
+    expect(back.origin + back.pathname).toBe(sandbox.application.redirectUri);
+    expect(back.searchParams.get('state')).toBe('a b&c=ü');
+    const { access_token: token } = (await exchange(codeIn(back.href))).body;
+    expect((await connect(sandbox, token).get('my')).body.login).toBe(sandbox.accounts[0].login);
+  });
+
+  test('denies: the redirect address has an error and no code', async () => {
+    const back = await sandbox.authorize(new URL(signInUrl(sandbox, { state: 's' })), { deny: true });
+    expect(back).toBe('http://localhost:3000/callback?error=access_denied&state=s');
+  });
+
+  test('is the account that is named, whatever the address says', async () => {
+    const [first, second] = sandbox.accounts;
+    const url = signInUrl(sandbox, { account: second.login, decision: 'deny' });
+    for (const [account, login] of [[undefined, first.login] as const, [second, second.login] as const]) {
+      const { access_token: token } = (await exchange(codeIn(await sandbox.authorize(url, { account }))))
+        .body;
+      expect((await connect(sandbox, token).get('my')).body.login).toBe(login);
+    }
+  });
+
+  test('comes to a sandbox that listens, behind whatever path', async () => {
+    await using server = await sandbox.listen();
+    const { search } = new URL(signInUrl(sandbox));
+    for (const address of [server.url, 'https://proxy.example/service'])
+      expect(codeIn(await sandbox.authorize(`${address}/oauth/authorize${search}`))).toHaveLength(64);
+  });
+
+  test.each([
+    [{ client_id: 'x' }, 'The sign-in page answered 400: The request cannot be authorized No application'],
+    [{ redirect_uri: 'http://localhost:1/a?b=<i>' }, 'asked to return to http://localhost:1/a?b=<i> It is'],
+  ])('says what the page says when it leads nowhere: %o', async (more, message) => {
+    const authorized = sandbox.authorize(signInUrl(sandbox, { ...more, state: 'private-state' }));
+    await expect(authorized).rejects.toThrow(message);
+    await expect(authorized).rejects.not.toThrow('private-state');
+  });
+
+  test.each([
+    ['nowhere', {}, 'the whole address'],
+    ['https://app.example/sign-in?state=private-state', {}, 'https://app.example/sign-in is not the address'],
+    ['https://app.example/oauth/authorize', { denied: true }, 'denied is not an option'],
+    ['https://app.example/oauth/authorize', { deny: 'no' }, 'deny'],
+  ])('is not sent to %s with %o', async (url, choice, message) => {
+    const authorized = sandbox.authorize(url, choice as object);
+    await expect(authorized).rejects.toThrow(TypeError);
+    await expect(authorized).rejects.toThrow(message);
+    await expect(authorized).rejects.not.toThrow('private-state');
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  test('meets the faults of the page', async () => {
+    sandbox.faults.add({ on: 'POST /oauth/authorize', fault: { kind: 'status', status: 503, body: 'busy' } });
+    await expect(sandbox.authorize(signInUrl(sandbox))).rejects.toThrow('answered 503: busy');
   });
 });
 

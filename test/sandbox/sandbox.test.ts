@@ -140,6 +140,61 @@ describe('translators', () => {
     expect(() => translators.translateBody(1, 'x')).toThrow('There is no question body 1.');
     expect(() => translators.translateQuestion(1, [])).toThrow('There is no question 1.');
     expect(() => translators.takeQuestion(1)).toThrow('There is no question 1.');
+    for (const id of [1, 0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER])
+      expect(() => translators.translateOrder(id)).toThrow(`There is no order ${id}.`);
+    expect(translators.translateAll()).toEqual({ translated: 0 });
+    for (const translate of [translators.translateAll, translators.translateOrder.bind(translators, 1)])
+      expect(() => translate.call(translators, { onec: true } as object)).toThrow('did you mean once?');
+  });
+
+  test('translate one order, of either kind, and leave the others', async () => {
+    const sandbox = createSandbox();
+    const project = await sandbox.place.project(['one', 'two\nthree']);
+    const simple = await sandbox.place.simpleQuestion(['four', '{{{five}}}']);
+    const other = await sandbox.place.simpleQuestion();
+    expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 2 });
+    expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 2 });
+    const { api, statusOf } = reader(sandbox);
+    const { body } = await api.get(`questions/${project.questionIds[1]}/revisions/latest`);
+    expect(body.translation.paragraphs).toMatchObject([
+      { translated_text: '[ja] two' },
+      { translated_text: '[ja] three' },
+    ]);
+    const { question } = (await api.get(`simple/questions/${simple.id}`)).body;
+    expect(question.question_bodies[1].translations[0].body).toBe('[ja] {{{five}}}');
+    expect(await Promise.all([simple, other].map(statusOf))).toEqual([4, 0]);
+    expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 0 });
+    expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 0 });
+  });
+
+  test('translate everything that is open, of both accounts, and nothing that is not', async () => {
+    const sandbox = createSandbox();
+    const [, account] = sandbox.accounts;
+    const cancelled = await sandbox.place.simpleQuestion();
+    await connect(sandbox).put(`simple/questions/${cancelled.id}/cancel`);
+    await sandbox.place.completedProject();
+    await sandbox.place.takenProject();
+    const begun = await sandbox.place.simpleQuestion(['one', 'two']);
+    sandbox.translators.translateBody(begun.questionBodyIds[0] ?? 0, 'eins');
+    const foreign = await sandbox.place.simpleQuestion(['one'], { account });
+    expect(sandbox.translators.translateAll()).toEqual({ translated: 1 + 1 + 1 });
+    expect(await reader(sandbox).statusOf(begun)).toBe(4);
+    expect(await reader(sandbox, account.accessToken).statusOf(foreign)).toBe(4);
+    expect(sandbox.translators.translateAll()).toEqual({ translated: 0 });
+  });
+
+  test('translate an order whose time ends meanwhile, and none whose time has ended', async () => {
+    let now = MOMENT;
+    let step = 0;
+    const sandbox = createSandbox({ now: () => (now += step) });
+    const texts = Array.from({ length: 1000 }, (_, index) => `Text ${index}`);
+    const { id } = await sandbox.place.simpleQuestion(texts);
+    const late = await sandbox.place.simpleQuestion();
+    now += 24 * HOUR - 500;
+    step = 1;
+    expect(sandbox.translators.translateOrder(id)).toEqual({ translated: 1000 });
+    expect(now).toBeGreaterThan(MOMENT + 24 * HOUR);
+    expect(sandbox.translators.translateOrder(late.id)).toEqual({ translated: 0 });
   });
 
   test('cannot take what somebody has taken', async () => {
@@ -149,3 +204,10 @@ describe('translators', () => {
     expect(() => sandbox.translators.takeQuestion(project.questions[0].id)).toThrow('cannot be taken');
   });
 });
+
+function reader(sandbox: Sandbox, token?: string) {
+  const api = connect(sandbox, token);
+  const statusOf = async ({ id }: { readonly id: number }): Promise<number> =>
+    (await api.get(`simple/questions/${id}`)).body.question.status;
+  return { api, statusOf };
+}

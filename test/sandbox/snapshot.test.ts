@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxSnapshot } from '../../src/sandbox.js';
-import { connect, HOUR, MINUTE, MOMENT, projectOrder, simpleOrder, upload } from './api.js';
+import {
+  codeIn,
+  connect,
+  HOUR,
+  MINUTE,
+  MOMENT,
+  projectOrder,
+  signInUrl,
+  simpleOrder,
+  upload,
+} from './api.js';
 
 /** A copy that has been through a file. */
 function written(snapshot: SandboxSnapshot): SandboxSnapshot {
@@ -71,13 +81,7 @@ describe('a copy made from a snapshot', () => {
   test('has codes, further tokens and appended events', async () => {
     const sandbox = createSandbox({ now: MOMENT });
     const { clientId, redirectUri } = sandbox.application;
-    const form = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri };
-    const authorized = await sandbox.fetch(`${sandbox.baseUrl}/oauth/authorize`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...form, decision: 'authorize' }),
-      redirect: 'manual',
-    });
-    const code = new URL(authorized.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const code = codeIn(await sandbox.authorize(signInUrl(sandbox)));
     sandbox.events.append(1000);
     const copy = createSandbox({ from: written(sandbox.snapshot()) });
     expect(copy.events.ids()).toEqual(sandbox.events.ids());

@@ -221,10 +221,7 @@ describe('with 100 orders that make a page of events too long', () => {
     const { sandbox, ids, client } = await world();
     const [one = 0, two = 0] = ids;
     const waits = [one, two].map((id) => client.simple.questions.wait(id, { interval: 1, maxInterval: 2 }));
-    for (const id of [one, two]) {
-      const { question_bodies = [] } = await client.simple.questions.get(id);
-      for (const body of question_bodies) sandbox.translators.translateBody(body.id, 'おはよう');
-    }
+    for (const id of [one, two]) sandbox.translators.translateOrder(id);
     expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([4, 4]);
   });
 
