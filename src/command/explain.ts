@@ -9,7 +9,7 @@ const PLACES: readonly (readonly [place: RegExp, name: string])[] = [
   [/^(?:options\.)?texts\[(".*)\]$/s, 'the text $1'],
   [/^options\.protectTerms$/, '--terms, or "terms" in translation-requester.json,'],
   [/^(ignore|notes)$/, '--$1, or "$1" in translation-requester.json,'],
-  [/^options\.name$/, 'the name of the project, with the path of the file,'],
+  [/^options\.(?:name|key)$/, 'the name of the project, with the path of the file,'],
   [/^options\.description$/, 'the description'],
   [/^baseUrl$/, 'the address of the service'],
   [/^accessToken$/, 'the token'],
@@ -60,6 +60,7 @@ export const ADVICE: readonly (readonly [library: string, command: string])[] = 
     'Nothing was ordered; allow more, or order less.',
     'Nothing was ordered. The price has changed: run the command again.',
   ],
+  ['Upload another, or its text as a question.', 'Correct it, and run the command again.'],
   ['Offer to try again.', 'Run the command again to ask once more.'],
   ['Begin the sign-in again.', 'Run the command again.'],
 ];

@@ -5,7 +5,14 @@ import { replaceFlushed } from '../stores/file-system.js';
 import { CommandError, messageOf } from './io.js';
 
 // The command's only use of code that is not public: safe writing of files, as the file store does it.
-export { codeOf, replaceFlushed, undefinedOn } from '../stores/file-system.js';
+export {
+  codeOf,
+  moveFlushed,
+  removeAll,
+  replaceFlushed,
+  undefinedOn,
+  writeFlushed,
+} from '../stores/file-system.js';
 
 /**
  * Replaces a whole file, and makes its folder if that is missing.

@@ -19,9 +19,10 @@ import { PROTECT_RULE, protectOf } from './texts/text-rules.js';
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 
 const DESCRIPTIONS = {
-  quote: 'Shows the price of the missing translations of locale files. Nothing is ordered.',
+  quote:
+    'Shows the price of the missing translations of locale files and documents. Nothing is ordered.\nThe price of a document is known only when the service has it: it is uploaded, which costs nothing.',
   order:
-    'Orders the missing translations of locale files, after you have agreed to the price.\nIf run again, it orders only what is new.',
+    'Orders the missing translations of locale files and documents, after you have agreed to the price.\nIf run again, it orders only what is new.',
   status: 'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
   reject:
     'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
@@ -44,7 +45,10 @@ export function addTexts(program: Command, io: CommandIo, done: (code: number) =
         .command(name)
         .summary(summary)
         .description(DESCRIPTIONS[name])
-        .argument('[files...]', 'the files with the texts (default: those in translation-requester.json)')
+        .argument(
+          '[files...]',
+          'locale files, or documents: .docx, .xlsx, .pptx, .txt (default: those in translation-requester.json)',
+        )
         .action(async (sources: readonly string[], given: Given) => done(await run(sources, given, io))),
     );
   addOrderOptions(add('quote', 'show the price of the missing translations', quote));

@@ -21,7 +21,10 @@ export async function undefinedOn<Result>(
 }
 
 /** Writes a new file that only its owner can read, and flushes it to the disk. */
-export async function writeFlushed(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFlushed(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
@@ -78,12 +81,17 @@ export async function replaceFlushed(
 ): Promise<void> {
   try {
     await writeFlushed(beside, content);
-    if (mode !== undefined) await chmod(beside, mode);
-    await rename(beside, path);
+    await moveFlushed(beside, path, mode);
   } catch (error) {
     await unlink(beside).catch(() => undefined);
     throw error;
   }
+}
+
+/** Puts a new file that is on the disk in the place of an old one. @param mode for a file that others may read too */
+export async function moveFlushed(beside: string, path: string, mode?: number): Promise<void> {
+  if (mode !== undefined) await chmod(beside, mode);
+  await rename(beside, path);
   await flushFolder(dirname(path));
 }
 

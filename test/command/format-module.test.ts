@@ -27,7 +27,7 @@ test.each(['export default lang;', 'export { lang as format };'])(
     const [unit] = await units({ formatModule: './lang.ts' });
     expect(unit?.target).toBe('texts/de.lang');
     expect(unit?.file.texts).toEqual({ ok: 'OK', quit: 'Quit' });
-    expect(unit?.file.write({ quit: 'Ende' })).toBe('quit=Ende\n');
+    expect(unit?.file.write?.({ quit: 'Ende' })).toBe('quit=Ende\n');
     expect(await unit?.targetFile()).toContain('de.lang');
   },
 );

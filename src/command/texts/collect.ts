@@ -1,27 +1,42 @@
+import { collectDocuments, type DocumentDownload, type DocumentJob } from '../../documents.js';
 import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
 import { type SafeText, say } from '../io.js';
+import { digestIn } from './document-orders.js';
 import {
   atUnit,
   changeableTranslations,
   currentTranslations,
   type Session,
-  type SessionUnit,
+  type SessionDocument,
+  type SessionTexts,
   type Settings,
   tableOf,
 } from './session.js';
 import { digestOf, isRejected } from './unit-memory.js';
 
-/** A unit with what was ordered for it. */
-export interface OrderedUnit {
-  readonly unit: SessionUnit;
+/** The texts of a locale file, with what was ordered for them. */
+interface OrderedTexts {
+  readonly kind: 'texts';
+  readonly unit: SessionTexts;
   readonly job: TextsJob;
   /** The keys of the texts that are ordered and not in the file, or may change in it. */
   readonly ordered: ReadonlySet<string>;
 }
 
-/** What was collected for a unit. */
-export interface Collected extends OrderedUnit {
-  /** Translations that can be written, by key. */
+/** A document, with what was ordered for it. */
+interface OrderedDocument extends Pick<OrderedTexts, 'ordered'> {
+  readonly kind: 'document';
+  readonly unit: SessionDocument;
+  /** Undefined while it is not ordered as it is. */
+  readonly job: DocumentJob | undefined;
+}
+
+/** A unit with what was ordered for it. */
+export type OrderedUnit = OrderedTexts | OrderedDocument;
+
+/** What was found for a unit. */
+interface Found {
+  /** Translations that can be written, by key; of a document, their digests. */
   readonly translations: ReadonlyMap<string, string>;
   /** For each text that has a translation, in the file or to be written: its digest if another can come, else empty. */
   readonly changeable: ReadonlyMap<string, string>;
@@ -29,6 +44,9 @@ export interface Collected extends OrderedUnit {
   /** How many texts are ordered, but not translated yet. */
   readonly open: number;
 }
+
+/** What was collected for a unit. */
+export type Collected = OrderedUnit & Found;
 
 /** How a unit is collected. */
 export interface CollectSettings {
@@ -38,21 +56,37 @@ export interface CollectSettings {
   readonly signal: AbortSignal;
   /** Called for each text that is ready. */
   readonly onText?: () => void;
+  /** Writes the file of a document. @returns its digest. @default no file is read */
+  readonly receive?: ((download: DocumentDownload) => Promise<string>) | undefined;
 }
 
 /** Finds what was ordered for the units. */
 export async function orderedUnits(session: Session, settings: Settings): Promise<readonly OrderedUnit[]> {
   const ordered: OrderedUnit[] = [];
-  for (const unit of session.units) {
-    const written = changeableTranslations(unit);
-    // What else the file has is not in the job: it may have been corrected by hand.
-    const known = Object.entries(currentTranslations(unit)).filter(([key]) => !Object.hasOwn(written, key));
-    const table = tableOf(unit, session, settings);
-    const options = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
-    const job = await atUnit(unit, () => readJob(session.requester, options));
-    ordered.push({ unit, job, ordered: orderedKeys(job) });
-  }
+  for (const unit of session.units)
+    ordered.push(
+      unit.document === undefined ? await orderedTexts(unit, session, settings) : orderedDocument(unit),
+    );
   return ordered;
+}
+
+async function orderedTexts(unit: SessionTexts, session: Session, settings: Settings): Promise<OrderedTexts> {
+  const written = changeableTranslations(unit);
+  // What else the file has is not in the job: it may have been corrected by hand.
+  const known = Object.entries(currentTranslations(unit)).filter(([key]) => !Object.hasOwn(written, key));
+  const table = tableOf(unit, session, settings);
+  const options = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
+  const job = await atUnit(unit, () => readJob(session.requester, options));
+  return { kind: 'texts', unit, job, ordered: orderedKeys(job) };
+}
+
+function orderedDocument(unit: SessionDocument): OrderedDocument {
+  const { memory, document } = unit;
+  const { key } = document;
+  const isFinal =
+    Object.hasOwn(currentTranslations(unit), key) && !Object.hasOwn(changeableTranslations(unit), key);
+  const job = !isFinal && memory.ordered?.digest === digestIn(unit) ? memory.ordered.job : undefined;
+  return { kind: 'document', unit, job, ordered: new Set(job === undefined ? [] : [key]) };
 }
 
 /** The keys of the texts that are ordered, or need no translation. */
@@ -71,16 +105,17 @@ const REJECTED: TextIssue = {
 /** Collects the translations of a unit. */
 export async function collect(
   one: OrderedUnit,
-  { requester }: Session,
-  { wait = false, acceptIssues = false, signal, onText }: CollectSettings,
+  session: Session,
+  settings: CollectSettings,
 ): Promise<Collected> {
-  const { unit, job, ordered } = one;
+  const { acceptIssues = false, signal, onText } = settings;
+  const { unit, ordered } = one;
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
   const written = changeableTranslations(unit);
   try {
-    for await (const result of collectTexts(requester, job, { wait, signal })) {
+    for await (const result of resultsOf(one, session, settings)) {
       const { key, text, mayChange } = result;
       if (!ordered.has(key)) continue;
       if (isRejected(unit.memory, result)) {
@@ -100,6 +135,33 @@ export async function collect(
   }
   const open = ordered.size - changeable.size - issues.length;
   return { ...one, translations, changeable, issues, open };
+}
+
+function resultsOf(one: OrderedUnit, session: Session, settings: CollectSettings): AsyncIterable<TextResult> {
+  const { wait = false, signal } = settings;
+  if (one.kind === 'document') return documentResults(one, session, settings);
+  return collectTexts(session.requester, one.job, { wait, signal });
+}
+
+/** A document as the result of its only text: the digest of its translation. */
+async function* documentResults(
+  { unit, job }: OrderedDocument,
+  { requester }: Session,
+  { wait = false, signal, receive }: CollectSettings,
+): AsyncGenerator<TextResult> {
+  if (job === undefined) return;
+  const { key } = unit.document;
+  for await (const { download, filename: _, ...result } of collectDocuments(requester, job, {
+    wait,
+    signal,
+  })) {
+    if (download === null) yield { ...result, key, text: null };
+    else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
+    else {
+      await download.body.cancel();
+      yield { ...result, key, text: changeableTranslations(unit)[key] ?? '' };
+    }
+  }
 }
 
 /** What `--json` shows of issues. */
@@ -127,6 +189,6 @@ export const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
 export const untranslatedHint = ({ unit, issues }: Collected): readonly SafeText[] =>
   issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'))
     ? [
-        say`${unit.target}: What nobody translated is not ordered again by itself. Change the text or its note, and run order; or translate it in the file.\n`,
+        say`${unit.target}: What nobody translated is not ordered again by itself. Change ${unit.document === undefined ? 'the text or its note' : 'the document'}, and run order; or translate it in the file.\n`,
       ]
     : [];

@@ -1,21 +1,23 @@
-import {
-  type FoundPlaceholders,
-  type JobQuote,
-  type OrderProgress,
-  type OrderTextsOptions,
-  orderTexts,
-  quoteTexts,
-  type TextsJob,
-} from '../../texts.js';
+import { type OrderProgress, orderTexts, quoteTexts } from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
 import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
 import { type Collected, issueViews } from './collect.js';
+import { quoteDocumentUnit } from './document-orders.js';
 import { doubtsOf, doubtText } from './doubts.js';
 import { orderedIssueLines, orderedIssues } from './ordered-issues.js';
-import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
+import { type Quoted, SETTLE, type ShownOrder } from './quoted.js';
+import {
+  atUnit,
+  openSession,
+  type Session,
+  type SessionTexts,
+  type SessionUnit,
+  type Settings,
+  tableOf,
+} from './session.js';
 import type { TextRules } from './text-rules.js';
 import { digestsOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
@@ -28,18 +30,6 @@ export interface OrderSettings extends Settings {
   readonly yes?: boolean | undefined;
 }
 
-/** A unit with its price. */
-interface Quoted {
-  readonly unit: SessionUnit;
-  readonly options: OrderTextsOptions;
-  readonly quote: JobQuote;
-  /** Texts of the job, ordered or not. */
-  readonly texts: number;
-  /** Points that are still to be paid. */
-  readonly points: number;
-  readonly placeholders: FoundPlaceholders;
-}
-
 /** Shows the price of the missing translations. @returns the exit code */
 export async function quote(
   sources: readonly string[],
@@ -47,7 +37,7 @@ export async function quote(
   io: CommandIo,
 ): Promise<number> {
   const session = await openSession(sources, settings, io);
-  const quoted = await quoteAll(session, settings);
+  const quoted = await quoteAll(session, settings, io);
   await printQuote(quoted, await orderedIssues(session, settings), session, settings, io);
   const limit = limitOf(settings, session);
   if (total(quoted) <= limit) return ExitCode.Done;
@@ -62,17 +52,16 @@ export async function order(
 ): Promise<number> {
   if (settings.dryRun) return quote(sources, settings, io);
   const session = await openSession(sources, settings, io);
-  const quoted = await quoteAll(session, settings);
+  const quoted = await quoteAll(session, settings, io);
   const points = total(quoted);
   const limit = limitOf(settings, session);
   if (points > 0) showDoubts(session, settings, io);
   if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
   for (const line of unprotectedLines(quoted.map(viewOf))) io.err(line);
   if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
-  const jobs: TextsJob[] = [];
-  for (const one of quoted) jobs.push(await placeOrders(one, session, settings, io));
+  const placed: (readonly ShownOrder[])[] = [];
+  for (const one of quoted) placed.push(await placeOrders(one, settings, io));
   if (settings.json) {
-    const placed = jobs.map(({ orders }) => orders.map(({ id, key }) => ({ id, key })));
     io.json({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: placed[at] ?? [] })) });
   } else {
     const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
@@ -95,16 +84,34 @@ const limitOf = ({ maxPoints }: OrderSettings, { project }: Session): number =>
 const overLimitMessage = (points: number, limit: number): string =>
   `This costs ${formatNumber(points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`;
 
-async function quoteAll(session: Session, settings: OrderSettings): Promise<readonly Quoted[]> {
+async function quoteAll(
+  session: Session,
+  settings: OrderSettings,
+  io: CommandIo,
+): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
   for (const unit of session.units) {
-    const options = tableOf(unit, session, settings);
-    const price = await atUnit(unit, () => quoteTexts(session.requester, options));
-    const points = price.points - price.placed;
-    const texts = price.languages[0]?.texts ?? 0;
-    quoted.push({ unit, options, quote: price, points, texts, placeholders: placeholdersOf(options) });
+    const quote = () =>
+      unit.document === undefined
+        ? quoteTable(unit, session, settings)
+        : quoteDocumentUnit(unit, session, settings, io);
+    quoted.push(await atUnit(unit, quote));
   }
   return quoted;
+}
+
+async function quoteTable(unit: SessionTexts, session: Session, settings: OrderSettings): Promise<Quoted> {
+  const options = tableOf(unit, session, settings);
+  const { points, placed, languages } = await quoteTexts(session.requester, options);
+  return {
+    ...{ unit, points: points - placed, placed, texts: languages[0]?.texts ?? 0 },
+    placeholders: placeholdersOf(options),
+    async place(onDone) {
+      const onProgress = ({ done }: OrderProgress) => onDone(done);
+      const given = { ...options, maxPoints: points, settle: SETTLE, onProgress };
+      return (await orderTexts(session.requester, given)).orders;
+    },
+  };
 }
 
 async function printQuote(
@@ -131,7 +138,7 @@ async function printQuote(
   return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
 }
 
-const viewOf = ({ unit, texts, points, placeholders, quote: { placed } }: Quoted) => ({
+const viewOf = ({ unit, texts, points, placeholders, placed }: Quoted) => ({
   source: unit.source,
   target: unit.target,
   language: unit.language,
@@ -178,26 +185,22 @@ async function confirmPrice(
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
-/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
-const SETTLE = 90_000;
-
 /** Places the orders of a unit. */
 async function placeOrders(
-  { unit, options, quote: price, texts }: Quoted,
-  session: Session,
+  { unit, texts, place }: Quoted,
   settings: OrderSettings,
   io: CommandIo,
-): Promise<TextsJob> {
+): Promise<readonly ShownOrder[]> {
   const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
+  const onDone = (now: number): void => {
+    done = now;
+    bar?.at(done);
+  };
   try {
     await noteTranslations(unit, settings);
-    const onProgress = (progress: OrderProgress) => {
-      done = progress.done;
-      bar?.at(done);
-    };
-    const given = { ...options, maxPoints: price.points, settle: SETTLE, onProgress };
-    return await atUnit(unit, () => orderTexts(session.requester, given));
+    const orders = await atUnit(unit, () => place(onDone));
+    return orders.map(({ id, key }) => ({ id, key }));
   } finally {
     bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }

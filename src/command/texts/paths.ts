@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isDocumentName } from '../../base/document-name.js';
 
 /** Language codes in a path. */
 const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
@@ -34,7 +35,9 @@ export function pathFor(source: string, from: string, language: string): string 
   }
   // Java's default texts have no language in their name.
   if (ext === '.properties') return posix.join(dir, `${name}_${language.replaceAll('-', '_')}${ext}`);
-  return /^\.(xlf|xliff)$/.test(ext) ? posix.join(dir, `${name}.${language}${ext}`) : undefined;
+  return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
+    ? posix.join(dir, `${name}.${language}${ext}`)
+    : undefined;
 }
 
 /** Whether two codes name the same language: `en_US` equals `en-us`, and `en` equals any English. */

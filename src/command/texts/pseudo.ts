@@ -3,8 +3,9 @@ import { pseudoTranslation } from '../../texts.js';
 import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, UsageError } from '../io.js';
+import type { TextsSettings } from './places.js';
 import { readProject } from './project-file.js';
-import { type TextsSettings, unitsOf } from './units.js';
+import { unitsOf } from './units.js';
 
 /** The language of the pseudo locale, if `--to` names no other: Android's. */
 const PSEUDO = 'en-XA';
@@ -29,7 +30,11 @@ export async function writePseudo(
       'The files have a language of their own. Name a template, or a file of the source language.',
     );
   const views = [];
-  for (const { source, target, language, file, targetFile } of units) {
+  for (const unit of units) {
+    const { source, target, language, targetFile } = unit;
+    if (unit.document !== undefined)
+      throw new UsageError(`${source} is a document. --pseudo is for the texts of locale files.`);
+    const { file } = unit;
     const texts = Object.entries(file.texts).map(([key, one]): [string, string] => [
       key,
       pseudoTranslation(typeof one === 'string' ? one : one.text),

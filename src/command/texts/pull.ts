@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { explained } from '../explain.js';
 import { replaceFile, undefinedOn } from '../files.js';
@@ -15,6 +16,7 @@ import {
   viewOf,
 } from './collect.js';
 import { writePseudo } from './pseudo.js';
+import { ReceivedFile } from './received-file.js';
 import { sendBackHint } from './send-back.js';
 import { atUnit, openSession, type Session, type Settings } from './session.js';
 import { digestOf, digestsOf } from './unit-memory.js';
@@ -88,15 +90,21 @@ async function pullAll(
     bar?.at(done);
   };
   const pullUnit = async (one: OrderedUnit): Promise<View> => {
-    const collected = await collect(one, session, { ...settings, signal, onText });
-    const view = viewOf(collected, await inTurn(() => writeTranslations(collected, settings)));
-    issues.push(
-      ...issueLines(collected),
-      ...sendBackHint(collected, settings),
-      ...untranslatedHint(collected),
-    );
-    reportWritten(view, done, bar);
-    return view;
+    const received = one.kind === 'document' ? new ReceivedFile(one.unit) : undefined;
+    const receive = received && ((download: DocumentDownload) => received.receive(download));
+    try {
+      const collected = await collect(one, session, { ...settings, signal, onText, receive });
+      const view = viewOf(collected, await inTurn(() => writeTranslations(collected, settings, received)));
+      issues.push(
+        ...issueLines(collected),
+        ...sendBackHint(collected, settings),
+        ...untranslatedHint(collected),
+      );
+      reportWritten(view, done, bar);
+      return view;
+    } finally {
+      await received?.discard();
+    }
   };
   const work = units.map((one) => atUnit(one.unit, () => pullUnit(one)));
   try {
@@ -125,6 +133,7 @@ function reportWritten({ target, written }: View, done: number, bar: Progress | 
 async function writeTranslations(
   { unit, translations, changeable }: Collected,
   { prune = false }: PullSettings,
+  received: ReceivedFile | undefined,
 ): Promise<{ readonly written: number; readonly removed: number }> {
   const { notes, memory } = unit;
   const isChanged = translations.size > 0 || (prune && unit.file.orphans.length > 0);
@@ -135,8 +144,11 @@ async function writeTranslations(
   if (wanted.size + removed > 0) {
     const path = await unit.targetFile();
     const before = await undefinedOn(['ENOENT'], stat(path));
-    const content = Buffer.from(file.write(wanted, { prune }), file.encoding);
-    await replaceFile(path, content, 'The file', (before?.mode ?? 0o644) & 0o777);
+    const mode = (before?.mode ?? 0o644) & 0o777;
+    if (file.write !== undefined) {
+      const content = Buffer.from(file.write(wanted, { prune }), file.encoding);
+      await replaceFile(path, content, 'The file', mode);
+    } else await received?.moveTo(path, mode);
   }
   const now = digestsOf(file.texts);
   const written = [...wanted.keys()].map((key): [string, string] => [key, now[key] ?? '']);
@@ -149,8 +161,10 @@ async function writeTranslations(
   return { written: wanted.size, removed };
 }
 
+type FileTexts = Pick<LocaleFile, 'texts' | 'known'>;
+
 /** Whether a text and its translation are still what they were when the command began. */
-function isUntouched(key: string, before: LocaleFile, now: LocaleFile): boolean {
+function isUntouched(key: string, before: FileTexts, now: FileTexts): boolean {
   const [old, text] = [before, now].map(({ texts }) => (Object.hasOwn(texts, key) ? texts[key] : undefined));
   const [was, is] = [before, now].map(({ known }) => (Object.hasOwn(known, key) ? known[key] : undefined));
   return old !== undefined && text !== undefined && digestOf(old) === digestOf(text) && was === is;

@@ -6,7 +6,15 @@ import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, type SafeText, say, UsageError } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
 import type { Collected } from './collect.js';
-import { atUnit, openSession, type Session, type SessionUnit, type Settings, tableOf } from './session.js';
+import {
+  atUnit,
+  openSession,
+  type Session,
+  type SessionTexts,
+  type SessionUnit,
+  type Settings,
+  tableOf,
+} from './session.js';
 import { digestOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
 
@@ -25,7 +33,7 @@ export interface CommentSettings extends TextSettings {
 
 /** A text, with the orders that hold it. */
 interface FoundText {
-  readonly unit: SessionUnit;
+  readonly unit: SessionTexts;
   readonly job: TextsJob;
   readonly place: { readonly language: string; readonly key: string };
   readonly session: Session;
@@ -102,6 +110,8 @@ async function findText(
   const [unit, ...others] = session.units;
   if (unit === undefined || others.length > 0)
     throw new UsageError('One text is meant: name one file, and by --to one language.');
+  if (unit.document !== undefined)
+    throw new UsageError(`${unit.source} is a document. Only texts of locale files are sent back.`);
   const { key } = settings;
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(unknownKey(unit, key));
@@ -158,11 +168,10 @@ function waitingWith({ unit, job: { orders, texts }, place: { key } }: FoundText
 }
 
 /** How to send back the translations of a unit that have issues, as a line; none when there is nothing to send back. */
-export function sendBackHint(
-  { unit, job, issues }: Pick<Collected, 'unit' | 'job' | 'issues'>,
-  settings: Settings,
-): readonly SafeText[] {
-  if (issues.every(({ text }) => text === null)) return [];
+export function sendBackHint(collected: Collected, settings: Settings): readonly SafeText[] {
+  const { unit, issues, kind } = collected;
+  if (kind === 'document' || issues.every(({ text }) => text === null)) return [];
+  const { job } = collected;
   const isProject = job.orders.every(({ kind }) => kind === 'project');
   const [name, words] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
   const files = fileOptions({ ...settings, to: [unit.language] });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../../base/loopback.js';
-import { InputError, type Requester, type Store } from '../../index.js';
+import { FileAnalysisError, InputError, type Requester, type Store } from '../../index.js';
 import type { LocaleFile, LocaleText } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
@@ -9,10 +9,12 @@ import { type CommandIo, FileError, stopSignal } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
+import type { DocumentFile } from './document-file.js';
+import type { TextsSettings } from './places.js';
 import { type Project, readProject } from './project-file.js';
 import { firstRules, protectOf, tryExpression } from './text-rules.js';
 import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
-import { type TextsSettings, type Unit, unitsOf } from './units.js';
+import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from './units.js';
 
 /** The folder of what is remembered. */
 const MEMORY = '.translation-requester';
@@ -23,13 +25,21 @@ export interface Settings extends TextsSettings, ServiceSettings {
   readonly json?: boolean | undefined;
 }
 
-/** A unit with what is remembered of it. */
-export interface SessionUnit extends Unit {
+/** What is remembered of a unit. */
+interface Remembered<File> {
   /** Reads the files again: they can have changed while a command waited. */
-  readAgain(): Promise<LocaleFile>;
+  readAgain(): Promise<File>;
   readonly notes: UnitNotes;
   readonly memory: UnitMemory;
 }
+
+/** The texts of a locale file, with what is remembered of them. */
+export interface SessionTexts extends TextsUnit, Remembered<LocaleFile> {}
+
+/** A document, with what is remembered of it. */
+export interface SessionDocument extends DocumentUnit, Remembered<DocumentFile> {}
+
+export type SessionUnit = SessionTexts | SessionDocument;
 
 /** What a command for texts works with. */
 export interface Session {
@@ -79,6 +89,7 @@ export async function openSession(
 
 /** Completes the rules with those that an earlier order was given. */
 async function withMemory(unit: Unit, notes: UnitNotes, memory: UnitMemory): Promise<SessionUnit> {
+  if (unit.document !== undefined) return { ...unit, notes, memory, readAgain: () => unit.read(unit.rules) };
   const rules = firstRules(unit.rules, memory);
   const readAgain = (): Promise<LocaleFile> => unit.read(rules);
   const file = rules.notes === unit.rules.notes ? unit.file : await readAgain();
@@ -107,15 +118,20 @@ export function changeableTranslations(unit: SessionUnit): Record<string, string
   );
 }
 
+/** The instructions to the translators. */
+export function descriptionOf(project: Project, settings: Settings): string | undefined {
+  return settings.description ?? project.description;
+}
+
 /** The table of texts of a unit. */
 export function tableOf(
-  unit: SessionUnit,
+  unit: SessionTexts,
   { project, signal }: Session,
   settings: Settings,
 ): OrderTextsOptions {
   const { name, from, language, file, rules } = unit;
   const protect = rules.protect === undefined ? file.protect : protectOf(rules.protect);
-  const description = settings.description ?? project.description;
+  const description = descriptionOf(project, settings);
   return {
     name,
     from,
@@ -138,6 +154,7 @@ export async function atUnit<Result>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof FileAnalysisError) throw new FileError(source, { cause: error });
     if (!(error instanceof InputError || error instanceof IncompleteJobError)) throw error;
     throw new FileError(`${source} in ${language}`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
@@ -14,6 +15,8 @@ export interface UnitMemory extends TextRules {
   readonly rejected?: Readonly<Record<string, string>>;
   /** A digest of each written translation while another can come, by key; empty when none can any more. */
   readonly changeable?: Readonly<Record<string, string>>;
+  /** The last order of a document, with the digest of what was ordered. */
+  readonly ordered?: { readonly digest: string; readonly job: DocumentJob } | undefined;
 }
 
 /** A memory as it is stored, with its time in milliseconds since 1970. */
@@ -75,7 +78,8 @@ function joined(notes: readonly Note[]): UnitMemory {
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
   const rejected = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.rejected ?? {})));
-  return { ...rules, written, changeable, rejected };
+  const ordered = inOrder.findLast((note) => note.ordered !== undefined)?.ordered;
+  return { ...rules, written, changeable, rejected, ...(ordered && { ordered }) };
 }
 
 /** A short hash of a text and its note. */

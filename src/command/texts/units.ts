@@ -1,24 +1,13 @@
 import { basename, posix, relative, resolve, sep } from 'node:path';
+import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { UsageError } from '../io.js';
 import { type GivenPath, ProjectFolder } from '../project-folder.js';
+import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
 import { formatFrom } from './format-module.js';
-import { languageIn, pathFor, sameCode } from './paths.js';
-import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
+import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
+import type { Project } from './project-file.js';
 import { firstRules, type TextRules } from './text-rules.js';
-
-/** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
-const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
-
-/** Options of the command line about texts. They take precedence over the project file. */
-export interface TextsSettings extends TextRules {
-  readonly from?: string | undefined;
-  readonly to?: readonly string[] | undefined;
-  readonly target?: string | undefined;
-  readonly format?: ProjectSource['format'];
-  readonly formatModule?: string | undefined;
-  readonly using?: Project['using'];
-}
 
 /** The options that have named the files and languages. */
 export function fileOptions(settings: TextsSettings): readonly string[] {
@@ -29,8 +18,8 @@ export function fileOptions(settings: TextsSettings): readonly string[] {
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 }
 
-/** The texts of one file for one language. */
-export interface Unit {
+/** One file for one language. */
+interface FileUnit<File> {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
   readonly target: string;
@@ -40,14 +29,26 @@ export interface Unit {
   readonly language: string;
   /** The name of the job. */
   readonly name: string;
-  readonly file: LocaleFile;
+  readonly file: File;
   /** Whether the file holds other languages, too. */
   readonly isMultilingual: boolean;
   /** Reads the files again, by other rules. */
-  read(rules: TextRules): Promise<LocaleFile>;
+  read(rules: TextRules): Promise<File>;
   /** What the command line and the project file say. */
   readonly rules: TextRules;
 }
+
+/** The texts of a locale file. */
+export interface TextsUnit extends FileUnit<LocaleFile> {
+  readonly document?: undefined;
+}
+
+/** A document. */
+export interface DocumentUnit extends FileUnit<DocumentFile> {
+  readonly document: DocumentSource;
+}
+
+export type Unit = TextsUnit | DocumentUnit;
 
 /**
  * Reads the files that the command line or the project file names, once for each language.
@@ -76,11 +77,6 @@ export async function unitsOf(
   const twice = units.find((_, at) => folded.indexOf(folded[at] ?? '') !== at);
   if (twice === undefined) return units;
   throw new UsageError(`Two sources would be written to the same file, ${twice.target}.`);
-}
-
-/** A source that is to be read, and whether the command line names it. */
-interface GivenSource extends ProjectSource {
-  readonly isNamed: boolean;
 }
 
 function sourcesOf(
@@ -115,8 +111,69 @@ async function unitsOfSource(
   const { source, isNamed } = one;
   const folder = new ProjectFolder(path);
   const format = ownFormat ?? settings.format ?? one.format;
-  const options = format === undefined ? {} : { format };
   const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
+  const given = { one, settings, project, folder, sourceFile };
+  const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
+  if (format === undefined && isDocumentName(posix.basename(source)))
+    return documentUnits({ ...given, name });
+  return textsUnits({ ...given, name }, format, ownFormat);
+}
+
+/** A source file, and what it is read by. */
+interface SourceFile {
+  readonly one: GivenSource;
+  readonly settings: TextsSettings;
+  readonly project: Project;
+  readonly folder: ProjectFolder;
+  /** The real path. */
+  readonly sourceFile: string;
+  /** The name of the job. */
+  readonly name: string;
+}
+
+async function documentUnits(given: SourceFile): Promise<readonly DocumentUnit[]> {
+  const { one, settings, project, sourceFile, name } = given;
+  const { source } = one;
+  const { from, to } = languagesOf(source, { language: undefined, to: undefined }, settings, project);
+  const document = { path: sourceFile, key: posix.basename(source) };
+  return Promise.all(
+    to.map(async (language): Promise<DocumentUnit> => {
+      const target = targetOf(one, settings, from, language);
+      const targetFile = targetFileOf(given, target, [posix.extname(source).toLowerCase()]);
+      await refuseOverwriting(given, targetFile);
+      const read = async (): Promise<DocumentFile> => readDocument(source, sourceFile, await targetFile());
+      const file = await read();
+      const paths = { source, target: target.path, targetFile };
+      return { ...paths, from, language, name, file, isMultilingual: false, read, rules: {}, document };
+    }),
+  );
+}
+
+/** @param endings what the name of a target may end with, unless a person has named it */
+function targetFileOf(
+  { folder }: SourceFile,
+  target: GivenPath,
+  endings: readonly string[],
+): () => Promise<string> {
+  return () => folder.file(target, `The target ${target.path}`, endings);
+}
+
+async function refuseOverwriting(
+  { one: { source }, sourceFile }: SourceFile,
+  targetFile: () => Promise<string>,
+): Promise<void> {
+  if ((await targetFile()) === sourceFile)
+    throw new UsageError(`The translations would overwrite ${source}.`);
+}
+
+async function textsUnits(
+  given: SourceFile,
+  format: LocaleFormat | GivenSource['format'],
+  ownFormat: LocaleFormat | undefined,
+): Promise<readonly TextsUnit[]> {
+  const { one, settings, project, sourceFile, name } = given;
+  const { source, isNamed } = one;
+  const options = format === undefined ? {} : { format };
   const whole = await readLocaleFile(sourceFile, { ...options, from: settings.from ?? project.from });
   const { from, to } = languagesOf(source, whole, settings, project);
   const known: LocaleFormat | undefined = Object.values(localeFormats).find(
@@ -125,17 +182,12 @@ async function unitsOfSource(
   const { isMultilingual = false, extensions = [] } = ownFormat ?? known ?? {};
   const isOwnTarget = isMultilingual || whole.to !== undefined;
   const rules = firstRules(settings, one, project);
-  const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
   return Promise.all(
-    to.map(async (language): Promise<Unit> => {
-      const { path: target, isNamed: isTargetNamed } = isOwnTarget
-        ? { path: source, isNamed }
-        : targetOf(one, settings, from, language);
-      const targetFile = (): Promise<string> =>
-        folder.file({ path: target, isNamed: isTargetNamed }, `The target ${target}`, extensions);
-      const real = await targetFile();
-      if (!isOwnTarget && real === sourceFile)
-        throw new UsageError(`The translations would overwrite ${source}.`);
+    to.map(async (language): Promise<TextsUnit> => {
+      const target = isOwnTarget ? { path: source, isNamed } : targetOf(one, settings, from, language);
+      const targetFile = targetFileOf(given, target, extensions);
+      if (isOwnTarget) await targetFile();
+      else await refuseOverwriting(given, targetFile);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(sourceFile, {
           ...options,
@@ -143,50 +195,8 @@ async function unitsOfSource(
           ...(!isOwnTarget && { target: await targetFile() }),
         });
       const file = await read(rules);
-      return { source, target, targetFile, from, language, name, file, isMultilingual, read, rules };
+      const paths = { source, target: target.path, targetFile };
+      return { ...paths, from, language, name, file, isMultilingual, read, rules };
     }),
-  );
-}
-
-/** The languages of a source file. @throws UsageError when one is unknown, or no code of a language */
-function languagesOf(
-  source: string,
-  { language, to: own }: LocaleFile,
-  settings: TextsSettings,
-  project: Project,
-) {
-  const from = settings.from ?? project.from ?? language ?? languageIn(source);
-  const to = settings.to ?? project.to ?? (own === undefined ? undefined : [own]);
-  if (from === undefined)
-    throw new UsageError(
-      `The language of the texts in ${source} is unknown. Give it, for example by --from en.`,
-    );
-  if (to === undefined)
-    throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
-  // They become a part of paths.
-  const odd = [from, ...to].find((code) => !LANGUAGE.test(code));
-  if (odd !== undefined)
-    throw new UsageError(
-      `"${odd}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
-    );
-  return { from, to: own === undefined ? to : to.filter((code) => sameCode(code, own)) };
-}
-
-/** Where the translations belong, and whether the command line says so. */
-function targetOf(
-  { source, isNamed, target: pattern }: GivenSource,
-  { target: named }: TextsSettings,
-  from: string,
-  language: string,
-): GivenPath {
-  const given = named ?? pattern;
-  const path = given?.replaceAll('{language}', language) ?? pathFor(source, from, language);
-  if (path !== undefined)
-    return {
-      path: posix.normalize(path),
-      isNamed: named !== undefined || (isNamed && pattern === undefined),
-    };
-  throw new UsageError(
-    `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
   );
 }

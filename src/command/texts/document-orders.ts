@@ -1,0 +1,105 @@
+import { type OrderDocumentOptions, orderDocument, quoteDocument } from '../../documents.js';
+import type { UploadProgress } from '../../index.js';
+import { fileFromPath } from '../../node.js';
+import { formatNumber } from '../format.js';
+import { CommandError, type CommandIo, type Progress, say } from '../io.js';
+import { type Quoted, SETTLE } from './quoted.js';
+import {
+  currentTranslations,
+  descriptionOf,
+  type Session,
+  type SessionDocument,
+  type Settings,
+} from './session.js';
+
+/** Characters of the digest of a document in the key of its orders. */
+const DIGEST_IN_KEY = 16;
+
+const NO_PLACEHOLDERS = { count: 0, unprotected: 0, examples: [], protect: undefined };
+
+/** Asks what a document costs that has no translation. The service must have it for that, so it is uploaded. */
+export async function quoteDocumentUnit(
+  unit: SessionDocument,
+  session: Session,
+  settings: Settings,
+  io: CommandIo,
+): Promise<Quoted> {
+  const common = { unit, placeholders: NO_PLACEHOLDERS };
+  if (Object.hasOwn(currentTranslations(unit), unit.document.key))
+    return { ...common, texts: 0, points: 0, placed: 0, place: async () => [] };
+  const options = await documentOf(unit, session, settings);
+  const quote = await uploading(unit, io, (onProgress) =>
+    quoteDocument(session.requester, { ...options, onProgress }),
+  );
+  return {
+    ...common,
+    ...{ texts: 1, points: quote.points - quote.placed, placed: quote.placed },
+    async place(onDone) {
+      const given = { ...options, maxPoints: quote.points, settle: SETTLE };
+      const job = await unlessChanged(unit, () => orderDocument(session.requester, given));
+      await unit.notes.add({ written: {}, ordered: { digest: digestIn(unit), job } });
+      onDone(1);
+      return job.orders;
+    },
+  };
+}
+
+/** The digest of the document, as it was when the command read it. */
+export function digestIn({ file, document: { key } }: SessionDocument): string {
+  return String(file.texts[key]);
+}
+
+async function documentOf(
+  unit: SessionDocument,
+  { project, signal }: Session,
+  settings: Settings,
+): Promise<OrderDocumentOptions> {
+  const { name, from, language, document } = unit;
+  const description = descriptionOf(project, settings);
+  return {
+    // A document that has changed is another one.
+    key: `${name}/${digestIn(unit).slice(0, DIGEST_IN_KEY)}`,
+    ...{ from, to: [language], signal, filename: document.key },
+    file: await fileFromPath(document.path),
+    ...(description !== undefined && { description }),
+  };
+}
+
+type OnProgress = NonNullable<OrderDocumentOptions['onProgress']>;
+
+/** Shows the progress of an upload, if there is one. */
+async function uploading<Result>(
+  unit: SessionDocument,
+  io: CommandIo,
+  work: (onProgress: OnProgress) => Promise<Result>,
+): Promise<Result> {
+  let bar: Progress | undefined;
+  let sent = 0;
+  const show = ({ transferredBytes, totalBytes = 0 }: UploadProgress): void => {
+    bar ??= io.progress(say`Uploading ${unit.source}`, totalBytes);
+    sent = transferredBytes;
+    bar.at(sent);
+  };
+  try {
+    return await unlessChanged(unit, () =>
+      work((progress) => {
+        if (progress.stage === 'upload') show(progress);
+      }),
+    );
+  } finally {
+    bar?.end(say`${formatNumber(sent)} bytes`);
+  }
+}
+
+/** @throws CommandError when the file has changed while it was read */
+async function unlessChanged<Result>(
+  { source }: SessionDocument,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (Object(error).name !== 'NotReadableError') throw error;
+    throw new CommandError(`${source} has changed while it was read. Run the command again.`);
+  }
+}

@@ -1,0 +1,25 @@
+import type { FoundPlaceholders } from '../../texts.js';
+import type { SessionUnit } from './session.js';
+
+/** An order as it is shown. */
+export interface ShownOrder {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** A unit with its price. */
+export interface Quoted {
+  readonly unit: SessionUnit;
+  /** Texts of the job, ordered or not; a document counts as one. */
+  readonly texts: number;
+  /** Points that are still to be paid. */
+  readonly points: number;
+  /** Points of orders that are placed. */
+  readonly placed: number;
+  readonly placeholders: FoundPlaceholders;
+  /** Places the orders. @param onDone called with the number of texts that are ordered */
+  place(onDone: (done: number) => void): Promise<readonly ShownOrder[]>;
+}
+
+/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
+export const SETTLE = 90_000;

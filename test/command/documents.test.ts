@@ -1,0 +1,266 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileStore } from '../../src/node.js';
+import { type App, startApp } from './app.js';
+
+const MENU = 'Soup of the day\nFish with rice';
+const FILES = ['menu.txt', '--from', 'en', '--to', 'ja,de'] as const;
+const ORDER = ['order', ...FILES, '--yes'] as const;
+
+let app: App;
+
+beforeEach(async () => {
+  app = await startApp({ analysisTime: 0 });
+  await app.put('menu.txt', MENU);
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const uploads = (): number =>
+  app.sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/my/files')).length;
+const files = async (): Promise<string[]> =>
+  (await readdir(app.folder)).filter((name) => !name.startsWith('.')).sort();
+
+/** Removes what a command notes last. @returns how many notes there were */
+async function forgetOrders(): Promise<number> {
+  const memory = join(app.folder, '.translation-requester');
+  const [service = ''] = await readdir(memory);
+  const store = fileStore(join(memory, service));
+  const notes = await store.keys('unit menu.txt ');
+  for (const name of notes) await store.swap(name, await store.get(name), undefined);
+  return notes.length;
+}
+
+describe('a document, from quote to pull', () => {
+  test('is uploaded once, ordered once for each language, and written beside its source', async () => {
+    const quote = await app.run('quote', ...FILES);
+    expect(quote).toMatchObject({ code: 0, err: '' });
+    expect(quote.out).toMatch(/^menu\.txt +ja +1 +\d+\nmenu\.txt +de +1 +\d+\nTotal: /m);
+    expect(app.ordered()).toBe(0);
+    expect(await app.run(...ORDER)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Ordered for \d+ points/),
+    });
+    expect([uploads(), app.ordered()]).toEqual([1, 2]);
+    expect(await app.run('pull', ...FILES)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^menu\.ja\.txt +0 +0 +1 +0$/m),
+    });
+    await app.translate();
+    const pulled = await app.run('pull', ...FILES);
+    expect(pulled).toMatchObject({ code: 0, err: '' });
+    expect(pulled.out).toMatch(/^menu\.de\.txt +1 /m);
+    expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
+    expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(2);
+    expect(await app.run(...ORDER)).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
+    expect([uploads(), app.ordered()]).toEqual([1, 2]);
+  });
+
+  test('is neither uploaded nor ordered again while it is being translated', async () => {
+    await app.run(...ORDER);
+    expect(await app.run(...ORDER)).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
+    expect([uploads(), app.ordered()]).toEqual([1, 2]);
+  });
+
+  test('is found again by a command that follows one that was killed before it noted its order', async () => {
+    await app.run(...ORDER);
+    expect(await forgetOrders()).toBe(2);
+    expect((await app.run(...ORDER)).code).toBe(0);
+    expect([uploads(), app.ordered()]).toEqual([1, 2]);
+    await app.translate();
+    await app.run('pull', ...FILES);
+    expect(await files()).toContain('menu.ja.txt');
+  });
+
+  test('is ordered again when it has changed, and its old translation stays until then', async () => {
+    await app.run(...ORDER);
+    await app.translate();
+    await app.run('pull', ...FILES);
+    const before = await app.read('menu.ja.txt');
+    await app.put('menu.txt', 'Only soup');
+    const status = await app.json('status', ...FILES);
+    expect(status.units).toMatchObject([
+      { written: 0, missing: 1 },
+      { written: 0, missing: 1 },
+    ]);
+    expect((await app.run(...ORDER)).out).toMatch(/^Ordered for/);
+    expect([uploads(), app.ordered()]).toEqual([2, 4]);
+    expect(await app.read('menu.ja.txt')).toBe(before);
+    await app.translate();
+    await app.run('pull', ...FILES);
+    expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(1);
+  });
+
+  test('is not ordered in a language that has a file already, which stays', async () => {
+    await app.put('menu.ja.txt', 'by hand');
+    expect((await app.run(...ORDER)).code).toBe(0);
+    expect(app.ordered()).toBe(1);
+    await app.translate();
+    await app.run('pull', ...FILES);
+    expect(await app.read('menu.ja.txt')).toBe('by hand');
+  });
+
+  test('that was corrected by hand after pull stays', async () => {
+    await app.run(...ORDER);
+    await app.translate();
+    await app.run('pull', ...FILES);
+    await app.put('menu.ja.txt', 'by hand');
+    await app.run('pull', ...FILES);
+    await app.run(...ORDER);
+    expect(await app.read('menu.ja.txt')).toBe('by hand');
+    expect(app.ordered()).toBe(2);
+  });
+
+  test('can come with a project file, beside locale files', async () => {
+    const project = {
+      ...{ name: 'shop', from: 'en', to: ['ja'] },
+      files: [{ source: 'docs/menu.txt', target: 'docs/{language}/menu.txt' }, { source: 'locales/en.json' }],
+    };
+    await app.put('translation-requester.json', JSON.stringify(project));
+    await app.put('docs/menu.txt', MENU);
+    await app.put('locales/en.json', '{"a":"One"}');
+    expect((await app.run('order', '--yes')).code).toBe(0);
+    expect(app.sandbox.orders().map(({ key }) => key)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^shop\/docs\/menu\.txt\/[\da-f]{16}\/ja$/)]),
+    );
+    await app.translate();
+    expect((await app.run('pull')).code).toBe(0);
+    expect((await app.read('docs/ja/menu.txt')).split('\n')).toHaveLength(2);
+    expect(await app.read('locales/ja.json')).toContain('"a"');
+  });
+});
+
+test('status shows what is written, ready and being translated', async () => {
+  const views = async () => (await app.json('status', ...FILES)).units;
+  expect(await views()).toMatchObject([{ texts: 1, missing: 1 }, { missing: 1 }]);
+  await app.run(...ORDER);
+  expect(await views()).toMatchObject([{ open: 1, missing: 0, ready: 0 }, { open: 1 }]);
+  await app.translate();
+  expect(await views()).toMatchObject([{ open: 0, ready: 1, written: 0 }, { ready: 1 }]);
+  expect(await files()).toEqual(['menu.txt']);
+  await app.run('pull', ...FILES);
+  expect(await views()).toMatchObject([{ written: 1, ready: 0, missing: 0 }, { written: 1 }]);
+  expect((await app.run('status', ...FILES, '--check')).code).toBe(0);
+});
+
+test('a translation that may still change is written, and replaced by a later one', async () => {
+  await app.run(...ORDER);
+  const questions = await Promise.all(
+    app.sandbox.orders().map(async ({ id }) => {
+      const url = `${app.server.url}/api/v1/projects/${id}?access_token=${app.sandbox.accessToken}`;
+      return (await (await fetch(url)).json()).project.questions[0].id as number;
+    }),
+  );
+  for (const id of questions) {
+    app.sandbox.translators.takeQuestion(id);
+    app.sandbox.translators.translateQuestion(id, ['first', 'draft']);
+  }
+  expect((await app.json('pull', ...FILES)).units).toMatchObject([
+    { written: 1, mayChange: 1 },
+    { written: 1 },
+  ]);
+  expect((await app.json('pull', ...FILES)).units).toMatchObject([
+    { written: 0, mayChange: 1 },
+    { written: 0 },
+  ]);
+  expect((await app.json('status', ...FILES)).units).toMatchObject([
+    { written: 1, ready: 0, mayChange: 1 },
+    {},
+  ]);
+  for (const id of questions) app.sandbox.translators.translateQuestion(id, ['second', 'draft']);
+  expect((await app.json('pull', ...FILES)).units).toMatchObject([{ written: 1 }, { written: 1 }]);
+  expect(await app.read('menu.ja.txt')).toBe('second\ndraft');
+  await app.sandbox.clock.advance(25 * 3_600_000);
+  expect((await app.json('pull', ...FILES)).units).toMatchObject([
+    { written: 0, mayChange: 0 },
+    { written: 0 },
+  ]);
+  expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
+});
+
+test('an order that was cancelled is an issue, and the other language is written', async () => {
+  await app.run(...ORDER);
+  const [first] = app.sandbox.orders();
+  const url = (path: string) => `${app.server.url}/api/v1/${path}?access_token=${app.sandbox.accessToken}`;
+  const { project } = await (await fetch(url(`projects/${first?.id}`))).json();
+  await fetch(url(`questions/${project.questions[0].id}/cancel`), { method: 'PUT' });
+  await app.translate();
+  const pulled = await app.run('pull', ...FILES);
+  expect(pulled.code).toBe(4);
+  expect(pulled.err).toContain('Nobody translated this document');
+  expect(pulled.err).toContain('Change the document, and run order');
+  expect(await files()).toHaveLength(2);
+});
+
+test('pull --wait writes each language when it is translated, and leaves nothing else behind when it stops', async () => {
+  await app.run(...ORDER);
+  const { ended, stop } = app.begin(['pull', ...FILES, '--wait']);
+  await app.translate();
+  expect(await ended).toBe(0);
+  expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
+  stop();
+});
+
+test('a download that breaks off leaves no file behind, and the next pull writes it', async () => {
+  await app.run(...ORDER);
+  await app.translate();
+  app.sandbox.faults.add({
+    on: 'GET /api/v1/questions/:id/revisions/:n/file',
+    times: 1,
+    fault: { kind: 'drop-midway' },
+  });
+  expect((await app.run('pull', ...FILES)).code).toBe(1);
+  expect((await files()).filter((name) => name.includes('tmp'))).toEqual([]);
+  expect((await app.run('pull', ...FILES)).code).toBe(0);
+  expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
+});
+
+describe('a document is refused', () => {
+  test.each<readonly [string, readonly string[], RegExp]>([
+    [
+      'without its language',
+      ['order', 'menu.txt', '--to', 'ja', '--yes'],
+      /language of the texts in menu\.txt is unknown.*--from/,
+    ],
+    ['that is missing', ['order', 'other.docx', '--from', 'en', '--to', 'ja', '--yes'], /other\.docx/],
+    ['for a pseudo locale', ['pull', ...FILES, '--pseudo'], /menu\.txt is a document/],
+    [
+      'for reject',
+      [
+        'reject',
+        'menu.txt',
+        '--from',
+        'en',
+        '--to',
+        'ja',
+        '--key',
+        'menu.txt',
+        '--reason',
+        'It is not good at all.',
+      ],
+      /menu\.txt is a document/,
+    ],
+    ['above the limit', [...ORDER, '--max-points', '1'], /above the limit of 1\. Nothing was ordered/],
+  ])('%s', async (_, args, message) => {
+    const { code, err } = await app.run(...args);
+    expect(err).toMatch(message);
+    expect(code).toBeGreaterThan(0);
+    expect(app.ordered()).toBe(0);
+  });
+
+  test('when the service can not read it', async () => {
+    await writeFile(join(app.folder, 'menu.txt'), '');
+    const { code, err } = await app.run(...ORDER);
+    expect([code, app.ordered()]).toEqual([1, 0]);
+    expect(err).toContain('menu.txt');
+  });
+
+  test('when a project file leads it out of the folder', async () => {
+    const project = { from: 'en', to: ['ja'], files: [{ source: 'menu.txt', target: '../{language}.txt' }] };
+    await app.put('translation-requester.json', JSON.stringify(project));
+    expect(await app.run('order', '--yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('leads out of the folder'),
+    });
+  });
+});
