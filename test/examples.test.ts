@@ -47,7 +47,12 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '  Call again after 120000 ms.',
     /^The service counts 2 orders/,
   ],
-  'sign-in/web': ['Welcome, first-requester!', 'As you wish.'],
+  'sign-in/main': [
+    'Translations of second-requester',
+    '  Good morning → de: open',
+    '  Good morning → de: [de] Good morning',
+    '  Good night → fr: [fr] Good night',
+  ],
   'sign-in/command-line': ['Signed in as first-requester, with a token of 64 characters.'],
   'receive-callbacks': [
     '  without the secret: 401',

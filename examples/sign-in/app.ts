@@ -1,77 +1,110 @@
-// Signs people in to a web application, with sessions. The token stays on the server.
-// Run it: npm run example sign-in/web
+// A web application in which people sign in with their own accounts, order translations, and see what has come. To be
+// copied: it needs a database, and what stands in its registration with the service.
+import type { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { Requester } from 'translation-requester';
-import { AuthorizationDeniedError, createState, OAuthClient } from 'translation-requester/oauth';
-import { createSandbox } from 'translation-requester/sandbox';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import { AuthenticationError, Requester } from 'translation-requester';
+import { createCallbackHandler } from 'translation-requester/callbacks';
+import { sqliteStore } from 'translation-requester/node';
+import { AuthorizationDeniedError, OAuthClient, StateMismatchError } from 'translation-requester/oauth';
+import { Database } from './database.ts';
+import { proceed } from './orders.ts';
+import { isLanguage, ordersPage, page } from './pages.ts';
+import { endSession, type SignedIn, signedIn, signInRoutes } from './sign-in.ts';
 
-const sandbox = createSandbox();
-const { baseUrl, fetch } = sandbox;
-const { clientId, clientSecret, redirectUri } = sandbox.application; // from the registration
-const oauth = new OAuthClient({ baseUrl, fetch, clientId, clientSecret, redirectUri });
-
-/** What the server knows of a browser. In an application: a store that all servers share. */
-interface Session {
-  state?: string | undefined;
-  accessToken?: string;
+export interface Registration {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the application is reached. The service sends browsers back to `/callback`, and events to `/events?secret=…`. */
+  readonly origin: string;
+  /** A part of the address that events are sent to. */
+  readonly callbackSecret: string;
 }
-const sessions = new Map<string, Session>();
-const COOKIE = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' } as const;
 
-const app = new Hono();
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-app.get('/sign-in', (context) => {
-  const id = crypto.randomUUID();
-  const state = createState(); // binds the redirect to this browser
-  sessions.set(id, { state });
-  setCookie(context, 'session', id, COOKIE);
-  return context.redirect(oauth.authorizationUrl({ state }));
-});
-
-app.get('/callback', async (context) => {
-  const session = sessions.get(getCookie(context, 'session') ?? '');
-  const state = session?.state;
-  if (session === undefined || state === undefined) return context.text('Please sign in again.', 400);
-  session.state = undefined; // it serves once
-  try {
-    const { access_token } = await oauth.exchangeRedirect(context.req.url, { state });
-    // A new session id, so that one which somebody else knew before the sign-in is worth nothing.
-    const id = crypto.randomUUID();
-    sessions.delete(getCookie(context, 'session') ?? '');
-    sessions.set(id, { accessToken: access_token });
-    setCookie(context, 'session', id, COOKIE);
-    return context.redirect('/');
-  } catch (error) {
-    if (error instanceof AuthorizationDeniedError) return context.text('As you wish.', 403);
-    throw error;
-  }
-});
-
-app.get('/', async (context) => {
-  const accessToken = sessions.get(getCookie(context, 'session') ?? '')?.accessToken;
-  if (accessToken === undefined) return context.redirect('/sign-in');
-  const { login } = await new Requester({ baseUrl, fetch, accessToken }).account.get();
-  return context.text(`Welcome, ${login}!`);
-});
-
-app.post('/sign-out', (context) => {
-  sessions.delete(getCookie(context, 'session') ?? '');
-  deleteCookie(context, 'session', COOKIE);
-  return context.text('Goodbye.');
-});
-
-/** What a browser does, and a person who presses a button. */
-async function visit(choice: { readonly deny?: boolean } = {}): Promise<string> {
-  const sent = await app.request('https://shop.example/sign-in');
-  const cookie = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const { search } = new URL(await sandbox.authorize(sent.headers.get('location') ?? '', choice));
-  const back = await app.request(`https://shop.example/callback${search}`, {
-    headers: { cookie: cookie(sent) },
+export function createApp(registration: Registration, sql: DatabaseSync, fetch: Fetch = globalThis.fetch) {
+  const { origin, callbackSecret: secret, ...service } = registration;
+  const oauth = new OAuthClient({ ...service, fetch, redirectUri: `${origin}/callback` });
+  const database = new Database(sql);
+  // Only copies of this client are used, one for each account. The store knows what was ordered, and which events were handled.
+  const store = sqliteStore(sql);
+  const client = new Requester({
+    baseUrl: service.baseUrl,
+    fetch,
+    store,
+    accessToken: 'nobody',
   });
-  if (back.status !== 302) return back.text();
-  return (await app.request('https://shop.example/', { headers: { cookie: cookie(back) } })).text();
+
+  const handler = createCallbackHandler({ secret, requester: clientOf, onEvent, onError: report });
+  function clientOf({ organization_id = 0 }) {
+    const account = database.accountOf(organization_id);
+    return account && client.withAccessToken(account.token);
+  }
+  // Which event tells that an order is finished is not known. So whatever has happened, look at the open orders.
+  async function onEvent({ organization_id }: { organization_id: number }) {
+    const account = database.accountOf(organization_id);
+    if (account !== undefined) await proceed(database, client, account);
+  }
+
+  /** For a timer, since a delivery can be lost. */
+  async function proceedAll(): Promise<void> {
+    for (const account of database.accounts()) await proceed(database, client, account).catch(report);
+  }
+
+  const app = new Hono();
+  app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], formAction: ["'self'"] } }));
+  app.post('/events', ({ req }) => handler(req.raw));
+  app.use(csrf({ origin })); // for all but the service, which is no browser
+  app.route('/', signInRoutes(oauth, client, database));
+  app.route('/', orderRoutes(client, database));
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse(); // of csrf
+    if (error instanceof AuthorizationDeniedError) return context.html(page('As you wish'), 403);
+    if (error instanceof StateMismatchError) return context.html(page('Please sign in again'), 400);
+    report(error);
+    return context.html(page('Something went wrong. Please try again later'), 500);
+  });
+  return { app, proceedAll };
 }
 
-console.log(await visit());
-console.log(await visit({ deny: true }));
+function orderRoutes(client: Requester, database: Database): Hono<SignedIn> {
+  const app = new Hono<SignedIn>();
+  app.use(signedIn(database));
+
+  app.get('/', (context) => {
+    const { id, login } = context.var.account;
+    context.header('cache-control', 'no-store');
+    return context.html(ordersPage({ login }, database.orders(id), crypto.randomUUID()));
+  });
+
+  app.post('/orders', async (context) => {
+    const { account } = context.var;
+    const { key, text, language } = await context.req.parseBody();
+    const isOrder = /^[\da-f-]{36}$/.test(String(key)) && String(text).trim() !== '' && isLanguage(language);
+    if (!isOrder || String(text).length > 2000) return context.html(page('This can not be ordered'), 400);
+    database.addOrder({ key: String(key), account: account.id, language, text: String(text) });
+    try {
+      await proceed(database, client, account);
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      endSession(context, database); // the token was withdrawn: after a new sign-in the order goes on
+    }
+    return context.redirect('/', 303);
+  });
+
+  app.post('/sign-out', (context) => {
+    endSession(context, database);
+    return context.html(page('Goodbye'));
+  });
+
+  return app;
+}
+
+/** No error of the library holds a token. */
+function report(error: unknown): void {
+  console.error(error instanceof Error ? `${error.name}: ${error.message}` : typeof error);
+}
