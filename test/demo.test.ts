@@ -42,10 +42,10 @@ describe('the demo', () => {
     told = await runDemo({});
   });
 
-  test('tells its story in six steps, and says what comes next', () => {
+  test('tells its story in seven steps, and says what comes next', () => {
     const { lines, code } = told;
     expect(code).toBe(0);
-    expect(lines.filter((line) => /^\d\. /.test(line))).toHaveLength(6);
+    expect(lines.filter((line) => /^\d\. /.test(line))).toHaveLength(7);
     expect(lines).toContain('  ✓ 2 texts, 47 letters: 188 points.');
     expect(lines).toContainEqual(expect.stringMatching(/Project \d+: placed by the first call\.$/));
     expect(lines).toContainEqual(expect.stringMatching(/Project \d+: found by the second call\.$/));
@@ -54,6 +54,8 @@ describe('the demo', () => {
     expect(lines).toContainEqual(expect.stringMatching(/\d+ simple_question\.finished$/));
     expect(lines).toContain('  ✓ A forged delivery is answered with 401.');
     expect(lines).toContain('  ✓ Your order is on its way. → Ihre Bestellung ist unterwegs.');
+    expect(lines).toContain('  ✓ The second call found 2 orders.');
+    expect(lines).toContain('  ✓ menu.ja.txt is written.');
     expect(lines.findLast((line) => line !== '')).toMatch(/^Next: /);
   });
 

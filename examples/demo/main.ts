@@ -1,4 +1,4 @@
-// One order from its price to its translation, in six steps: npm run demo
+// One order from its price to its translation, in seven steps: npm run demo
 import { buildWhenNeeded } from '../build.ts';
 import { heading, line } from './print.ts';
 

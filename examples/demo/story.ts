@@ -8,6 +8,7 @@ import { code, heading, line, pause } from './print.ts';
 import type { Scene } from './scene.ts';
 import { run as callback } from './steps/callback.ts';
 import { run as crash } from './steps/crash.ts';
+import { run as document } from './steps/document.ts';
 import { run as follow } from './steps/follow.ts';
 import { run as order } from './steps/order.ts';
 import { run as quote } from './steps/quote.ts';
@@ -20,6 +21,7 @@ const STEPS = [
   { title: 'Follow what happens', file: 'follow', run: follow },
   { title: 'Be called when something happens', file: 'callback', run: callback },
   { title: 'Read the translations', file: 'read', run: read },
+  { title: 'A document in several languages', file: 'document', run: document },
 ];
 
 const LAST =
