@@ -27,6 +27,9 @@ const SHARING = [
   'test/{options,secrets}.test.ts',
 ];
 
+/** How the time of hostile inputs grows. It takes a tenth of the time of all tests, so only the long ones have it. */
+const GROWTH = 'test/{locale-files,texts}/growth.test.ts';
+
 /** Nothing here is about speed: a busy machine must not fail a test. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
@@ -74,7 +77,7 @@ export default defineConfig({
           name: 'node',
           setupFiles: 'test/quiet.ts',
           include: ALONE,
-          exclude: [...NOT_ALONE, ...SHARING],
+          exclude: [...NOT_ALONE, ...SHARING, GROWTH],
           typecheck: {
             enabled: true,
             tsconfig: 'test/types/tsconfig.json',

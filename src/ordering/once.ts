@@ -247,8 +247,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Records a found order, and counts it if points are reserved for its claim. */
   async #recordFound(ordered: Ordered<Placed, Body>, record: RecordState) {
     const id = this.#kind.idOf(ordered.data);
-    const isRecorded = record.state === 'placed' && record.id === id;
-    if (!isRecorded) await this.#keep(() => this.#record.placed(record, id));
+    await this.#keep(() => this.#record.placed(record, id));
     const order = { kind: this.#kind.name, id };
     await this.#attempt.limits.budget?.spend(record.claim, this.#kind.priceOf(ordered.data), order);
     return ordered;

@@ -20,7 +20,9 @@ async function translate(app: App, file: string, language: string): Promise<void
   for (const orderId of idsOf(app, file, language)) await app.translate({ orderId });
 }
 
-test('a file is written as soon as it is finished, while others are waited for', async () => {
+test.concurrent('a file is written as soon as it is finished, while others are waited for', async ({
+  expect,
+}) => {
   await using app = await startApp();
   const files = await orderAll(app);
   const lines: string[] = [];
@@ -40,7 +42,9 @@ test('a file is written as soon as it is finished, while others are waited for',
   expect(pulling.printed.out).toMatch(/^locales\/ja\.json +2 +0 +0 +0$/m);
 });
 
-test('--timeout ends the wait with exit code 5, says what is open, and what was finished is written', async () => {
+test.concurrent('--timeout ends the wait with exit code 5, says what is open, and what was finished is written', async ({
+  expect,
+}) => {
   await using app = await startApp();
   const files = await orderAll(app);
   await translate(app, 'mails/en.json', 'ja');
@@ -58,7 +62,7 @@ test('--timeout ends the wait with exit code 5, says what is open, and what was 
   expect(await app.run('pull', ...files, '--wait', '--timeout', '1h')).toMatchObject({ code: 0, err: '' });
 });
 
-test('a stop writes what is finished', async () => {
+test.concurrent('a stop writes what is finished', async ({ expect }) => {
   await using app = await startApp();
   const files = await orderAll(app);
   const pulling = app.begin(['pull', ...files, '--wait']);
@@ -69,7 +73,7 @@ test('a stop writes what is finished', async () => {
   await expect(app.read('locales/ja.json')).rejects.toThrow();
 });
 
-test('an order that expired ends the wait, with exit code 4', async () => {
+test.concurrent('an order that expired ends the wait, with exit code 4', async ({ expect }) => {
   await using app = await startApp();
   const files = await orderAll(app);
   const pulling = app.begin(['pull', ...files, '--wait']);
@@ -95,7 +99,9 @@ test('an order that expired ends the wait, with exit code 4', async () => {
   expect(await app.run('status', ...files, '--check')).toMatchObject({ code: 0 });
 });
 
-test('a file that can not be written keeps back no other, and is an error at the end', async () => {
+test.concurrent('a file that can not be written keeps back no other, and is an error at the end', async ({
+  expect,
+}) => {
   await using app = await startApp();
   const files = await orderAll(app);
   const pulling = app.begin(['pull', ...files, '--wait']);
@@ -111,7 +117,7 @@ test('a file that can not be written keeps back no other, and is an error at the
   for (const file of ['locales/ja.json', 'mails/de.json']) expect(await app.read(file)).toContain('"');
 });
 
-test('what somebody has changed while the command waited is kept', async () => {
+test.concurrent('what somebody has changed while the command waited is kept', async ({ expect }) => {
   await using app = await startApp();
   const files = await orderAll(app);
   const pulling = app.begin(['pull', ...files, '--wait']);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { parse } from 'yaml';
 import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
@@ -84,7 +84,7 @@ async function runLines(
   return { code, printed };
 }
 
-test('the workflows order, pull into a pull request, and check', async () => {
+test.concurrent('the workflows order, pull into a pull request, and check', async ({ expect }) => {
   const sandbox = createSandbox({ autopilot: { pace: 10 } });
   const server = await sandbox.listen();
   const env = {
@@ -130,7 +130,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the lines that try it with the sandbox end, with three files in four languages', async () => {
+test.concurrent('the lines that try it with the sandbox end, with three files in four languages', async ({
+  expect,
+}) => {
   const port = await freePort();
   const own = shown
     .replace('sandbox --autopilot', `sandbox --port ${port} --autopilot`)

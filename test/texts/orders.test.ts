@@ -242,7 +242,11 @@ test('every order has the terms and the text format of the job', async () => {
   expect(read.question_bodies).toHaveLength(1);
   const projects = await orderTexts(
     requester,
-    job({ using: 'project', terms: { individual: true, double_check: true }, html: true }),
+    job({
+      using: 'project',
+      terms: { individual: true, double_check: true, translator_list_ids: [3] },
+      html: true,
+    }),
   );
   const project = await requester.projects.get(projects.orders[0]?.id ?? 0);
   expect(project.questions[0]).toMatchObject({
@@ -250,6 +254,8 @@ test('every order has the terms and the text format of the job', async () => {
     double_check: true,
     file_type: 'html_text',
   });
+  const order = sandbox.requests.findLast(({ path }) => path === '/api/v1/projects');
+  expect(order?.body).toMatchObject({ translator_list_ids: [3] });
   expect(sandbox.orders()).toHaveLength(2);
 });
 

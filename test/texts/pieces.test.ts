@@ -65,6 +65,13 @@ describe('splitText', () => {
     );
   });
 
+  test.each(['\\', '"', '\u0001', 'é', 'あ', '😀'])('counts %j as JSON does', (letter) => {
+    const pieces = splitText(letter.repeat(100), { letters: 100, bytes: 82 }).filter((_, at) => at % 2 === 1);
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) expect(jsonBytes(piece)).toBeLessThanOrEqual(82);
+    expect(jsonBytes(`${pieces[0]}${letter}`)).toBeGreaterThan(82);
+  });
+
   test.each([
     ['between paragraphs', 'One two.\n\nThree\nfour five', ['One two.', 'Three\nfour five']],
     ['else between lines', 'One two. Three\nfour five six', ['One two. Three', 'four five six']],
