@@ -121,7 +121,8 @@ describe('the sign-in', () => {
     expect((await browser.open('/sign-out', {})).status).toBe(200);
     expect(browser.cookies.has(SESSION)).toBe(false);
     browser.cookies.set(SESSION, session);
-    expect((await browser.open('/')).status).toBe(303);
+    expect((await browser.open('/')).status).toBe(302);
+    expect((await browser.open('/orders', {})).status).toBe(401);
   });
 
   test('keeps of a session nothing that signs anybody in', async () => {
@@ -205,7 +206,7 @@ describe('orders', () => {
 
   test('of a person whose token was withdrawn go on after the next sign-in', async () => {
     sandbox.access.withdraw(tokens()[0]);
-    expect((await browsers[0].order('Good morning', 'de')).status).toBe(303);
+    expect((await browsers[0].order('Good morning', 'de')).status).toBe(401);
     expect((await browsers[0].open('/')).headers.get('location')).toBe('/sign-in');
     await browsers[0].signIn();
     await world.proceedAll();

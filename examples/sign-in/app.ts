@@ -56,12 +56,17 @@ export function createApp(registration: Registration, sql: DatabaseSync, fetch: 
   }
 
   const app = new Hono();
-  app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], formAction: ["'self'"] } }));
+  const contentSecurityPolicy = { defaultSrc: ["'none'"], formAction: ["'self'"] };
+  app.use(secureHeaders({ contentSecurityPolicy, referrerPolicy: 'same-origin' }));
   app.post('/events', ({ req }) => handler(req.raw));
   app.use(csrf({ origin })); // for all but the service, which is no browser
   app.route('/', signInRoutes(oauth, client, database));
   app.route('/', orderRoutes(client, database));
   app.onError((error, context) => {
+    if (error instanceof AuthenticationError) {
+      endSession(context, database); // the token was withdrawn: after a new sign-in, the order goes on
+      return context.html(page('Please sign in again'), 401);
+    }
     if (error instanceof HTTPException) return error.getResponse(); // of csrf
     if (error instanceof AuthorizationDeniedError) return context.html(page('As you wish'), 403);
     if (error instanceof StateMismatchError) return context.html(page('Please sign in again'), 400);
@@ -87,12 +92,7 @@ function orderRoutes(client: Requester, database: Database): Hono<SignedIn> {
     const isOrder = /^[\da-f-]{36}$/.test(String(key)) && String(text).trim() !== '' && isLanguage(language);
     if (!isOrder || String(text).length > 2000) return context.html(page('This can not be ordered'), 400);
     database.addOrder({ key: String(key), account: account.id, language, text: String(text) });
-    try {
-      await proceed(database, client, account);
-    } catch (error) {
-      if (!(error instanceof AuthenticationError)) throw error;
-      endSession(context, database); // the token was withdrawn: after a new sign-in the order goes on
-    }
+    await proceed(database, client, account);
     return context.redirect('/', 303);
   });
 

@@ -48,7 +48,8 @@ export function signInRoutes(oauth: OAuthClient, client: Requester, database: Da
 export function signedIn(database: Database): MiddlewareHandler<SignedIn> {
   return async (context, next) => {
     const account = database.signedIn(getCookie(context, 'session', 'host') ?? '');
-    if (account === undefined) return context.redirect('/sign-in', 303);
+    if (account === undefined && context.req.method === 'GET') return context.redirect('/sign-in');
+    if (account === undefined) return context.html(page('Please sign in again'), 401);
     context.set('account', account);
     return next();
   };
