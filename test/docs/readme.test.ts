@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -23,17 +23,18 @@ async function runLine(line: string, cwd: string): Promise<string> {
 }
 
 test('has less than 120 lines', () => {
-  expect(page.split('\n').length).toBeLessThan(120);
+  expect(page.trimEnd().split('\n').length).toBeLessThan(120);
 });
 
 test('shows what the command prints', async () => {
   const command = await buildCommand();
-  const sandbox = createSandbox();
+  const sandbox = createSandbox({ analysisTime: 0 });
   const server = await sandbox.listen();
   try {
     await mkdir(join(command.folder, 'locales'));
     const texts = { 'cart.add': 'Add to cart', greeting: 'Good morning' };
     await writeFile(join(command.folder, 'locales/en.json'), JSON.stringify(texts));
+    await cp(new URL('../sandbox/letter.docx', import.meta.url), join(command.folder, 'menu.docx'));
     expect(shown).toHaveLength(3);
     for (const { line, printed } of shown) {
       const own = line
