@@ -130,9 +130,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: COMMAND,
-  // Exceptions: safe writing of files, and what a secret of the sandbox looks like, are not public.
+  // Exceptions: safe writing of files, what a secret of the sandbox looks like, and checked YAML are not public.
   'command/files.ts': [...COMMAND, 'stores/file-system.ts'],
   'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
+  'command/sandbox/seed-file.ts': [...COMMAND, 'locale-files/formats/yaml-check.ts', 'yaml'],
 };
 
 /** Takes the place of another file on Node, by the package's imports map. */

@@ -94,6 +94,25 @@ export const withMethods = (...names: readonly string[]): Rule =>
     `must have the methods ${names.join(', ')}`,
   );
 
+/** One of these words. */
+export const oneOf = (...words: readonly string[]): Rule =>
+  rule((value) => words.some((word) => word === value), `must be ${words.join(' or ')}`);
+
+/** A list in which each item follows the rule. @param least the fewest items @default 0 */
+export function listOf(item: Rule, least = 0): Rule {
+  const list = rule(
+    (value) => Array.isArray(value) && value.length >= least,
+    least === 0 ? 'must be a list' : 'must be a list that is not empty',
+  );
+  return {
+    check(value, path, options) {
+      if (!Array.isArray(value)) return list.check(value, path, options);
+      const items = value.flatMap((one, at) => item.check(one, `${path}[${at}]`, options));
+      return [...list.check(value, path, options), ...items];
+    },
+  };
+}
+
 /** An option that is itself an options object. */
 export function optionsObject<Options extends object>(rules: Rules<Options>): Rule {
   return {
@@ -127,10 +146,10 @@ function issuesAt(
   if (!isFields(given)) {
     return [{ path, message: `must be an object; got ${kindOf(given)}` }];
   }
-  const issues: Issue[] = [];
+  let issues: readonly Issue[] = [];
   for (const [name, { check, isRequired }] of Object.entries(rules)) {
     const value: unknown = Reflect.get(given, name);
-    if (value !== undefined || isRequired) issues.push(...check(value, prefix + name, given));
+    if (value !== undefined || isRequired) issues = issues.concat(check(value, prefix + name, given));
   }
   return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
 }

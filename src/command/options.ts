@@ -52,6 +52,17 @@ export function timeSpan(option: string): OptionParser<TimeSpan> {
   };
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** A date, or a time with its zone, in milliseconds since 1970. Without a zone it would differ from machine to machine. */
+export function moment(option: string): OptionParser<number> {
+  return (text) => {
+    const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+    if (!Number.isNaN(ms)) return ms;
+    throw new UsageError(`${option} takes a time such as 2026-11-01T09:00:00Z or 2026-11-01, not "${text}".`);
+  };
+}
+
 /** Letters are counted as the service does: by code points. */
 export function atLeast(option: string, letters: number): OptionParser<string> {
   return (text) => {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandIo } from './io.js';
-import { address, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
+import { address, moment, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
 import { type SandboxSettings, serveSandbox } from './sandbox/serve.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
@@ -9,6 +9,7 @@ const EXAMPLES = `
 Examples
   translation-requester sandbox --autopilot --open
   translation-requester sandbox --port 0 --json
+  translation-requester sandbox --seed-file shop.yaml --now 2026-11-01T09:00:00Z
   translation-requester sandbox --state sandbox.json --callback-url http://localhost:3000/events
 
 Ctrl+C stops it, with exit code 0. The exit code is 1 if it can't start or can't save its state,
@@ -78,6 +79,16 @@ function addBehaviourOptions(command: Command): void {
       wholeNumber('--seed'),
     )
     .option('--points <number>', 'points of the account (default 10000000)', wholeNumber('--points'))
+    .option(
+      '--seed-file <file>',
+      'begin with the accounts, languages and orders of this file (JSON or YAML)',
+      nonEmpty('--seed-file'),
+    )
+    .option(
+      '--now <time>',
+      'let the time stand still at this moment, such as 2026-11-01T09:00:00Z',
+      moment('--now'),
+    )
     .option(
       '--latency <ms>',
       'delay each answer by this many milliseconds',

@@ -26,11 +26,14 @@ import {
   type SandboxAccount,
   type SandboxApplication,
 } from './world/accounts.js';
-import { State } from './world/state.js';
+import { State, type StateSettings } from './world/state.js';
 import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_POINTS = 10_000_000;
+
+/** What accounts and languages a new world has. */
+export type WorldSeed = Pick<StateSettings, 'plans' | 'languagePairs'>;
 
 interface World {
   readonly state: State;
@@ -81,14 +84,16 @@ export class Sandbox {
   readonly place: Place;
   readonly #requestLog = new RequestLog();
   readonly #options: SandboxOptions;
+  readonly #seed: WorldSeed;
   readonly #firstEventId: number;
   /** The address of the server that was started last. */
   #serverUrl: string | undefined;
   #world: World;
 
   /** @internal */
-  constructor(options: SandboxOptions) {
+  constructor(options: SandboxOptions, seed: WorldSeed = {}) {
     this.#options = checkedCopy(options);
+    this.#seed = seed;
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
     const { publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
@@ -114,10 +119,10 @@ export class Sandbox {
     return describeApplication(this.#world.state.mainAccount);
   }
 
-  /** Both accounts. `accessToken` and `application` belong to the first one; each can sign in to both applications. */
-  get accounts(): [first: SandboxAccount, second: SandboxAccount] {
-    const [first, second] = this.#world.state.accounts;
-    return [describeAccount(first), describeAccount(second)];
+  /** The accounts, two or more. `accessToken` and `application` belong to the first one; each can sign in to all applications. */
+  get accounts(): [first: SandboxAccount, second: SandboxAccount, ...others: SandboxAccount[]] {
+    const [first, second, ...others] = this.#world.state.accounts;
+    return [describeAccount(first), describeAccount(second), ...others.map(describeAccount)];
   }
 
   /** The requests that arrived, without secrets, oldest first. At least the last 50,000 are kept. */
@@ -228,7 +233,7 @@ export class Sandbox {
   ): World {
     const { seed = 1, points = DEFAULT_POINTS, autopilot = false, deliver, now } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
-    const settings = { seed, points, redirectUri, callbackUrl, conditions: this.#options };
+    const settings = { seed, points, redirectUri, callbackUrl, conditions: this.#options, ...this.#seed };
     const stored = from && storedIn(from);
     const state = new State(
       new Clock(now, from?.clock),

@@ -37,6 +37,7 @@ describe('the tarball', () => {
         'THIRD-PARTY-LICENSES',
         ...pages,
         'package.json',
+        'src/command/sandbox/seed.schema.json',
         'src/command/texts/project.schema.json',
         'src/contract/requester-v1.yaml',
       ].toSorted(),
@@ -60,6 +61,7 @@ describe('the tarball', () => {
       '--exclude-entrypoints',
       './openapi.yaml',
       './project.schema.json',
+      './seed.schema.json',
       '--no-color',
     ];
     await expect(

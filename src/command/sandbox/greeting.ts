@@ -20,7 +20,9 @@ export interface SandboxSummary {
   readonly callbackUrl: string | undefined;
   /** The path of the state file; undefined when there is none. */
   readonly state: string | undefined;
-  /** How many orders the state file had. */
+  /** The path of the seed file that it began with; undefined when it began with a state file, or with nothing. */
+  readonly seedFile: string | undefined;
+  /** How many orders the state file or the seed file had. */
   readonly orders: number;
 }
 
@@ -68,15 +70,17 @@ function summaryLines({
   autopilot,
   callbackUrl,
   state,
+  seedFile,
   orders,
 }: SandboxSummary): readonly SafeText[] {
   return [
     ...(points === undefined ? [] : [say`The account has ${formatNumber(points)} points.`]),
+    ...(seedFile === undefined ? [] : [say`It begins with ${seedFile}, ${orderCount(orders)}.`]),
     translatorsLine(autopilot),
     ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
     state === undefined
       ? say`Nothing is saved when it stops. To save everything, use --state FILE.`
-      : stateLine(state, orders),
+      : stateLine(state, seedFile === undefined ? orders : 0),
   ];
 }
 
@@ -88,7 +92,11 @@ function translatorsLine(autopilot: SandboxSummary['autopilot']): SafeText {
 
 function stateLine(state: string, orders: number): SafeText {
   if (orders === 0) return say`Everything is saved in ${state}.`;
-  return say`It continues from ${state}, with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}, and saves everything there.`;
+  return say`It continues from ${state}, ${orderCount(orders)}, and saves everything there.`;
+}
+
+function orderCount(orders: number): string {
+  return `with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}`;
 }
 
 /** Hides the query of a callback address, which holds its secret. */

@@ -10,6 +10,7 @@ import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../
 import { Autosave } from './autosave.js';
 import { connectionView, formatGreeting } from './greeting.js';
 import { requestLine, requestView } from './request-line.js';
+import { sandboxFromSeed } from './seed-file.js';
 import { StateFile } from './state-file.js';
 
 /** The options of `sandbox`. Undefined for one that was not given. */
@@ -27,6 +28,10 @@ export interface SandboxSettings {
   readonly callbackUrl: string | undefined;
   /** The path of the state file. */
   readonly state: string | undefined;
+  /** The path of the seed file. */
+  readonly seedFile: string | undefined;
+  /** The moment at which time stands still, in milliseconds. Undefined when it passes. */
+  readonly now: number | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -48,7 +53,7 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
 }
 
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
-  const { sandbox, isResumed } = await create(settings, file);
+  const { sandbox, isResumed } = await create(settings, file, io.folder);
   let autosave: Autosave | undefined;
   const server = await listen(sandbox, settings, (request) => {
     if (request.method !== 'GET') autosave?.changed();
@@ -75,10 +80,15 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
   return 0;
 }
 
-async function create(settings: SandboxSettings, file: StateFile | undefined) {
+async function create(settings: SandboxSettings, file: StateFile | undefined, folder: string) {
   const options = optionsOf(settings);
   const from = await file?.read();
-  if (file === undefined || from === undefined) return { sandbox: createSandbox(options), isResumed: false };
+  if (file === undefined || from === undefined) {
+    const { seedFile } = settings;
+    const sandbox =
+      seedFile === undefined ? createSandbox(options) : await sandboxFromSeed(seedFile, folder, options);
+    return { sandbox, isResumed: false };
+  }
   try {
     return { sandbox: createSandbox({ ...options, from }), isResumed: true };
   } catch (error) {
@@ -87,9 +97,10 @@ async function create(settings: SandboxSettings, file: StateFile | undefined) {
 }
 
 function optionsOf(settings: SandboxSettings): SandboxOptions {
-  const { seed, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
+  const { seed, now, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
   return {
     ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
     ...(points === undefined ? {} : { points }),
     ...(translationsPerBody === undefined ? {} : { translationsPerBody }),
     ...(redirectUris.length === 0 ? {} : { redirectUri: redirectUris }),
@@ -100,8 +111,9 @@ function optionsOf(settings: SandboxSettings): SandboxOptions {
 }
 
 /** A warning about options that have no effect, because the state file has its own values. */
-function unusedOptionsWarning({ seed, points, state }: SandboxSettings): SafeText {
-  const names = [...(seed === undefined ? [] : ['--seed']), ...(points === undefined ? [] : ['--points'])];
+function unusedOptionsWarning({ seed, points, seedFile, state }: SandboxSettings): SafeText {
+  const given = { '--seed': seed, '--points': points, '--seed-file': seedFile };
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (names.length === 0) return say``;
   return say`${names.join(' and ')} had no effect: ${state ?? 'the state file'} has its own. To use yours, start with a new state file.\n`;
 }
@@ -147,7 +159,8 @@ function greet(
     return;
   }
   const { autopilot, callbackUrl, state } = settings;
-  const points = isResumed ? undefined : (settings.points ?? DEFAULT_POINTS);
+  const seedFile = isResumed ? undefined : settings.seedFile;
+  const points = isResumed || seedFile !== undefined ? undefined : (settings.points ?? DEFAULT_POINTS);
   const orders = sandbox.orders().length;
-  io.out(formatGreeting(connection, { points, autopilot, callbackUrl, state, orders }));
+  io.out(formatGreeting(connection, { points, autopilot, callbackUrl, state, seedFile, orders }));
 }

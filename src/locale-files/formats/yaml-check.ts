@@ -9,7 +9,7 @@ const MAX_DEPTH = 100;
  * The one document of a file. How large and how deep it is, is checked before it is composed, since that decides how much
  * memory it takes. Aliases are not expanded.
  */
-export function checkedDocument(text: string, { fail }: ReadContext): Document.Parsed {
+export function checkedDocument(text: string, { fail }: Pick<ReadContext, 'fail'>): Document.Parsed {
   // The library compares each key with all others. Ours are compared by the reader.
   const composer = new Composer({ uniqueKeys: false, version: '1.2', strict: true, logLevel: 'silent' });
   const documents = [...composer.compose(checked(new Parser().parse(text), fail), true, text.length)];

@@ -16,18 +16,43 @@ const REWRITTEN = new Set(['en', 'ja']);
 /** Pairs that are refused, so that a test can order one. */
 const NOT_OFFERED = new Set(['ko>pt-BR', 'pt-BR>ko']);
 
-/** The languages by id. */
-export const languages: ReadonlyMap<string, LanguageRecord> = new Map(LANGUAGES.map((one) => [one.id, one]));
-
-/** Every pair that can be ordered. */
-export const languagePairs: readonly LanguagePairRecord[] = LANGUAGES.flatMap((source) =>
+/** Every pair that can be ordered, unless others are given. */
+export const defaultPairs: readonly LanguagePairRecord[] = LANGUAGES.flatMap((source) =>
   LANGUAGES.filter((target) => isOffered(source.id, target.id)).map((target) => pair(source, target)),
 );
 
-const byIds = new Map(languagePairs.map((one) => [`${one.source.id}>${one.target.id}`, one]));
+/** The pairs of languages that can be ordered. */
+export class OfferedLanguages {
+  readonly pairs: readonly LanguagePairRecord[];
+  readonly #ids: ReadonlySet<string>;
+  readonly #byIds: ReadonlyMap<string, LanguagePairRecord>;
 
-export function findPair(sourceId: string, targetId: string): LanguagePairRecord | undefined {
-  return byIds.get(`${sourceId}>${targetId}`);
+  constructor(pairs: readonly LanguagePairRecord[]) {
+    this.pairs = pairs;
+    this.#ids = new Set(pairs.flatMap(({ source, target }) => [source.id, target.id]));
+    this.#byIds = new Map(pairs.map((one) => [`${one.source.id}>${one.target.id}`, one]));
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  find(sourceId: string, targetId: string): LanguagePairRecord | undefined {
+    return this.#byIds.get(`${sourceId}>${targetId}`);
+  }
+}
+
+/** A pair from its ids. @param point the price of a character. @default as for the languages of the sandbox */
+export function pairOf(sourceId: string, targetId: string, point?: number): LanguagePairRecord {
+  const made = pair(languageOf(sourceId), languageOf(targetId));
+  return point === undefined ? made : { ...made, point };
+}
+
+function languageOf(id: string): LanguageRecord {
+  const known = LANGUAGES.find((one) => one.id === id);
+  if (known !== undefined) return known;
+  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+  return { id, name: names.of(id) ?? id };
 }
 
 function isOffered(source: string, target: string): boolean {

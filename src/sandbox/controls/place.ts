@@ -1,4 +1,4 @@
-import { checkOptions } from '../base/options.js';
+import { checkOptions, type OptionKinds } from '../base/options.js';
 import type { OfAccount } from '../world/accounts.js';
 import { type CallableSandbox, orderAsApplication } from './as-application.js';
 import type { Translators } from './translators.js';
@@ -19,11 +19,19 @@ interface PlacingSandbox extends CallableSandbox {
   readonly translators: Translators;
 }
 
-const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
+/** What an order is about, and who places it. */
+export interface PlaceOptions extends OfAccount {
+  /** The language of the texts. @default 'en' */
+  readonly from?: string | undefined;
+  /** @default 'ja' */
+  readonly to?: string | undefined;
+  /** The `custom_field`; for a project, that of its first question. @default none */
+  readonly key?: string | undefined;
+}
 
 /**
  * Places orders and brings each into a certain state at once. An order is a request of the first account, or of `account`,
- * from English to Japanese, with a question or body for each text. Every method throws an Error when the service refuses the order.
+ * with a question or body for each text. Every method throws an Error when the service refuses the order.
  */
 export class Place {
   readonly #sandbox: PlacingSandbox;
@@ -36,23 +44,28 @@ export class Place {
   /** A project that nobody works on. */
   async project(
     texts: readonly string[] = ['Good morning'],
-    options: OfAccount = {},
+    options: PlaceOptions = {},
   ): Promise<PlacedProject> {
-    const questions = texts.map((body) => ({ type: 'string', body }));
-    const id = await orderAsApplication(this.#sandbox, 'projects', { ...termsFor(options), questions });
+    const terms = termsFor(options);
+    const { key } = options;
+    const questions = texts.map((body, at) => ({
+      ...{ type: 'string', body },
+      ...(key !== undefined && at === 0 && { custom_field: key }),
+    }));
+    const id = await orderAsApplication(this.#sandbox, 'projects', { ...terms, questions });
     const placed = this.#sandbox.currentState().projects.get(id);
     return { id, questionIds: placed?.questions.map((question) => question.id) ?? [] };
   }
 
   /** A project that is being translated. */
-  async takenProject(texts?: readonly string[], options?: OfAccount): Promise<PlacedProject> {
+  async takenProject(texts?: readonly string[], options?: PlaceOptions): Promise<PlacedProject> {
     const project = await this.project(texts, options);
     for (const id of project.questionIds) this.#sandbox.translators.takeQuestion(id);
     return project;
   }
 
   /** A project with a translation of every question. */
-  async completedProject(texts?: readonly string[], options?: OfAccount): Promise<PlacedProject> {
+  async completedProject(texts?: readonly string[], options?: PlaceOptions): Promise<PlacedProject> {
     const project = await this.project(texts, options);
     this.#sandbox.translators.translateOrder(project.id);
     return project;
@@ -61,9 +74,14 @@ export class Place {
   /** A simple question that nobody works on. */
   async simpleQuestion(
     texts: readonly string[] = ['Good morning'],
-    options: OfAccount = {},
+    options: PlaceOptions = {},
   ): Promise<PlacedSimpleQuestion> {
-    const order = { ...termsFor(options), question_bodies: texts.map((body) => ({ body })) };
+    const terms = termsFor(options);
+    const { key } = options;
+    const order = {
+      ...{ ...terms, question_bodies: texts.map((body) => ({ body })) },
+      ...(key !== undefined && { custom_field: key }),
+    };
     const id = await orderAsApplication(this.#sandbox, 'simple/questions', order);
     const placed = this.#sandbox.currentState().findSimpleQuestion(id);
     return { id, questionBodyIds: placed?.bodies.map((body) => body.id) ?? [] };
@@ -72,7 +90,7 @@ export class Place {
   /** A simple question with all translations of every body. */
   async completedSimpleQuestion(
     texts?: readonly string[],
-    options?: OfAccount,
+    options?: PlaceOptions,
   ): Promise<PlacedSimpleQuestion> {
     const question = await this.simpleQuestion(texts, options);
     this.#sandbox.translators.translateOrder(question.id);
@@ -80,7 +98,18 @@ export class Place {
   }
 }
 
-function termsFor(options: OfAccount) {
-  checkOptions('place', options, { account: ['object'] });
-  return { ...PAIR, ...(options.account && { access_token: options.account.accessToken }) };
+const PLACE_OPTIONS: OptionKinds<PlaceOptions> = {
+  account: ['object'],
+  from: ['string'],
+  to: ['string'],
+  key: ['string'],
+};
+
+function termsFor(options: PlaceOptions) {
+  checkOptions('place', options, PLACE_OPTIONS);
+  const { account, from = 'en', to = 'ja' } = options;
+  return {
+    ...{ language_id: from, translated_language_id: to },
+    ...(account && { access_token: account.accessToken }),
+  };
 }

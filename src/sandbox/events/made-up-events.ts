@@ -1,4 +1,4 @@
-import { languagePairs } from '../base/languages.js';
+import { defaultPairs } from '../base/languages.js';
 import type { AccountRecord, EventRecord, SimpleQuestionRecord, SimpleText } from '../base/records.js';
 
 /** Higher than the id of any order. */
@@ -34,7 +34,7 @@ export function madeUpEvent(id: number, at: number, account: AccountRecord): Eve
 /** The question of a made-up event. It never expires: a million expiries would slow down the clock. */
 export function madeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
   const [organization] = account.organizations;
-  const [pair] = languagePairs;
+  const [pair] = defaultPairs;
   if (organization === undefined || pair === undefined)
     throw new Error('The sandbox has nothing to make up events from.');
   const id = loadQuestionId.of(eventId);

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { languagePairs } from '../base/languages.js';
 import { authenticated, type Env } from '../http/call.js';
 import { json } from '../http/reply.js';
 import { showPair } from '../views/views.js';
@@ -8,6 +7,6 @@ import { showPair } from '../views/views.js';
 export function addLanguageRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/languages',
-    authenticated(() => json(200, { language_pairs: languagePairs.map(showPair) })),
+    authenticated(({ state }) => json(200, { language_pairs: state.languages.pairs.map(showPair) })),
   );
 }

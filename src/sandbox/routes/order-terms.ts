@@ -1,4 +1,4 @@
-import { findPair, languages } from '../base/languages.js';
+import type { OfferedLanguages } from '../base/languages.js';
 import type { AccountRecord, LanguagePairRecord, OrganizationRecord } from '../base/records.js';
 import type { Call } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
@@ -12,17 +12,17 @@ export const MAX_CUSTOM_FIELD = 255;
  * offered as `translated_language_id`.
  * @see docs/service.md, Errors
  */
-export function readPair(fields: Fields): LanguagePairRecord | undefined {
+export function readPair({ fields, state: { languages } }: Call): LanguagePairRecord | undefined {
   const source = fields.text('language_id');
   const target = fields.text('translated_language_id');
-  checkLanguage(fields, 'language', source);
-  checkLanguage(fields, 'translated_language', target);
-  const pair = findPair(source ?? '', target ?? '');
+  checkLanguage(languages, fields, 'language', source);
+  checkLanguage(languages, fields, 'translated_language', target);
+  const pair = languages.find(source ?? '', target ?? '');
   if (pair === undefined) fields.fail('translated_language_id', 'is invalid');
   return pair;
 }
 
-function checkLanguage(fields: Fields, name: string, id: string | null): void {
+function checkLanguage(languages: OfferedLanguages, fields: Fields, name: string, id: string | null): void {
   if (id === null || id.trim() === '') fields.fail(name, "can't be blank");
   else if (!languages.has(id)) fields.fail(name, 'is invalid');
 }

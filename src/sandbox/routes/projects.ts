@@ -49,7 +49,7 @@ type Options = Pick<
 function readProjectOrder(call: Call): ProjectOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
-  const pair = readPair(fields);
+  const pair = readPair(call);
   const individual = fields.flag('individual');
   fields.ids('translator_list_ids');
   const terms = fields

@@ -77,7 +77,7 @@ function readSimpleOrder(call: Call): SimpleOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
   const publishedScope = fields.choice('published_scope', PUBLISHED_SCOPES);
-  const pair = readPair(fields);
+  const pair = readPair(call);
   const terms = readTerms(fields, pair);
   const isComplete = organization !== undefined && terms !== undefined;
   return checkedOrder(

@@ -1,5 +1,6 @@
 import { type Random, secretText } from '../base/random.js';
 import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
+import { FIRST_LOGIN, SECOND_LOGIN, type SeedAccount, type SeedOrganization } from './seed.js';
 
 /** When the accounts were created: in the past, and the same in every run. */
 const CREATED_AT = Date.UTC(2020, 0, 15, 3, 4, 5);
@@ -9,33 +10,36 @@ export interface AccountSettings {
   readonly redirectUri: string | readonly string[] | undefined;
   /** @default http://localhost:3000/events */
   readonly callbackUrl: string | undefined;
-  /** Points of the first account's default organization. */
+  /** Points of the first account's default organization, and of those of `plans` without their own. */
   readonly points: number;
+  /** The accounts to create. @default two accounts with names of the sandbox */
+  readonly plans?: readonly SeedAccount[] | undefined;
 }
 
 /** Every account. */
-export type Accounts = readonly [first: AccountRecord, second: AccountRecord];
+export type Accounts = readonly [first: AccountRecord, second: AccountRecord, ...others: AccountRecord[]];
 
-interface AccountPlan {
-  readonly login: string;
-  readonly locale: string;
-  readonly teams: readonly { readonly name: string; readonly point: number }[];
-}
-
-/** Creates two accounts, each with an application of its own. The second organization of the first one has hardly any points. */
+/** Creates at least two accounts, each with an application of its own. */
 export function createAccounts(nextId: () => number, random: Random, settings: AccountSettings): Accounts {
-  const first: AccountPlan = {
-    login: 'first-requester',
-    locale: 'en',
-    teams: [
-      { name: 'First organization', point: settings.points },
-      { name: 'Small organization', point: 100 },
-    ],
-  };
-  const teams = [{ name: 'Second organization', point: 100_000 }];
-  const second: AccountPlan = { login: 'second-requester', locale: 'ja', teams };
-  return [createAccount(first, nextId, random, settings), createAccount(second, nextId, random, settings)];
+  const { points, plans: [first = firstPlan(points), second = SECOND_PLAN, ...others] = [] } = settings;
+  const create = (plan: SeedAccount) => createAccount(plan, nextId, random, settings);
+  return [create(first), create(second), ...others.map(create)];
 }
+
+/** Its second organization has hardly any points. */
+const firstPlan = (points: number): SeedAccount => ({
+  login: FIRST_LOGIN,
+  organizations: [
+    { name: 'First organization', points },
+    { name: 'Small organization', points: 100 },
+  ],
+});
+
+const SECOND_PLAN: SeedAccount = {
+  login: SECOND_LOGIN,
+  locale: 'ja',
+  organizations: [{ name: 'Second organization', points: 100_000 }],
+};
 
 /** Creates the translators. Each piece of work goes to a random one. */
 export function createTranslators(nextId: () => number): UserRecord[] {
@@ -49,10 +53,11 @@ export function createTranslators(nextId: () => number): UserRecord[] {
 }
 
 function createAccount(
-  { login, locale, teams }: AccountPlan,
+  { login, locale = 'en', organizations = [{ name: `Organization of ${login}` }] }: SeedAccount,
   nextId: () => number,
   random: Random,
   {
+    points: defaultPoints,
     redirectUri: given = 'http://localhost:3000/callback',
     callbackUrl = 'http://localhost:3000/events',
   }: AccountSettings,
@@ -71,7 +76,9 @@ function createAccount(
       otherRedirectUris,
       callbackUrl,
     },
-    organizations: teams.map((team, index) => createOrganization(nextId(), user, team, index === 0)),
+    organizations: organizations.map(({ name, points = defaultPoints }, index) =>
+      createOrganization(nextId(), user, { name, points }, index === 0),
+    ),
     questions: [],
   };
 }
@@ -79,19 +86,19 @@ function createAccount(
 function createOrganization(
   id: number,
   owner: UserRecord,
-  team: { readonly name: string; readonly point: number },
+  { name, points }: Required<SeedOrganization>,
   isDefault: boolean,
 ): OrganizationRecord {
   return {
     id,
     owner,
-    name: team.name,
+    name,
     description: null,
     isDefault,
     createdAt: CREATED_AT,
     updatedAt: CREATED_AT,
-    point: team.point,
-    availablePoint: team.point,
+    point: points,
+    availablePoint: points,
   };
 }
 
@@ -135,7 +142,7 @@ export interface SandboxAccount {
 /** Whose client or order it is. */
 export interface OfAccount {
   /** One of `sandbox.accounts`. @default the first one */
-  readonly account?: Pick<SandboxAccount, 'accessToken'>;
+  readonly account?: Pick<SandboxAccount, 'accessToken'> | undefined;
 }
 
 /** The public form of an account. */

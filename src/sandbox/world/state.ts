@@ -1,10 +1,12 @@
 import type { Clock } from '../base/clock.js';
+import { defaultPairs, OfferedLanguages } from '../base/languages.js';
 import { type GeneratorState, idSequence, type Random, secretText, seededRandom } from '../base/random.js';
 import type {
   AccountRecord,
   ApplicationRecord,
   BodyRecord,
   FileRecord,
+  LanguagePairRecord,
   NumberedEvent,
   OrganizationRecord,
   ProjectRecord,
@@ -25,6 +27,8 @@ export interface StateSettings extends AccountSettings {
   /** The lowest id of an event. */
   readonly firstEventId: number;
   readonly conditions: Conditions;
+  /** The pairs that can be ordered. @default those of the sandbox */
+  readonly languagePairs?: readonly LanguagePairRecord[] | undefined;
   /** Replaces the number of a snapshot. */
   readonly translationsPerBody: number | undefined;
 }
@@ -45,6 +49,7 @@ const EVENT_SPREAD = 32;
 export class State {
   readonly clock: Clock;
   readonly accounts: Accounts;
+  readonly languages: OfferedLanguages;
   readonly tokens: Map<string, Grant>;
   /** Authorization codes that have not been used. */
   readonly codes: Map<string, IssuedCode>;
@@ -79,6 +84,7 @@ export class State {
     this.conditions = settings.conditions;
     this.translationsPerBody = settings.translationsPerBody ?? stored?.translationsPerBody ?? 1;
     this.#numbering = { seed, firstEventId };
+    this.languages = new OfferedLanguages(stored?.languagePairs ?? settings.languagePairs ?? defaultPairs);
     this.#generator = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
     this.#random = seededRandom(this.#generator);
     this.nextId = idSequence(this.#random, this.#generator);
@@ -108,6 +114,7 @@ export class State {
       ...this.#numbering,
       translationsPerBody: this.translationsPerBody,
       progress: this.#generator,
+      languagePairs: this.languages.pairs,
       accounts: this.accounts,
       translators: this.#translators,
       tokens: [...this.tokens].map(([token, { account, application }]) => [token, account, application]),

@@ -5,6 +5,7 @@ import type {
   AccountRecord,
   ApplicationRecord,
   FileRecord,
+  LanguagePairRecord,
   ProjectRecord,
   SimpleQuestionRecord,
   SimpleTranslationRecord,
@@ -40,6 +41,8 @@ export interface StoredState {
   /** Missing in snapshots of earlier versions, where it is 1. */
   readonly translationsPerBody?: number;
   readonly progress: GeneratorState;
+  /** Missing in snapshots of earlier versions, which have those of the sandbox. */
+  readonly languagePairs?: readonly LanguagePairRecord[];
   readonly accounts: Accounts;
   readonly translators: readonly UserRecord[];
   /** In snapshots of earlier versions without the application, which is the account's own. */
@@ -90,7 +93,7 @@ export function storedIn({ format, version, clock, records }: Partial<SandboxSna
     const { files, projects, simpleQuestions, translations, translationsPerBody = 1 } = stored;
     const lists: unknown[] = [accounts, translators, tokens, codes, orders, logs];
     lists.push(files, projects, simpleQuestions, translations);
-    if (!lists.every(Array.isArray) || accounts.length !== 2 || logs.length !== 2)
+    if (!lists.every(Array.isArray) || accounts.length < 2 || logs.length !== accounts.length)
       throw new TypeError('A list is missing.');
     if (!(translationsPerBody > 0)) throw new TypeError('The number of translations is wrong.');
     return stored;

@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { isScalar, visit } from 'yaml';
+import { checkedDocument } from '../../locale-files/formats/yaml-check.js';
+import {
+  createSeededSandbox,
+  type Sandbox,
+  type SandboxSeed,
+  type SeededSandboxOptions,
+} from '../../sandbox.js';
+import { codeOf } from '../files.js';
+import { CommandError, messageOf } from '../io.js';
+
+/** Bytes. */
+const MAX_SIZE = 4 * 2 ** 20;
+/** Aliases of YAML can repeat a part of a file, and so grow without bound. */
+const MAX_ALIASES = 100;
+
+/**
+ * Creates a sandbox from a seed file: JSON or YAML, by its name.
+ *
+ * @param folder the folder that a relative path starts from
+ * @throws CommandError that names the file, and the line or the path of what is wrong
+ */
+export async function sandboxFromSeed(
+  path: string,
+  folder: string,
+  options: SeededSandboxOptions,
+): Promise<Sandbox> {
+  try {
+    // `createSeededSandbox` checks it.
+    const seed = parseSeed(await textOf(resolve(folder, path)), extname(path).toLowerCase()) as SandboxSeed;
+    return await createSeededSandbox(seed, options);
+  } catch (error) {
+    throw new CommandError(`The seed file ${path} can't be used: ${messageOf(error)}`);
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new CommandError('it is not a file.');
+    if (found.size > MAX_SIZE) throw new CommandError(`it has more than ${MAX_SIZE / 2 ** 20} MiB.`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    if (error instanceof TypeError && codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new CommandError('it is not UTF-8.');
+    throw new CommandError(codeOf(error) === 'ENOENT' ? 'there is no such file.' : `${messageOf(error)}.`);
+  }
+}
+
+function parseSeed(text: string, extension: string): unknown {
+  switch (extension) {
+    case '.json':
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        throw new CommandError(`it is not JSON: ${messageOf(error)}.`);
+      }
+    case '.yaml':
+    case '.yml':
+      return parseYaml(text);
+    default:
+      throw new CommandError('its name must end in .json, .yaml or .yml.');
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const fail = (offset: number, message: string): never => {
+    throw new CommandError(`line ${text.slice(0, offset).split('\n').length} ${message}`);
+  };
+  if (text.trim() === '') return {};
+  const document = checkedDocument(text, { fail });
+  const [warning] = document.warnings;
+  if (warning !== undefined) fail(warning.pos[0], `is not plain YAML: ${warning.message}`);
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) fail(key.range?.[0] ?? 0, `has ${String(key.value)} a second time`);
+        seen.add(key.value);
+      }
+    },
+  });
+  return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
+}

@@ -1,0 +1,52 @@
+import { pairOf } from './base/languages.js';
+import { Sandbox } from './sandbox.js';
+import type { SandboxOptions } from './sandbox-options.js';
+import type { EndsWithScope } from './serving.js';
+import { checkSeed, type SandboxSeed, type SeedOrder } from './world/seed.js';
+
+/** Options of a seeded sandbox. */
+export type SeededSandboxOptions = Omit<SandboxOptions, 'from'>;
+
+/**
+ * Creates a sandbox in which accounts, languages and orders are there from the beginning. `reset()` goes back to it; nothing
+ * of it is delivered, and its requests are not in `sandbox.requests`.
+ *
+ * @example
+ * const sandbox = await createSeededSandbox({
+ *   accounts: [{ login: 'shop', organizations: [{ name: 'Shop', points: 500 }] }],
+ *   orders: [{ texts: ['Good morning'], key: 'greeting', state: 'completed' }],
+ * });
+ *
+ * @throws TypeError that names each value of the seed which is wrong, by its path: `orders[2].texts`
+ * @throws Error when the service refuses an order, with its path and the answer
+ */
+export async function createSeededSandbox(
+  seed: SandboxSeed,
+  options: SeededSandboxOptions = {},
+): Promise<Sandbox & EndsWithScope> {
+  checkSeed(seed);
+  if ('from' in options) throw new TypeError('createSeededSandbox: a snapshot (`from`) needs no seed.');
+  const { accounts: plans, languages, orders = [] } = seed;
+  const world = { plans, languagePairs: languages?.map(({ from, to, point }) => pairOf(from, to, point)) };
+  // The orders meet no latency, limit or receiver of the options: they are in the past.
+  const { autopilot, deliver, latency, rateLimit, lag, ...plain } = options;
+  const past = new Sandbox(plain, world);
+  for (const [index, order] of orders.entries())
+    await place(past, order).catch((error: unknown) => {
+      throw new Error(`orders[${index}] was refused. ${error instanceof Error ? error.message : error}`);
+    });
+  return new Sandbox({ ...options, from: past.snapshot() }, world);
+}
+
+async function place({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {
+  const { kind = 'simple', state = 'open', texts, account: login, from, to, key } = order;
+  const account = login === undefined ? undefined : accounts.find((one) => one.login === login);
+  const options = { account, from, to, key };
+  if (kind === 'simple')
+    await (state === 'completed'
+      ? place.completedSimpleQuestion(texts, options)
+      : place.simpleQuestion(texts, options));
+  else if (state === 'completed') await place.completedProject(texts, options);
+  else if (state === 'taken') await place.takenProject(texts, options);
+  else await place.project(texts, options);
+}

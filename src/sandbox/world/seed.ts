@@ -1,0 +1,175 @@
+import { type Issue, listed } from '../../base/checked.js';
+import { nearestOrAll } from '../../base/nearest-name.js';
+import {
+  checkOptions,
+  listOf,
+  oneOf,
+  optionsObject,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  text,
+  whole,
+} from '../../base/options.js';
+
+/** The logins of the accounts when none are given. */
+export const FIRST_LOGIN = 'first-requester';
+export const SECOND_LOGIN = 'second-requester';
+
+/** What a sandbox starts with, as plain data: a file can hold it. Everything has a default. */
+export interface SandboxSeed {
+  /** The address of the JSON Schema, for editors. */
+  readonly $schema?: string;
+  /** The pairs of languages that can be ordered. @default eight languages, and nearly all of their pairs */
+  readonly languages?: readonly SeedLanguagePair[];
+  /** The accounts; there are at least two. @default first-requester and second-requester */
+  readonly accounts?: readonly SeedAccount[];
+  /** Orders that have been placed, oldest first. @default none */
+  readonly orders?: readonly SeedOrder[];
+}
+
+export interface SeedLanguagePair {
+  /** The language of the originals, as the service names it: `en`, `pt-BR`. */
+  readonly from: string;
+  readonly to: string;
+  /** Points for each character. @default 2 from or to English, 1 for a language with itself, 3 for others */
+  readonly point?: number;
+}
+
+export interface SeedAccount {
+  /** Letters, digits and `.-_`. */
+  readonly login: string;
+  /** The language of its user. @default 'en' */
+  readonly locale?: string;
+  /** The first one is the default organization. @default one, named after the account */
+  readonly organizations?: readonly SeedOrganization[];
+}
+
+export interface SeedOrganization {
+  readonly name: string;
+  /** @default the option `points` of the sandbox */
+  readonly points?: number;
+}
+
+export interface SeedOrder {
+  /** @default 'simple' */
+  readonly kind?: 'simple' | 'project';
+  /** A login. @default the first account */
+  readonly account?: string;
+  /** @default 'en' */
+  readonly from?: string;
+  /** @default 'ja' */
+  readonly to?: string;
+  /** A body or question for each. */
+  readonly texts: readonly string[];
+  /** The `custom_field`, which is the key of `once`; for a project, that of its first question. @default none */
+  readonly key?: string;
+  /** Nobody works on an `open` order. A project can be `taken`. A `completed` one has all its translations. @default 'open' */
+  readonly state?: 'open' | 'taken' | 'completed';
+}
+
+const MAX_ACCOUNTS = 1_000;
+
+const languageTag: Rule = rule(
+  (value) => typeof value === 'string' && isTag(value),
+  'must be a language such as en or pt-BR',
+);
+const login: Rule = rule(
+  (value) => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value),
+  'must be a login of letters, digits and .-_',
+);
+
+const pair = optionsObject<SeedLanguagePair>({
+  from: required(languageTag),
+  to: required(languageTag),
+  point: whole(1),
+});
+const organization = optionsObject<SeedOrganization>({ name: required(text), points: whole(0) });
+const account = optionsObject<SeedAccount>({
+  login: required(login),
+  locale: text,
+  organizations: listOf(organization, 1),
+});
+const states: Rule = {
+  check: (value, path, order) => {
+    const isProject = 'kind' in order && order.kind === 'project';
+    return oneOf('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
+  },
+};
+const order = optionsObject<SeedOrder>({
+  kind: oneOf('simple', 'project'),
+  account: login,
+  from: languageTag,
+  to: languageTag,
+  texts: required(listOf(text, 1)),
+  key: text,
+  state: states,
+});
+
+const SEED: Rules<SandboxSeed> = {
+  $schema: text,
+  languages: listOf(pair, 1),
+  accounts: listOf(account, 1),
+  orders: listOf(order),
+};
+
+/** Checks a seed. @throws TypeError that names what is wrong by its path: `orders[2].texts` */
+export function checkSeed(given: unknown): asserts given is SandboxSeed {
+  const issues = checkOptions('the seed', given, SEED);
+  // The second check needs the right types.
+  const wrong = issues.length > 0 ? issues : conflictsIn(given as SandboxSeed);
+  if (wrong.length > 0) throw new TypeError(`${listed(wrong)}.`);
+}
+
+/** What does not go together. */
+function conflictsIn({ languages = [], accounts = [], orders = [] }: SandboxSeed): readonly Issue[] {
+  const logins = loginsOf(accounts);
+  return [
+    ...repeated(logins, 'accounts', '.login'),
+    ...repeated(
+      languages.map(({ from, to }) => `${from} to ${to}`),
+      'languages',
+      '',
+    ),
+    ...(logins.length > MAX_ACCOUNTS
+      ? [{ path: 'accounts', message: `must be at most ${MAX_ACCOUNTS}; got ${logins.length}` }]
+      : []),
+    ...unknownLogins(orders, new Set(logins)),
+  ];
+}
+
+function loginsOf(accounts: readonly SeedAccount[]): readonly string[] {
+  const [first = FIRST_LOGIN, second = SECOND_LOGIN, ...others] = accounts.map((one) => one.login);
+  return [first, second, ...others];
+}
+
+function repeated(values: readonly string[], list: string, field: string): readonly Issue[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, at) => {
+    const isNew = !seen.has(value);
+    seen.add(value);
+    return isNew ? [] : [{ path: `${list}[${at}]${field}`, message: `is there twice: ${value}` }];
+  });
+}
+
+function unknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<string>): readonly Issue[] {
+  return orders.flatMap(({ account }, at) =>
+    account === undefined || logins.has(account)
+      ? []
+      : [
+          {
+            path: `orders[${at}].account`,
+            message: `is ${account}; ${nearestOrAll(account, [...logins].slice(0, 10), 'accounts')}`,
+          },
+        ],
+  );
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return tag.length < 40 && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
