@@ -4,8 +4,6 @@ import { type SafeText, say } from '../io.js';
 import { digestIn } from './document-orders.js';
 import {
   atUnit,
-  changeableTranslations,
-  currentTranslations,
   type Session,
   type SessionDocument,
   type SessionTexts,
@@ -71,9 +69,8 @@ export async function orderedUnits(session: Session, settings: Settings): Promis
 }
 
 async function orderedTexts(unit: SessionTexts, session: Session, settings: Settings): Promise<OrderedTexts> {
-  const written = changeableTranslations(unit);
   // What else the file has is not in the job: it may have been corrected by hand.
-  const known = Object.entries(currentTranslations(unit)).filter(([key]) => !Object.hasOwn(written, key));
+  const known = Object.entries(unit.current).filter(([key]) => !Object.hasOwn(unit.replaceable, key));
   const table = tableOf(unit, session, settings);
   const options = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
   const job = await atUnit(unit, () => readJob(session.requester, options));
@@ -81,10 +78,9 @@ async function orderedTexts(unit: SessionTexts, session: Session, settings: Sett
 }
 
 function orderedDocument(unit: SessionDocument): OrderedDocument {
-  const { memory, document } = unit;
+  const { memory, document, current, replaceable } = unit;
   const { key } = document;
-  const isFinal =
-    Object.hasOwn(currentTranslations(unit), key) && !Object.hasOwn(changeableTranslations(unit), key);
+  const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
   const job = !isFinal && memory.ordered?.digest === digestIn(unit) ? memory.ordered.job : undefined;
   return { kind: 'document', unit, job, ordered: new Set(job === undefined ? [] : [key]) };
 }
@@ -113,7 +109,7 @@ export async function collect(
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
-  const written = changeableTranslations(unit);
+  const { replaceable } = unit;
   try {
     for await (const result of resultsOf(one, session, settings)) {
       const { key, text, mayChange } = result;
@@ -122,7 +118,7 @@ export async function collect(
         if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
         continue;
       }
-      const isWritten = Object.hasOwn(written, key) && written[key] === text;
+      const isWritten = Object.hasOwn(replaceable, key) && replaceable[key] === text;
       if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
       else {
         if (!isWritten) translations.set(key, text);
@@ -135,6 +131,17 @@ export async function collect(
   }
   const open = ordered.size - changeable.size - issues.length;
   return { ...one, translations, changeable, issues, open };
+}
+
+/** Collects what is there of all units, and writes nothing. */
+export async function collectAll(session: Session, settings: Settings): Promise<readonly Collected[]> {
+  const { signal } = session;
+  const units = await orderedUnits(session, settings);
+  const collected = await Promise.all(
+    units.map((one) => atUnit(one.unit, () => collect(one, session, { signal }))),
+  );
+  signal.throwIfAborted();
+  return collected;
 }
 
 function resultsOf(one: OrderedUnit, session: Session, settings: CollectSettings): AsyncIterable<TextResult> {
@@ -159,7 +166,7 @@ async function* documentResults(
     else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
     else {
       await download.body.cancel();
-      yield { ...result, key, text: changeableTranslations(unit)[key] ?? '' };
+      yield { ...result, key, text: unit.replaceable[key] ?? '' };
     }
   }
 }

@@ -4,13 +4,7 @@ import { fileFromPath } from '../../node.js';
 import { formatNumber } from '../format.js';
 import { CommandError, type CommandIo, type Progress, say } from '../io.js';
 import { type Quoted, SETTLE } from './quoted.js';
-import {
-  currentTranslations,
-  descriptionOf,
-  type Session,
-  type SessionDocument,
-  type Settings,
-} from './session.js';
+import { descriptionOf, type Session, type SessionDocument, type Settings } from './session.js';
 
 /** Characters of the digest of a document in the key of its orders. */
 const DIGEST_IN_KEY = 16;
@@ -25,7 +19,7 @@ export async function quoteDocumentUnit(
   io: CommandIo,
 ): Promise<Quoted> {
   const common = { unit, placeholders: NO_PLACEHOLDERS };
-  if (Object.hasOwn(currentTranslations(unit), unit.document.key))
+  if (Object.hasOwn(unit.current, unit.document.key))
     return { ...common, texts: 0, points: 0, placed: 0, place: async () => [] };
   const options = await documentOf(unit, session, settings);
   const quote = await uploading(unit, io, (onProgress) =>

@@ -1,7 +1,7 @@
 import { shortened } from '../../base/checked.js';
 import { formatNumber } from '../format.js';
 import { shellWord } from '../hints.js';
-import { currentTranslations, type SessionUnit } from './session.js';
+import type { SessionUnit } from './session.js';
 
 /** Keys that are named in a message. */
 const SHOWN = 5;
@@ -21,10 +21,9 @@ export interface Doubt {
 export function doubtsOf(units: readonly SessionUnit[]): readonly Doubt[] {
   const doubts = new Map<string, Doubt>();
   for (const unit of units) {
-    const { source, file } = unit;
-    const translated = currentTranslations(unit);
+    const { source, file, current } = unit;
     const open = Object.entries(file.doubtful).filter(([, keys]) =>
-      keys.some((key) => !Object.hasOwn(translated, key)),
+      keys.some((key) => !Object.hasOwn(current, key)),
     );
     if (open.length > 0)
       doubts.set(source, { source, keys: Object.fromEntries(open), texts: Object.keys(file.texts).length });

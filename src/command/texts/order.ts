@@ -4,10 +4,10 @@ import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
-import { type Collected, issueViews } from './collect.js';
+import { type Collected, collectAll, issueViews } from './collect.js';
 import { quoteDocumentUnit } from './document-orders.js';
 import { doubtsOf, doubtText } from './doubts.js';
-import { orderedIssueLines, orderedIssues } from './ordered-issues.js';
+import { orderedIssueLines } from './ordered-issues.js';
 import { type Quoted, SETTLE, type ShownOrder } from './quoted.js';
 import {
   atUnit,
@@ -38,7 +38,7 @@ export async function quote(
 ): Promise<number> {
   const session = await openSession(sources, settings, io);
   const quoted = await quoteAll(session, settings, io);
-  await printQuote(quoted, await orderedIssues(session, settings), session, settings, io);
+  await printQuote(quoted, await collectAll(session, settings), session, settings, io);
   const limit = limitOf(settings, session);
   if (total(quoted) <= limit) return ExitCode.Done;
   throw new NotOrderedError(overLimitMessage(total(quoted), limit));
@@ -70,7 +70,7 @@ export async function order(
         ? say`There is nothing new to order.\n`
         : say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`,
     );
-    const ordered = points === 0 ? await orderedIssues(session, settings) : [];
+    const ordered = points === 0 ? await collectAll(session, settings) : [];
     for (const line of orderedIssueLines(ordered, settings)) io.out(line);
   }
   return ExitCode.Done;

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { pseudoTranslation } from '../../texts.js';
-import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, UsageError } from '../io.js';
 import type { TextsSettings } from './places.js';
 import { readProject } from './project-file.js';
+import { writeTexts } from './target-file.js';
+import { plainText } from './text-rules.js';
 import { unitsOf } from './units.js';
 
 /** The language of the pseudo locale, if `--to` names no other: Android's. */
@@ -29,20 +29,17 @@ export async function writePseudo(
     throw new UsageError(
       'The files have a language of their own. Name a template, or a file of the source language.',
     );
+  const document = units.find((unit) => unit.document !== undefined);
+  if (document !== undefined)
+    throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);
   const views = [];
   for (const unit of units) {
-    const { source, target, language, targetFile } = unit;
-    if (unit.document !== undefined)
-      throw new UsageError(`${source} is a document. --pseudo is for the texts of locale files.`);
-    const { file } = unit;
-    const texts = Object.entries(file.texts).map(([key, one]): [string, string] => [
-      key,
-      pseudoTranslation(typeof one === 'string' ? one : one.text),
-    ]);
-    const path = await targetFile();
-    const before = await undefinedOn(['ENOENT'], stat(path));
-    const content = file.write(new Map(texts), { prune });
-    await replaceFile(path, content, 'The file', (before?.mode ?? 0o644) & 0o777);
+    if (unit.document !== undefined) continue;
+    const { source, target, language, file } = unit;
+    const texts = Object.entries(file.texts).map(
+      ([key, one]) => [key, pseudoTranslation(plainText(one))] as const,
+    );
+    await writeTexts(unit, file, new Map(texts), { prune });
     views.push({ source, target, language, written: texts.length });
   }
   if (settings.json) io.json({ units: views });

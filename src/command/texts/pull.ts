@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
 import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { explained } from '../explain.js';
-import { replaceFile, undefinedOn } from '../files.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
 import type { TimeSpan } from '../options.js';
@@ -19,6 +17,7 @@ import { writePseudo } from './pseudo.js';
 import { ReceivedFile } from './received-file.js';
 import { sendBackHint } from './send-back.js';
 import { atUnit, openSession, type Session, type Settings } from './session.js';
+import { writeTexts } from './target-file.js';
 import { digestOf, digestsOf } from './unit-memory.js';
 
 /** The options of `pull`. */
@@ -142,13 +141,8 @@ async function writeTranslations(
   const wanted = new Map([...translations].filter(([key]) => isUntouched(key, unit.file, file)));
   const removed = prune ? file.orphans.length : 0;
   if (wanted.size + removed > 0) {
-    const path = await unit.targetFile();
-    const before = await undefinedOn(['ENOENT'], stat(path));
-    const mode = (before?.mode ?? 0o644) & 0o777;
-    if (file.write !== undefined) {
-      const content = Buffer.from(file.write(wanted, { prune }), file.encoding);
-      await replaceFile(path, content, 'The file', mode);
-    } else await received?.moveTo(path, mode);
+    if (file.write !== undefined) await writeTexts(unit, file, wanted, { prune });
+    else await received?.keep();
   }
   const now = digestsOf(file.texts);
   const written = [...wanted.keys()].map((key): [string, string] => [key, now[key] ?? '']);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { DocumentDownload } from '../../documents.js';
 import { moveFlushed, removeAll, writeFlushed } from '../files.js';
 import type { SessionDocument } from './session.js';
+import { placeOf } from './target-file.js';
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
 export class ReceivedFile {
@@ -26,9 +27,10 @@ export class ReceivedFile {
   }
 
   /** Puts it in the place of the target. */
-  async moveTo(target: string, mode: number): Promise<void> {
+  async keep(): Promise<void> {
     if (this.#path === undefined) return;
-    await moveFlushed(this.#path, target, mode);
+    const { path, mode } = await placeOf(this.#unit);
+    await moveFlushed(this.#path, path, mode);
     this.#path = undefined;
   }
 

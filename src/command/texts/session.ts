@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../../base/loopback.js';
 import { FileAnalysisError, InputError, type Requester, type Store } from '../../index.js';
-import type { LocaleFile, LocaleText } from '../../locale-files.js';
+import type { LocaleFile } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
 import { type CommandIo, FileError, stopSignal } from '../io.js';
@@ -12,7 +12,7 @@ import type { ServiceSettings } from '../sign-in/service.js';
 import type { DocumentFile } from './document-file.js';
 import type { TextsSettings } from './places.js';
 import { type Project, readProject } from './project-file.js';
-import { firstRules, protectOf, tryExpression } from './text-rules.js';
+import { firstRules, plainText, protectOf, tryExpression } from './text-rules.js';
 import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from './units.js';
 
@@ -31,7 +31,13 @@ interface Remembered<File> {
   readAgain(): Promise<File>;
   readonly notes: UnitNotes;
   readonly memory: UnitMemory;
+  /** The translations that the file has, by key, without those of texts that have changed since. */
+  readonly current: Translations;
+  /** Those of them that `pull` has written, and that may be replaced by others of the same texts. */
+  readonly replaceable: Translations;
 }
+
+type Translations = Readonly<Record<string, string>>;
 
 /** The texts of a locale file, with what is remembered of them. */
 export interface SessionTexts extends TextsUnit, Remembered<LocaleFile> {}
@@ -89,33 +95,32 @@ export async function openSession(
 
 /** Completes the rules with those that an earlier order was given. */
 async function withMemory(unit: Unit, notes: UnitNotes, memory: UnitMemory): Promise<SessionUnit> {
-  if (unit.document !== undefined) return { ...unit, notes, memory, readAgain: () => unit.read(unit.rules) };
+  if (unit.document !== undefined) {
+    const readAgain = (): Promise<DocumentFile> => unit.read(unit.rules);
+    return { ...unit, notes, memory, readAgain, ...translationsIn(unit.file, memory) };
+  }
   const rules = firstRules(unit.rules, memory);
   const readAgain = (): Promise<LocaleFile> => unit.read(rules);
   const file = rules.notes === unit.rules.notes ? unit.file : await readAgain();
   const protect = rules.protect === undefined ? undefined : protectOf(rules.protect);
   if (protect instanceof RegExp)
     tryExpression(protect, Object.values(file.texts).map(plainText), unit.source);
-  return { ...unit, rules, file, readAgain, notes, memory };
+  return { ...unit, rules, file, readAgain, notes, memory, ...translationsIn(file, memory) };
 }
 
-const plainText = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);
-
-/** The translations that a file has, without those of texts that have changed since. */
-export function currentTranslations({ file, memory: { written } }: SessionUnit): Record<string, string> {
-  const now = digestsOf(file.texts);
+function translationsIn(
+  { texts, known }: Unit['file'],
+  { written, changeable = {} }: UnitMemory,
+): Pick<SessionUnit, 'current' | 'replaceable'> {
+  const now = digestsOf(texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
-  return Object.fromEntries(Object.entries(file.known).filter(([key]) => holds(key)));
-}
-
-/** The translations in a file that `pull` has written, and that may be replaced by others of the same texts. */
-export function changeableTranslations(unit: SessionUnit): Record<string, string> {
-  const { changeable = {} } = unit.memory;
-  const isSame = (key: string, text: string): boolean =>
+  const current = Object.entries(known).filter(([key]) => holds(key));
+  const isSame = ([key, text]: readonly [string, string]): boolean =>
     Object.hasOwn(changeable, key) && changeable[key] === digestOf(text);
-  return Object.fromEntries(
-    Object.entries(currentTranslations(unit)).filter(([key, text]) => isSame(key, text)),
-  );
+  return {
+    current: Object.fromEntries(current),
+    replaceable: Object.fromEntries(current.filter(isSame)),
+  };
 }
 
 /** The instructions to the translators. */
@@ -137,7 +142,7 @@ export function tableOf(
     from,
     to: [language],
     texts: file.texts,
-    known: { [language]: currentTranslations(unit) },
+    known: { [language]: unit.current },
     using: settings.using ?? project.using ?? 'simple',
     ...(protect !== undefined && { protect }),
     ...(rules.terms !== undefined && { protectTerms: rules.terms }),

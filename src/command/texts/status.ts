@@ -1,7 +1,7 @@
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, type SafeText, say } from '../io.js';
-import { type Collected, collect, orderedUnits, viewOf } from './collect.js';
-import { atUnit, currentTranslations, openSession, type Settings } from './session.js';
+import { type Collected, collectAll, viewOf } from './collect.js';
+import { openSession, type Settings } from './session.js';
 
 /** The options of `status`. */
 export interface StatusSettings extends Settings {
@@ -17,12 +17,7 @@ export async function status(
   io: CommandIo,
 ): Promise<number> {
   const session = await openSession(sources, settings, io);
-  const { signal } = session;
-  const units = await orderedUnits(session, settings);
-  const views = await Promise.all(
-    units.map(async (one) => statusOf(await atUnit(one.unit, () => collect(one, session, { signal })))),
-  );
-  signal.throwIfAborted();
+  const views = (await collectAll(session, settings)).map(statusOf);
   if (settings.json) io.json({ units: views });
   else io.out(statusTable(views));
   if (!settings.check) return ExitCode.Done;
@@ -33,7 +28,7 @@ export async function status(
 
 function statusOf(collected: Collected) {
   const { unit, translations, ordered } = collected;
-  const written = Object.keys(currentTranslations(unit));
+  const written = Object.keys(unit.current);
   const texts = Object.keys(unit.file.texts).length;
   return viewOf(collected, {
     texts,

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod/mini';
+import type { LocaleText } from '../../locale-files.js';
 import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../io.js';
 
@@ -86,3 +87,6 @@ export function tryExpression(
     );
   }
 }
+
+/** A text without its note. */
+export const plainText = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);
