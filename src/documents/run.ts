@@ -5,8 +5,6 @@ import {
   FileAnalysisError,
   FileStatus,
   OrderConflictError,
-  type Project,
-  type ProjectOrderInput,
   type QuestionSource,
   type Requester,
 } from '../index.js';
@@ -19,6 +17,7 @@ import { type CheckedDocument, checkDocument } from './input.js';
 import type { DocumentJob, DocumentJobOrder, DocumentQuote } from './job.js';
 import { DocumentMemory, type OrderState } from './memory.js';
 import type { DocumentProgress, OrderDocumentOptions } from './options.js';
+import { type FileOrder, type PricedOrder, placeOrder } from './place.js';
 
 const ORDERING = { method: 'POST', path: '/api/v1/projects' } as const;
 
@@ -28,15 +27,6 @@ const SLOWEST_UPLOAD = 256 * 1024;
 
 /** Milliseconds between two looks at the analysis of a file, at first. */
 const ANALYSIS_INTERVAL = 1_000;
-
-/** What is ordered in a language, and what it costs. */
-interface PricedOrder {
-  readonly state: OrderState;
-  readonly order: ProjectOrderInput;
-  /** The id of the file that is ordered. */
-  readonly source: number;
-  readonly points: number;
-}
 
 /** One call for a document. */
 export class DocumentRun {
@@ -66,10 +56,11 @@ export class DocumentRun {
     const place = async (one: PricedOrder): Promise<void> => {
       const { language, key } = one.state;
       try {
-        const order = await this.#place(one);
+        const options = orderOptionsOf(this.#options);
+        const { order, source } = await placeOrder(this.#requester, one, options);
         placed.set(language, order);
         this.#reportOrder(language, placed);
-        await this.#remember(memory, key, { digest, source: one.source, points: order.points });
+        await this.#remember(memory, key, { digest, source, points: order.points });
       } catch (error) {
         failures.push({ language, key, error });
       }
@@ -90,7 +81,7 @@ export class DocumentRun {
     refuseOther(states, digest);
     const isKnown = states.every(({ known }) => known !== undefined);
     const uploaded = isKnown ? undefined : await this.#upload(digest);
-    const orders = await this.#priced(states, uploaded?.id);
+    const orders = await this.#priced(states, uploaded);
     return { orders, digest, memory };
   }
 
@@ -128,14 +119,16 @@ export class DocumentRun {
     return { id, isEarlier };
   }
 
-  async #priced(states: readonly OrderState[], uploaded = 0): Promise<readonly PricedOrder[]> {
+  async #priced(
+    states: readonly OrderState[],
+    uploaded: QuestionSource | undefined,
+  ): Promise<readonly PricedOrder[]> {
     const { signal } = this.#options;
     try {
       return await allOrNone(states, [signal], async (state, abort) => {
-        const source = state.known?.source ?? uploaded;
-        const order = this.#orderOf(state, source);
+        const order = this.#orderOf(state, state.known?.source ?? uploaded?.id ?? 0);
         const points = state.known?.points ?? (await this.#priceOf(order, abort));
-        return { state, order, source, points };
+        return { state, order, uploaded, points };
       });
     } catch (error) {
       signal?.throwIfAborted();
@@ -143,11 +136,11 @@ export class DocumentRun {
     }
   }
 
-  async #priceOf(order: ProjectOrderInput, signal: AbortSignal): Promise<number> {
+  async #priceOf(order: FileOrder, signal: AbortSignal): Promise<number> {
     return (await this.#requester.projects.check(order, { ...this.#callOptions, signal })).point;
   }
 
-  #orderOf({ language, key }: OrderState, source: number): ProjectOrderInput {
+  #orderOf({ language, key }: OrderState, source: number): FileOrder {
     const { from, description, terms: { double_check, ...terms } = {} } = this.#options;
     return {
       ...terms,
@@ -155,13 +148,6 @@ export class DocumentRun {
       translated_language_id: language,
       questions: [{ type: 'file', source_id: source, custom_field: key, description, double_check }],
     };
-  }
-
-  async #place({ state: { language, key }, order }: PricedOrder): Promise<DocumentJobOrder> {
-    const options = { ...orderOptionsOf(this.#options), once: true };
-    const { data, placed, duplicates } = await this.#requester.projects.create(order, options).withResponse();
-    const { id, point: points } = data;
-    return { language, id, question: questionOf(data, key), key, points, placed, duplicates };
   }
 
   async #remember(memory: DocumentMemory, ...order: Parameters<DocumentMemory['add']>): Promise<void> {
@@ -216,12 +202,6 @@ function quoteOf(orders: readonly PricedOrder[]): DocumentQuote {
     unknown: orders.filter(({ state: { state } }) => state === 'unknown').length,
     languages,
   };
-}
-
-/** The id of the project's question. If it has lost its key, it is the only one all the same. */
-function questionOf({ questions }: Project, key: string): number {
-  const question = questions.find(({ custom_field }) => custom_field === key) ?? questions[0];
-  return question?.id ?? 0;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -6,7 +6,7 @@ import {
   orderDocument,
   quoteDocument,
 } from '../../src/documents.js';
-import { BudgetError, isRequesterError, OrderConflictError } from '../../src/index.js';
+import { BudgetError, isRequesterError, memoryStore, OrderConflictError } from '../../src/index.js';
 import { lastingStore } from '../lasting-store.js';
 import { rejection } from '../recorded-fetch.js';
 import { keys, MENU, menu, openKitchen, order, requests, uploads } from './ordering.js';
@@ -86,6 +86,31 @@ describe('a document', () => {
     expect(uploads(world)).toBe(2);
     expect(more.orders.slice(0, 2).map(({ id }) => id)).toEqual(first.orders.map(({ id }) => id));
     expect(keys(world)).toHaveLength(3);
+  });
+
+  test('is found after a restart without a store, though it is uploaded again', async () => {
+    const world = openKitchen();
+    const first = await orderDocument(world.requester, order());
+    const again = await orderDocument(
+      world.elsewhere({ store: memoryStore() }),
+      order({ to: ['ja', 'de', 'es'] }),
+    );
+    expect(again.orders.map(({ placed }) => placed)).toEqual([false, false, true]);
+    expect(again.orders.slice(0, 2).map(({ id }) => id)).toEqual(first.orders.map(({ id }) => id));
+    expect([uploads(world), keys(world).length]).toEqual([2, 3]);
+  });
+
+  test.each<readonly [string, Partial<OrderDocumentOptions>]>([
+    ['has another length', { file: menu('Soup') }],
+    ['is for other instructions', { description: 'Other' }],
+  ])('that %s is a conflict after a restart without a store, and orders nothing twice', async (_, other) => {
+    const world = openKitchen();
+    await orderDocument(world.requester, order());
+    const restarted = world.elsewhere({ store: memoryStore() });
+    expect(await rejection(orderDocument(restarted, order(other)))).toMatchObject({
+      ...{ name: 'IncompleteJobError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
+    });
+    expect(keys(world)).toHaveLength(2);
   });
 
   test('that is another one under the key is a conflict, and nothing is sent', async () => {
