@@ -161,8 +161,7 @@ export class Budget {
 }
 
 /** An answer can lack its price. */
-const greaterOf = (quote: number, price: number | undefined): number =>
-  price !== undefined && price > quote ? price : quote;
+const greaterOf = (quote: number, price = quote): number => Math.max(quote, price);
 
 function stateFrom(found: string | undefined): BudgetState {
   // Only this class writes it, so it has this type.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { escapedRanges } from '../../src/texts/pieces/escaped-ranges.js';
 import { protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
 import { packer } from '../../src/texts/pieces/plan.js';
-import { jsonBytes, splitText } from '../../src/texts/pieces/split-text.js';
+import { splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
 import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
 import { joinParagraphs } from '../../src/texts.js';
@@ -27,6 +27,9 @@ const gaps = fc.constantFrom(' ', '\n', '\n\n', '\r\n\r\n', '\t', '', '\u3000', 
 const longTexts = fc
   .array(fc.tuple(words, gaps), { minLength: 1, maxLength: 60 })
   .map((parts) => parts.flat().join(''));
+
+/** Bytes of a text in a request. */
+const jsonBytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
 describe('splitText', () => {
   test('loses nothing: its parts join to the text, and its pieces have no white space at their ends', () => {

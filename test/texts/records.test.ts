@@ -102,6 +102,29 @@ test('the fingerprint of a text stays the same in later versions, since stores k
   ]);
 });
 
+test('the keys of orders stay the same in later versions, since the service keeps them', async () => {
+  const keys = await Promise.all(
+    (['simple', 'project'] as const).map(
+      async (using) => (await orderTexts(openWorld().requester, { ...input, using })).orders[0]?.key,
+    ),
+  );
+  expect(keys).toEqual([
+    'shop/en/de/1kxtv191nq0sjw08ksxas13gqqsu',
+    'shop/en/de/0xz04dq0nb7rv607yp1y40rkqocv',
+  ]);
+});
+
+test.each([
+  ['in the memory of the process', () => ({})],
+  ['in a store', () => ({ store: lastingStore() })],
+])('a quote asks for no price of an order that was placed, %s', async (_, settings) => {
+  const { requester, sandbox } = openWorld({}, settings());
+  await orderTexts(requester, input);
+  const before = sandbox.requests.length;
+  expect(await quoteTexts(requester, input)).toMatchObject({ languages: [{ orders: 1 }] });
+  expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/check'))).toEqual([]);
+});
+
 test('with a lookback of 0 nothing is searched at the service', async () => {
   const { requester, sandbox } = openWorld({}, { store: lastingStore() });
   await orderTexts(requester, input);
