@@ -10,13 +10,14 @@ import type { Sandbox } from './sandbox.js';
  */
 export function sandboxHandlers(sandbox: Sandbox): HttpHandler[] {
   const addresses = [sandbox.baseUrl, ...(sandbox.publicUrl === undefined ? [] : [sandbox.publicUrl])];
-  const origins = new Set(addresses.map((address) => new URL(address).origin));
-  return [...origins].map((origin) => http.all(under(origin), ({ request }) => answer(sandbox, request)));
+  return [...new Set(addresses)].map((address) =>
+    http.all(under(address), ({ request }) => answer(sandbox, request)),
+  );
 }
 
-/** Matches every address of an origin. A RegExp, since the first versions of msw 2 take no function here. */
-function under(origin: string): RegExp {
-  return new RegExp(`^${origin.replace(/[.[\]]/g, '\\$&')}/`);
+/** Matches every address under this one. A RegExp, since the first versions of msw 2 take no function here. */
+function under(address: string): RegExp {
+  return new RegExp(`^${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`);
 }
 
 async function answer(sandbox: Sandbox, request: Request): Promise<Response> {

@@ -25,7 +25,10 @@ export interface SandboxOptions extends Conditions {
    * @see docs/service.md, Simple question moves
    */
   readonly translationsPerBody?: number;
-  /** The origin of `url`, `html_url`, `download_url` and Location in answers. @default the origin that was called */
+  /**
+   * Where `url`, `html_url`, `download_url` and Location in answers begin: an origin, or the address of a path of your own server
+   * under which `sandbox.fetch` answers. That path may be part of the requests or not. @default the origin that was called
+   */
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
   readonly points?: number;
@@ -65,7 +68,7 @@ const MAX_TRANSLATIONS = 10;
 /** Checks the options and copies them, so that a later change to them has no effect. */
 export function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
-  const { autopilot, redirectUri, translationsPerBody = 1 } = options;
+  const { autopilot, redirectUri, publicUrl, translationsPerBody = 1 } = options;
   if (
     !Number.isInteger(translationsPerBody) ||
     translationsPerBody < 1 ||
@@ -77,11 +80,22 @@ export function checkedCopy(options: SandboxOptions): SandboxOptions {
   const copy = {
     ...options,
     ...checkedConditions(options),
+    ...(publicUrl === undefined ? {} : { publicUrl: checkedPublicUrl(publicUrl) }),
     ...(redirectUri === undefined ? {} : { redirectUri: checkedAddresses(redirectUri) }),
   };
   if (typeof autopilot !== 'object') return copy;
   checkOptions('autopilot', autopilot, { pace: ['number'], realistic: ['boolean'] });
   return { ...copy, autopilot: { ...autopilot } };
+}
+
+/** The address without slashes at its end. */
+function checkedPublicUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname)
+    return url.href.replace(/(?<!\/)\/+$/, '');
+  throw new TypeError(
+    'The option "publicUrl" of createSandbox takes an address such as http://localhost:3000/translations, without a query.',
+  );
 }
 
 function checkedAddresses(given: string | readonly string[]): string[] {

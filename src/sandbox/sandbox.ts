@@ -59,7 +59,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox & EndsWithS
 export class Sandbox {
   /** The base address for calls through `sandbox.fetch`. */
   readonly baseUrl: string = BASE_URL;
-  /** The origin of the addresses in answers. Undefined means the origin that was called. */
+  /** Where the addresses in answers begin, without a slash at the end. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
   /** Calls the service in this process. It can be passed on as a plain function. */
   readonly fetch: SandboxFetch;
@@ -252,7 +252,7 @@ export class Sandbox {
    * last choice, since nothing listens there.
    */
   #origin(): string {
-    if (this.publicUrl !== undefined) return this.publicUrl.replace(/(?<!\/)\/+$/, '');
+    if (this.publicUrl !== undefined) return this.publicUrl;
     const { calledOrigin = BASE_URL } = this.#world.state;
     return calledOrigin === BASE_URL ? (this.#serverUrl ?? BASE_URL) : calledOrigin;
   }

@@ -47,7 +47,7 @@ describe('the page', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(body).toContain('<form method="post" action="/oauth/authorize">');
+    expect(body).toContain('<form method="post" action="authorize">');
     expect(body).toContain('>Authorize</button>');
     expect(body).toContain('>Deny</button>');
     expect(body).toContain('name="state" value="abc"');

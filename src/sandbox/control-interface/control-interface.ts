@@ -126,10 +126,10 @@ function answerWith(status: number, body: unknown): Response {
   return Response.json(body, { status, headers: HEADERS });
 }
 
-/** The answer to a form. The action has checked the path. */
+/** The answer to a form. The action has checked the path. It is relative, since the sandbox may be under a path of another server. */
 function redirectTo(path = '/'): Response {
   const { pathname, search } = new URL(path, 'http://localhost');
-  return new Response(null, { status: 303, headers: { ...HEADERS, location: pathname + search } });
+  return new Response(null, { status: 303, headers: { ...HEADERS, location: `..${pathname}${search}` } });
 }
 
 function rangeOf(query: Query): Range {

@@ -26,7 +26,7 @@ export const controlToken = new URLSearchParams(location.hash.slice(1)).get('tok
  */
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` });
-  const response = await fetch(`/_sandbox/${path}`, { ...init, headers });
+  const response = await fetch(`_sandbox/${path}`, { ...init, headers });
   const body: unknown = await response.json();
   if (response.ok) return body as Answer; // the cast is safe: this is our own interface
   const { message } = body as { message?: string }; // a failure has a message
@@ -61,7 +61,7 @@ const NEWEST = 40;
 /** Calls `onState` with each state, and `onLink` when the connection begins and ends. */
 export function subscribe(onState: (state: State) => void, onLink: (isLinked: boolean) => void): void {
   const token = controlToken === null ? '' : `&control_token=${controlToken}`;
-  const source = new EventSource(`/_sandbox/events?limit=${NEWEST}&brief=true${token}`);
+  const source = new EventSource(`_sandbox/events?limit=${NEWEST}&brief=true${token}`);
   source.addEventListener('state', (event) => onState(JSON.parse(event.data) as State)); // our own interface
   source.addEventListener('open', () => onLink(true));
   source.addEventListener('error', () => onLink(false));

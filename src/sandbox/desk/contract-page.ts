@@ -66,10 +66,10 @@ export function contractPage(yaml: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${safe(info.title)}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/_sandbox/desk.css"></head>
+<link rel="stylesheet" href="_sandbox/desk.css"></head>
 <body class="docs"><header><h1>${safe(info.title)}</h1>${prose(info.description ?? '')}
 <nav><p>${[...tags.map(({ name }) => link(name, name)), link('objects', 'objects')].join(' · ')} ·
-<a href="/openapi.yaml">openapi.yaml</a> · <a href="/">the desk</a></p></nav></header>
+<a href="openapi.yaml">openapi.yaml</a> · <a href=".">the desk</a></p></nav></header>
 <main>${subjects.join('')}<section><h2 id="objects">objects</h2>${objects.join('')}</section></main></body></html>
 `;
 }

@@ -25,8 +25,8 @@ export function Top() {
       </div>
       <Clock />
       <nav aria-label="Documents">
-        <a href="/docs">The API</a>
-        <a href="/_sandbox/openapi.yaml">The control interface</a>
+        <a href="docs">The API</a>
+        <a href="_sandbox/openapi.yaml">The control interface</a>
       </nav>
       <Reset />
     </header>

@@ -16,12 +16,15 @@ import { addSimpleTranslationRoutes } from './simple-translations.js';
 
 type RouterRoute = Hono['routes'][number];
 
+const pathIn = (env: unknown): string => (env as Env['Bindings']).request.url.pathname; // as the service calls it
+
 /** Every route of the service. `onUnknown` is called for any other path. */
 export function createApplication(
   eventOrderParameter: string | null,
   onUnknown: (method: string, path: string, routes: readonly RouterRoute[]) => void,
 ): Hono<Env> {
-  const app = new Hono<Env>();
+  // The path without that of `publicUrl`.
+  const app = new Hono<Env>({ getPath: (_, options) => pathIn(options?.env) });
   addAccountRoutes(app);
   addOrganizationRoutes(app);
   addLanguageRoutes(app);

@@ -29,7 +29,7 @@ export function authorizationPage(
   return page(
     'Authorize an application',
     `<p>The application that returns to <code>${escapeHtml(request.redirectUri)}</code> asks for access to your account.</p>
-<form method="post" action="/oauth/authorize">
+<form method="post" action="authorize">
 ${fields.join('\n')}
 <p><label>You are <select name="account">${users.map(({ login }) => `<option>${escapeHtml(login)}</option>`).join('')}</select></label></p>
 <button name="decision" value="authorize">Authorize</button>
@@ -54,7 +54,7 @@ export const FORM_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' 
 /** Shows both addresses, and a button that registers the requested one. */
 export function wrongAddressPage({ asked, registered, returnTo, registerAt }: WrongAddress): string {
   const form = `<p>Is it your application that asked? Then let it be registered with this address.</p>
-<form method="post" action="${escapeHtml(registerAt ?? '')}">
+<form method="post" action="..${escapeHtml(registerAt ?? '')}">
 ${hidden('redirectUri', asked)}
 ${hidden('returnTo', returnTo)}
 <button>Register this address and go on</button>

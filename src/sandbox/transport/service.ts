@@ -13,7 +13,7 @@ import type { Outcome, Serve } from './outcome.js';
 import { unknownPathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
-  /** The origin of the addresses in answers. Undefined means the origin that was called. */
+  /** Where the addresses in answers begin, without a slash at the end. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
   readonly eventOrderParameter: string | null;
 }
@@ -27,11 +27,11 @@ export function createService(
 ): Serve {
   const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
-  const publicOrigin = publicUrl?.replace(/(?<!\/)\/+$/, '');
+  const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   return async (request, options): Promise<Outcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
-    const url = new URL(request.url);
+    const url = withoutPrefix(new URL(request.url), prefix);
     const fault = faults.faultFor(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
@@ -40,7 +40,7 @@ export function createService(
     const run = () =>
       answerNow(application, request, {
         ...{ request: parsed, state: current(), registerAt: options?.registerAt },
-        origin: publicOrigin ?? url.origin,
+        origin: publicUrl ?? url.origin,
       });
     const outcome: Outcome =
       fault === undefined
@@ -53,6 +53,13 @@ export function createService(
     logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await bodyOf(outcome)) } : undefined);
     return outcome;
   };
+}
+
+/** The address as the service knows it, when the sandbox is under a path of another server. */
+function withoutPrefix(url: URL, prefix: string): URL {
+  if (prefix !== '' && url.pathname.startsWith(`${prefix}/`))
+    url.pathname = url.pathname.slice(prefix.length);
+  return url;
 }
 
 /** Carries out the request and returns its answer. */
