@@ -5,7 +5,7 @@ export interface NodeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** True when nothing is left to be read. */
   readonly readableEnded?: boolean;
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
   pause(): unknown;
   resume(): unknown;
 }
@@ -87,8 +87,8 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(started) {
       controller = started;
-      incoming.on('data', (piece: Uint8Array) => {
-        controller?.enqueue(piece);
+      incoming.on('data', (piece) => {
+        controller?.enqueue(piece as Uint8Array); // Node gives buffers, unless somebody has set an encoding
         if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();
       });
       incoming.on('end', () => finish((open) => open.close()));
