@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,6 +198,22 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
       message.includes('waiting for another process'),
     );
     expect(told).toHaveLength(times);
+  });
+
+  test('leaves nothing at the signal of a caller that has waited for another process', async () => {
+    const { store, requester } = stored();
+    const { id } = await swiftly(requester.account.get());
+    await recordOf(store, id, kind.kind).begin('of the same order');
+    const { signal } = new AbortController();
+    await swiftRejection(place(requester, 'k', { ...known, settle: 1_000, signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('has a record that the memory of a process knows as one that may be forgotten', async () => {
+    const { store, requester } = stored();
+    await swiftly(place(requester, 'k', known));
+    const [key = ''] = await store.keys('order ');
+    expect(await store.get(key)).toMatch(/^\{"state":"placed","id":\d/);
   });
 
   test('is not sent when the claim was lost', async () => {
