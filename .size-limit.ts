@@ -27,8 +27,9 @@ const CEILINGS: readonly Ceiling[] = [
     message: 'The index is re-exports, so that what nobody uses can be dropped.',
   },
   {
-    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_500 },
-    message: 'It reads through the client that it is given, so it brings no HTTP of its own.',
+    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_700 },
+    message:
+      'It reads through the client that it is given, so it brings no HTTP of its own. That listeners of Node stream came with 200.',
   },
   {
     ...{ name: 'the store in Redis', entry: 'redis', import: '*', bytes: 3_500 },

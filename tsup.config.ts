@@ -12,6 +12,7 @@ const published = {
     oauth: 'src/oauth.ts',
     index: 'src/index.ts',
     callbacks: 'src/callbacks.ts',
+    proxy: 'src/proxy.ts',
     node: 'src/node.ts',
     redis: 'src/redis.ts',
     texts: 'src/texts.ts',

@@ -6,6 +6,7 @@ import { type AccessToken, checkToken } from './core/http/address.js';
 import { type AnyRequest, anyRequest } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
+import { isBrowser } from './core/http/runtime-quirks.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
 import { AccountResource } from './resources/account.js';
 import { Comments } from './resources/comments.js';
@@ -27,6 +28,8 @@ import type { Store } from './stores/store.js';
 export interface RequesterOptions extends HttpOptions {
   /** The account's access token, or a function that gives it, asked once a call. What it throws reaches you. */
   readonly accessToken: AccessToken;
+  /** Silences the warning about a token in a page, where everyone can read it. @default false */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
   /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
   readonly eventOrderParameter?: string | undefined;
   /**
@@ -98,6 +101,7 @@ class Connection {
     this.accounts = accounts;
     this.store = options.store ?? processStore();
     this.orders = orderContext(http, this.store, budget);
+    warnOfToken(http, options);
   }
 }
 
@@ -214,6 +218,15 @@ function connect(options: RequesterOptions): Connection {
   return new Connection(copied, http, accounts, copied.budget);
 }
 
+let hasWarned = false;
+
+/** Warns once of a token in a page. For a proxy, which has the token, it is the word `session`. */
+function warnOfToken(http: Http, { accessToken, dangerouslyAllowBrowser }: RequesterOptions): void {
+  if (hasWarned || dangerouslyAllowBrowser || accessToken === 'session' || !isBrowser()) return;
+  hasWarned = true;
+  http.log('warn', 'everyone can read the accessToken of this page (dangerouslyAllowBrowser)', {});
+}
+
 function tokenIssues(accessToken: unknown): readonly Issue[] {
   return typeof accessToken === 'function' ? [] : issuesIn(checkToken(accessToken));
 }
@@ -221,6 +234,7 @@ function tokenIssues(accessToken: unknown): readonly Issue[] {
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
   ...HTTP_OPTIONS,
   accessToken: required({ check: tokenIssues }),
+  dangerouslyAllowBrowser: flag,
   eventOrderParameter: rule(
     (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
     'must be the name of a query parameter',

@@ -97,6 +97,7 @@ const client: Names<RequesterOptions> = {
     logLevel: true,
     hooks: true,
   },
+  dangerouslyAllowBrowser: true,
   ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true },
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, name: true };

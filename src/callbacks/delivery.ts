@@ -1,10 +1,7 @@
-import { readBody } from '../core/http/answer.js';
-import { Deadline } from '../core/http/deadline.js';
+import { readRequestBody } from '../serving/request-body.js';
 import type { Delivery } from './errors.js';
 
 const LONGEST_DELIVERY = 1024 * 1024;
-/** Milliseconds for a delivery's body to arrive. */
-const SLOWEST_DELIVERY = 30_000;
 /** The most characters of a text that is kept of a delivery. */
 const LONGEST_TEXT = 200;
 
@@ -15,22 +12,13 @@ type Read =
   | { readonly refused: number };
 
 export async function readDelivery(request: Request): Promise<Read> {
-  if (Number(request.headers.get('content-length')) > LONGEST_DELIVERY) return { refused: 413 };
-  const deadline = new Deadline(SLOWEST_DELIVERY);
+  const body = await readRequestBody(request, LONGEST_DELIVERY);
+  if ('refused' in body) return body;
   try {
-    const { text, cut } = await readBody(await streaming(request, deadline), deadline, LONGEST_DELIVERY);
-    if (cut !== undefined) return { refused: cut === 'too long' ? 413 : 400 };
-    return understand(Object(JSON.parse(text)));
+    return understand(Object(JSON.parse(body.text)));
   } catch {
-    return { refused: deadline.signal.aborted ? 408 : 400 };
-  } finally {
-    deadline.dispose();
+    return { refused: 400 };
   }
-}
-
-/** Firefox has no `request.body`, so the whole body is read there. */
-async function streaming(request: Request, deadline: Deadline): Promise<Pick<Request, 'body'>> {
-  return request.body === undefined ? new Response(await deadline.race(request.blob())) : request;
 }
 
 /** @see docs/service.md, Event deliveries */

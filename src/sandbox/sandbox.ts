@@ -145,8 +145,9 @@ export class Sandbox {
   ): Client {
     const { baseUrl, fetch } = this;
     const { account: { accessToken } = this, ...rest } = { ...options };
-    // The cast is safe: together these are all the options of the client.
-    return new Requester({ baseUrl, accessToken, fetch, ...rest } as unknown as Options);
+    // Its tokens are no secrets. The cast is safe: together these are all the options of the client.
+    const own = { baseUrl, accessToken, fetch, dangerouslyAllowBrowser: true };
+    return new Requester({ ...own, ...rest } as unknown as Options);
   }
 
   /**

@@ -10,7 +10,7 @@ interface Equivalent {
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
-    path: 'src/callbacks/node-listener.ts',
+    path: 'src/serving/node-listener.ts',
     code: 'if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();',
     what: '1 → (1 + 1)',
     why: 'Either is above 0.',

@@ -90,7 +90,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       (name) => `test/texts/${name}.test.ts`,
     ),
   ],
-  ['src/callbacks/node-listener.ts', ['test/callbacks/node-listener.test.ts']],
+  ['src/serving/node-listener.ts', ['test/serving/node-listener.test.ts']],
   [
     'src/callbacks',
     ['test/callbacks.test.ts', 'test/callbacks/floods.test.ts', 'test/callbacks/seen.test.ts'],

@@ -86,13 +86,23 @@ function piecesOf(secret: string): string[] {
   return short ? [...pieces.slice(0, -2), pieces.slice(-2).join('')] : pieces;
 }
 
+const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
+
+/**
+ * Match a secret in all its spellings, for whoever hides it in another way. A secret of fewer than 8 characters is matched
+ * only as the value of a secret parameter; what stands before the value is the first group.
+ */
+export function spellingsOf(secret: string): RegExp[] {
+  if (!isShort(secret)) return piecesOf(secret).map(patternOf);
+  return [new RegExp(`${beginningOf(SECRET_NAMES)}(?:${spelled(secret)})(?!\\w)`, 'gi')];
+}
+
 /**
  * A function that hides the given secrets in a text, however they are escaped there. A secret of fewer than 8
  * characters is hidden only as the value of a secret parameter.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const given = secrets.filter((secret) => secret !== '');
-  const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
   // Longer ones first, since one secret can begin with another.
   const long = given.filter((secret) => !isShort(secret)).flatMap(piecesOf);
   const patterns = long.sort((a, b) => b.length - a.length).map(patternOf);

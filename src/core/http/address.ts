@@ -65,17 +65,20 @@ function refuse(message: string): Checked<string> {
 
 /**
  * Checks `baseUrl`, and returns it without a slash at its end. Addresses and bodies carry secrets, so it must be https,
- * or http on this machine, unless the caller opts out.
+ * or http on this machine, unless the caller opts out. In a page, it can be a path of the page's own server, as `/translations`.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
-  if (!(typeof baseUrl === 'string' || baseUrl instanceof URL) || !URL.canParse(String(baseUrl))) {
+  const given = typeof baseUrl === 'string' || baseUrl instanceof URL ? String(baseUrl) : '';
+  // In a page, a path is one of the page's own server.
+  const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
+  if (!URL.canParse(given, page)) {
     return refuse('must be an absolute address such as https://service.example');
   }
-  const url = new URL(baseUrl);
+  const url = new URL(given, page);
   if (url.username + url.password + url.search + url.hash !== '') {
     return refuse('must not have a user name, a password, a query or a fragment');
   }
-  if (!isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
+  if (page === undefined && !isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
     return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
   }
   // Not from `href`, which keeps an empty `?` or `#`.

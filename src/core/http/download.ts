@@ -38,7 +38,7 @@ export async function download(
   given: string | null,
   options?: DownloadOptions,
 ): Promise<Response> {
-  const plan = { method: 'GET', path, address: addressOf(path, given, http.settings) } as const;
+  const plan = { method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
   return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
@@ -53,9 +53,15 @@ export async function download(
   });
 }
 
-function addressOf({ template }: Path, given: string | null, settings: Settings): string {
+/**
+ * The address of a file, checked. From a proxy, it is relative to `baseUrl`.
+ *
+ * @throws ApiError when there is none; UnexpectedAnswerError when it is not read
+ */
+export function fileAddress({ template }: Path, given: string | null, settings: Settings): string {
   const request = { method: 'GET', path: template };
-  const file = new URL(URL.canParse(String(given)) ? String(given) : 'about:blank');
+  const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
+  const file = new URL(URL.canParse(address) ? address : 'about:blank');
   if (!/^https?:$/.test(file.protocol)) {
     const message = `GET ${template}: there is no file to download, or not yet.`;
     throw new ApiError(message, { outcome: 'rejected', request });

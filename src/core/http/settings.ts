@@ -78,7 +78,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Settings of every call of one client. */
 export interface HttpOptions {
-  /** Address of the service: https, or http on a loopback host. */
+  /** Address of the service: https, or http on a loopback host. In a page also a path of its own server, such as `/translations`. */
   readonly baseUrl: string | URL;
   /** Accepts an http address that is not on this machine. @default false */
   readonly allowInsecureHttp?: boolean | undefined;

@@ -10,10 +10,10 @@ import { delayBeforeRetry, type FailureKind } from './retry.js';
 import { copiesBodyForRedirects, knownSettings, withoutResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
 
-/** Settings of every request: no cookies, no cache, no referrer, and no redirect is followed. */
+/** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {
   redirect: 'manual',
-  credentials: 'omit',
+  credentials: 'same-origin',
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
 } as const;

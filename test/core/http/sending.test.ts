@@ -10,7 +10,7 @@ describe('every request', () => {
 
   test.each([
     ['redirect', 'manual'],
-    ['credentials', 'omit'],
+    ['credentials', 'same-origin'],
     ['cache', 'no-store'],
     ['referrerPolicy', 'no-referrer'],
   ] as const)('is sent with %s %s', async (name, value) => {

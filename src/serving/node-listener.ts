@@ -13,7 +13,11 @@ export interface NodeRequest {
 /** The part of a `node:http` response that is needed. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
-  end(body: Uint8Array): unknown;
+  /** False when no more should be written until `drain`. */
+  write(piece: Uint8Array): boolean;
+  end(): unknown;
+  destroy(): unknown;
+  on(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
 /** A listener for `node:http` and what builds on it. Express passes `next`, which then gets any error. */
@@ -24,7 +28,8 @@ export type NodeListener = (
 ) => void;
 
 /**
- * Turns a handler of fetch-style Requests into a listener for `node:http`, Express and others.
+ * Turns a handler of fetch-style Requests into a listener for `node:http`, Express and others. Bodies stream in both
+ * directions; the signal of the Request aborts when the sender has gone.
  *
  * Mount it before anything that reads bodies, such as `express.json()`. A body that was read before is answered with
  * 500, and is an error in the log.
@@ -39,7 +44,7 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
     answered.catch((error: unknown) => {
       if (next !== undefined) return next(error);
       outgoing.writeHead(500, {});
-      outgoing.end(new Uint8Array());
+      outgoing.end();
     });
   };
 }
@@ -49,16 +54,46 @@ async function answer(
   incoming: NodeRequest,
   outgoing: NodeResponse,
 ): Promise<void> {
-  const response = await handler(await requestOf(incoming));
-  const body = new Uint8Array(await response.arrayBuffer());
-  const { headers } = response;
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort(new DOMException('The sender has gone.', 'AbortError')));
+  const { status, headers, body } = await handler(await requestOf(incoming, gone.signal));
   // The only header that can stand in an answer several times.
   const cookies = headers.has('set-cookie') ? { 'set-cookie': headers.getSetCookie() } : {};
-  outgoing.writeHead(response.status, { ...Object.fromEntries(headers), ...cookies });
-  outgoing.end(body);
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), ...cookies });
+  if (body === null) outgoing.end();
+  else await send(body, outgoing, gone.signal);
 }
 
-async function requestOf(incoming: NodeRequest): Promise<Request> {
+/** Writes a body piece by piece, as fast as it is taken. */
+async function send(
+  body: ReadableStream<Uint8Array>,
+  outgoing: NodeResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  const reader = body.getReader();
+  let goOn = (): void => undefined;
+  outgoing.on('drain', () => goOn());
+  gone.addEventListener('abort', () => {
+    goOn();
+    void reader.cancel(gone.reason).catch(() => undefined);
+  });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || gone.aborted) break;
+      const drained = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      if (!outgoing.write(value) && !gone.aborted) await drained;
+    }
+    outgoing.end();
+  } catch {
+    // Cut, so that nobody takes the part for the whole.
+    outgoing.destroy();
+  }
+}
+
+async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Request> {
   const { method = 'GET', url = '/', headers: given } = incoming;
   const headers = new Headers();
   // HTTP/2 names such as `:path` are not headers.
@@ -69,7 +104,7 @@ async function requestOf(incoming: NodeRequest): Promise<Request> {
   const isRead = incoming.readableEnded === true;
   const body = isRead ? '' : bodyOf(incoming);
   // `duplex` is needed with a stream, and unknown to the DOM's types.
-  const init = { method, headers, ...(hasBody && { body, duplex: 'half' }) };
+  const init = { method, headers, signal, ...(hasBody && { body, duplex: 'half' }) };
   const request = new Request(url.startsWith('/') ? `http://localhost${url}` : url, init);
   // So that `bodyUsed` is true.
   if (isRead) await request.text();

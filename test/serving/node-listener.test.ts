@@ -7,6 +7,7 @@ import {
   createCallbackHandler,
   type NodeListener,
   type NodeRequest,
+  type NodeResponse,
   toNodeListener,
 } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
@@ -37,6 +38,16 @@ async function serve(handler: NodeListener): Promise<string> {
   const { port } = server.address() as AddressInfo; // it listens on a port
   return `http://127.0.0.1:${port}/events?secret=sesame`;
 }
+
+/** A response that takes everything. */
+const answering = (over: Partial<NodeResponse> = {}): NodeResponse => ({
+  writeHead: () => undefined,
+  write: () => true,
+  end: () => undefined,
+  destroy: () => undefined,
+  on: () => undefined,
+  ...over,
+});
 
 const post = (url: string, body: BodyInit) => fetch(url, { method: 'POST', body });
 
@@ -90,11 +101,8 @@ test('takes a body in pieces, without a length', async () => {
 
 test('ends when the sender disconnects in the middle of a body', async () => {
   const statuses: number[] = [];
-  const url = await serve((incoming, outgoing) =>
-    listener(incoming, {
-      writeHead: (status) => void statuses.push(status),
-      end: (body) => outgoing.end(body),
-    }),
+  const url = await serve((incoming) =>
+    listener(incoming, answering({ writeHead: (status) => void statuses.push(status) })),
   );
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -112,7 +120,7 @@ test('passes errors to next, and answers with 500 without a next', async () => {
     failing(incoming, outgoing, (error) => {
       next(error);
       outgoing.writeHead(503, {});
-      outgoing.end(new Uint8Array());
+      outgoing.end();
     }),
   );
   expect((await post(passing, '{}')).status).toBe(503);
@@ -164,7 +172,7 @@ async function bodyOf(head: { readonly url?: string } = {}) {
       resolve(given);
       return new Promise<Response>(() => undefined);
     });
-    handler(incoming, { writeHead: () => undefined, end: () => undefined });
+    handler(incoming, answering());
   });
   if (request.body === null) throw new Error('The request has no body.');
   const reader = request.body.getReader();
@@ -241,14 +249,14 @@ test.each([
       resume: () => setImmediate(() => events.emit('end')),
     };
     const status = await new Promise<number>((resolve) => {
-      listener(incoming, { writeHead: resolve, end: () => undefined });
+      listener(incoming, answering({ writeHead: resolve }));
     });
     const wasRead = await new Promise<boolean>((resolve) => {
       const handler = toNodeListener(async ({ bodyUsed }) => {
         resolve(bodyUsed);
         return new Response();
       });
-      handler(incoming, { writeHead: () => undefined, end: () => undefined });
+      handler(incoming, answering());
     });
     expect([status, wasRead]).toEqual(said);
   },
@@ -267,3 +275,65 @@ test('passes each cookie of an answer on', async () => {
   const url = await serve(toNodeListener(async () => new Response(null, { headers })));
   expect((await post(url, '')).headers.getSetCookie()).toEqual(headers.getSetCookie());
 });
+
+test('streams an answer, and waits while the receiver does not read', async () => {
+  const written: number[] = [];
+  let produced = 0;
+  const url = await serve(
+    toNodeListener(async () => {
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        produced += 1;
+        if (produced > 2_000) return controller.close();
+        controller.enqueue(new Uint8Array(65_536));
+      };
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    }),
+  );
+  const { body } = await fetch(url);
+  const reader = body?.getReader();
+  written.push((await reader?.read())?.value?.byteLength ?? 0);
+  expect(produced).toBeLessThan(1_000);
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    written.push(value.byteLength);
+  }
+  expect(written.reduce((sum, one) => sum + one)).toBe(2_000 * 65_536);
+});
+
+test('cuts an answer whose body fails, so that no part is taken for the whole', async () => {
+  const url = await serve(
+    toNodeListener(async () => {
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        controller.enqueue(PIECE);
+        controller.error(new Error('no'));
+      };
+      return new Response(new ReadableStream({ pull }));
+    }),
+  );
+  await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow();
+});
+
+test.each(['before', 'in the middle of'])(
+  'aborts the signal and ends the body when the receiver leaves %s the answer',
+  async (when) => {
+    const ended: string[] = [];
+    const url = await serve(
+      toNodeListener(async ({ signal }) => {
+        signal.addEventListener('abort', () => ended.push('signal'));
+        if (when === 'before') return new Promise<Response>(() => undefined);
+        const body = new ReadableStream({
+          start: (controller) => controller.enqueue(PIECE),
+          cancel: () => void ended.push('body'),
+        });
+        return new Response(body);
+      }),
+    );
+    const leaving = new AbortController();
+    const answered = fetch(url, { signal: leaving.signal });
+    if (when === 'before') setTimeout(() => leaving.abort(), 50);
+    else await answered.then(() => leaving.abort());
+    await answered.catch(() => undefined);
+    await expect.poll(() => ended).toEqual(when === 'before' ? ['signal'] : ['signal', 'body']);
+  },
+);

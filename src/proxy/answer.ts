@@ -1,0 +1,52 @@
+import type { TokenMask } from './mask.js';
+
+/** What a page gets of the service's headers. No other can bring a cookie, an address or a token. */
+const PASSED_ON = ['content-type', 'date', 'retry-after', 'x-request-id'];
+
+/** No cache keeps an answer, no other site reads it, and none of it runs as a page of our own origin. */
+const OWN: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+/** An answer of the proxy's own, in the form of the service's, so that the client in the page understands it. */
+export function failure(status: number, message: string): Response {
+  return Response.json({ success: false, message, error_code: status }, { status, headers: OWN });
+}
+
+/** An answer of the service, read to its end. */
+export interface ReadAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A page's form of an answer of the service. A redirection keeps its status alone: it leads away from the service. */
+export function passedOn({ status, headers, text }: ReadAnswer, mask: TokenMask): Response {
+  if (!(status >= 200 && status < 600))
+    return failure(502, 'the service gave an answer without a valid status');
+  const given = new Headers(OWN);
+  for (const name of PASSED_ON) copy(name, headers, given, mask);
+  const location = headers.get('location');
+  // Where what was created is. Its query could hold the token.
+  if (location !== null && status < 300) given.set('location', mask.text(location.split(/[?#]/, 1)[0] ?? ''));
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  const body = isEmpty ? null : mask.bytes(new TextEncoder().encode(text));
+  return new Response(body, { status, headers: given });
+}
+
+/** A file of the service. It is always saved, never shown as a page of our own origin. */
+export function passedOnFile({ status, headers, body }: Response, mask: TokenMask): Response {
+  const given = new Headers(OWN);
+  for (const name of [...PASSED_ON, 'content-length']) copy(name, headers, given, mask);
+  const [, ...parameters] = mask.text(headers.get('content-disposition') ?? '').split(';');
+  given.set('content-disposition', ['attachment', ...parameters].join(';'));
+  return new Response(body?.pipeThrough(mask.stream()) ?? null, { status, headers: given });
+}
+
+function copy(name: string, from: Headers, to: Headers, mask: TokenMask): void {
+  const value = from.get(name);
+  if (value !== null) to.set(name, mask.text(value));
+}

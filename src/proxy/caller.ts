@@ -1,0 +1,17 @@
+/**
+ * Why a request does not come from one of our own pages; undefined when it does. Browsers set both headers, and no page can
+ * change them. A program that sends neither has no person's cookie; it may read.
+ */
+export function foreignCaller(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  origins: readonly string[],
+): string | undefined {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  if (site !== null && site !== 'same-origin') return 'pages of other sites may not call this address';
+  if (origin !== null) {
+    return origins.includes(origin) ? undefined : 'this origin is not one of the option origins';
+  }
+  if (site === null && method !== 'GET') return 'the request says neither Origin nor Sec-Fetch-Site';
+  return undefined;
+}
