@@ -91,6 +91,26 @@ describe('a document, from quote to pull', () => {
     expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(1);
   });
 
+  test('that was changed after it was ordered is pulled as it was then, and the new one is still to be ordered', async () => {
+    await app.run(...ORDER);
+    await app.put('menu.txt', 'Only soup');
+    await app.translate();
+    expect((await app.json('pull', ...FILES)).units).toMatchObject([{ written: 1 }, { written: 1 }]);
+    expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(2);
+    expect((await app.json('pull', ...FILES)).units).toMatchObject([{ written: 0 }, { written: 0 }]);
+    expect((await app.json('status', ...FILES)).units).toMatchObject([
+      { written: 0, missing: 1 },
+      { missing: 1 },
+    ]);
+    expect((await app.run(...ORDER)).out).toMatch(/^Ordered for/);
+    await app.translate();
+    expect((await app.json('pull', ...FILES)).units).toMatchObject([{ written: 1 }, { written: 1 }]);
+    expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(1);
+    await app.put('menu.txt', MENU);
+    await app.run('pull', ...FILES);
+    expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(1);
+  });
+
   test('is not ordered in a language that has a file already, which stays', async () => {
     await app.put('menu.ja.txt', 'by hand');
     expect((await app.run(...ORDER)).code).toBe(0);

@@ -16,7 +16,7 @@ import {
 import { writePseudo } from './pseudo.js';
 import { ReceivedFile } from './received-file.js';
 import { sendBackHint } from './send-back.js';
-import { atUnit, openSession, type Session, type Settings } from './session.js';
+import { asOrdered, atUnit, openSession, type Session, type Settings } from './session.js';
 import { writeTexts } from './target-file.js';
 import { digestOf, digestsOf } from './unit-memory.js';
 
@@ -45,7 +45,8 @@ export async function pull(
   if (pseudo) return writePseudo(sources, settings, io);
   if (timeout !== undefined && !wait)
     throw new UsageError('--timeout ends the waiting of --wait, and is given without it.');
-  const session = await openSession(sources, settings, io);
+  const opened = await openSession(sources, settings, io);
+  const session = { ...opened, units: opened.units.map(asOrdered) };
   const units = await orderedUnits(session, settings);
   const limit = new AbortController();
   const timer = timeout && setTimeout(() => limit.abort(), timeout.ms);

@@ -123,6 +123,20 @@ function translationsIn(
   };
 }
 
+/**
+ * A document as it was when it was last ordered. It may have changed since, and have no translation as it is: what was paid for
+ * is pulled all the same.
+ */
+export function asOrdered(unit: SessionUnit): SessionUnit {
+  const { document, memory } = unit;
+  if (document === undefined || memory.ordered === undefined) return unit;
+  if (Object.hasOwn(unit.current, document.key)) return unit;
+  const texts = { [document.key]: memory.ordered.digest };
+  const file = { ...unit.file, texts };
+  const readAgain = async (): Promise<DocumentFile> => ({ ...(await unit.readAgain()), texts });
+  return { ...unit, file, readAgain, ...translationsIn(file, memory) };
+}
+
 /** The instructions to the translators. */
 export function descriptionOf(project: Project, settings: Settings): string | undefined {
   return settings.description ?? project.description;
