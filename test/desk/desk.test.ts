@@ -252,6 +252,7 @@ describeInChromium('what goes wrong on purpose', (open) => {
     ['truncate', {}],
     ['empty', {}],
     ['wrong-shape', { Body: '[1]' }],
+    ['sparse', {}],
     ['redirect', { Status: '301', Location: 'https://elsewhere.example/' }],
     ['alter', { 'Fields to replace, as JSON; null removes': '{"user": {"login": "changed"}}' }],
   ])('%s can be added with its options', async (kind, options) => {

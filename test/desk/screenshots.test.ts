@@ -22,26 +22,30 @@ async function fill(desk: Desk): Promise<void> {
   let isUp = false;
   deliveries.to(() => new Response(null, { status: isUp ? 200 : 503 }));
   const pair = { language_id: 'en', translated_language_id: 'de' };
-  const simple = async (...texts: string[]) => {
-    const body = { ...pair, question_bodies: texts.map((text) => ({ body: text })) };
+  const simple = async (key: string, ...texts: string[]) => {
+    const body = { ...pair, custom_field: key, question_bodies: texts.map((text) => ({ body: text })) };
     const placed = (await (await desk.send('POST', 'simple/questions', body)).json()) as Placed;
     await clock.advance(20 * MINUTE);
     return placed.question?.question_bodies.map(({ id }) => id) ?? [];
   };
-  const project = async (title: string, body: string) => {
-    const order = { ...pair, questions: [{ type: 'string', title, body }] };
+  const project = async (key: string, title: string, body: string) => {
+    const order = { ...pair, questions: [{ type: 'string', title, body, custom_field: key }] };
     const placed = (await (await desk.send('POST', 'projects', order)).json()) as Placed;
     await clock.advance(20 * MINUTE);
     return placed.project?.questions[0]?.id ?? 0;
   };
-  const [password = 0, signIn = 0] = await simple('Forgot your password?', 'Sign in');
+  const [password = 0, signIn = 0] = await simple('shop/sign-in', 'Forgot your password?', 'Sign in');
   translators.translateBody(password, 'Passwort vergessen?');
   translators.translateBody(signIn, 'Anmelden');
   isUp = true;
-  translators.takeQuestion(await project('Newsletter of May', 'Spring is here, and so are our new breads.'));
-  translators.translateQuestion(await project('About us', 'We bake since 1922.'), ['Wir backen seit 1922.']);
-  await simple('Out of stock', 'Notify me');
-  const [cart = 0] = await simple('Add to cart', 'Proceed to checkout', 'Your cart is empty.');
+  translators.takeQuestion(
+    await project('letters/5', 'Newsletter of May', 'Spring is here, and so are our new breads.'),
+  );
+  translators.translateQuestion(await project('pages/about', 'About us', 'We bake since 1922.'), [
+    'Wir backen seit 1922.',
+  ]);
+  await simple('shop/stock', 'Out of stock', 'Notify me');
+  const [cart = 0] = await simple('shop/cart', 'Add to cart', 'Proceed to checkout', 'Your cart is empty.');
   const { id } = translators.translateBody(cart, 'In den Warenkorb');
   translators.commentOnTranslation(id, 'Is this a button? Then it is short enough.');
   await desk.send('GET', 'my');
@@ -60,7 +64,8 @@ async function settled(page: Page): Promise<Buffer> {
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.getByRole('option').filter({ hasText: 'Add to cart' }).click();
+  const orders = page.getByRole('listbox', { name: 'Orders' });
+  await orders.getByRole('option').filter({ hasText: 'Add to cart' }).click();
   await page.getByText('Is this a button?').waitFor();
   await page.getByRole('tab', { name: 'Requests 6' }).waitFor();
   // How long an answer takes differs from run to run.

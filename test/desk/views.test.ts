@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from 'translation-requester/sandbox';
@@ -47,6 +48,7 @@ describeInChromium('to everybody', (open) => {
   test.each([
     ['light', 1440],
     ['dark', 1440],
+    ['light', 1280],
     ['light', 375],
     ['dark', 375],
   ] as const)('the desk has no axe violation, in %s at %i px, in any tab', async (colorScheme, width) => {
@@ -91,6 +93,128 @@ describeInChromium('to everybody', (open) => {
     };
     expect(await ground('light')).toBeGreaterThan(220);
     expect(await ground('dark')).toBeLessThan(40);
+  });
+});
+
+/** The texts that a box around them cuts off, unless they end in an ellipsis or scroll. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.row *, header *, .tabs *')]
+      .filter((one) => {
+        const box = one.closest('.row, header, .tabs')?.getBoundingClientRect();
+        const { right, width } = one.getBoundingClientRect();
+        const isUnseen = one.matches('.unseen, .unseen *') || getComputedStyle(one).overflow === 'hidden';
+        return box !== undefined && width > 0 && right > box.right + 1 && !isUnseen;
+      })
+      .map((one) => one.textContent ?? ''),
+  );
+
+const topsOf = (page: Page, selector: string): Promise<number[]> =>
+  page.evaluate(
+    (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().top)),
+    selector,
+  );
+
+describeInChromium('the desk at 1280 pixels', (open) => {
+  const place = async (sandbox: Sandbox) => {
+    await fill(sandbox);
+    for (const version of [1, 2]) {
+      const order = { ...simpleOrder('Proceed to checkout', 'Pay'), custom_field: keyOf(version) };
+      await sandbox.fetch(`${sandbox.baseUrl}/api/v1/simple/questions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...order, access_token: sandbox.accessToken }),
+      });
+    }
+  };
+  const keyOf = (version: number) => `shop/pages/checkout/buttons-and-messages/version-${version}`;
+
+  test.each(['light', 'dark'] as const)('cuts nothing off and wraps no clock, in %s', async (colorScheme) => {
+    const page = await open().open({}, { width: 1280, height: 800, colorScheme }, place);
+    await page.getByRole('option').nth(4).waitFor();
+    expect(await cutOff(page)).toEqual([]);
+    expect(new Set(await topsOf(page, '.clock button')).size).toBe(1);
+    expect(new Set(await topsOf(page, '.activity .tabs button')).size).toBe(1);
+    const progress = page.getByRole('listbox', { name: 'Orders' }).getByText('0/2').first();
+    expect(await progress.isVisible()).toBe(true);
+  });
+
+  test('tells orders of the same title apart by their keys, and shows the order of an event', async () => {
+    const page = await open().open({}, { width: 1280, height: 800 }, place);
+    for (const list of ['Orders', 'Event log']) {
+      const rows = page.getByRole('listbox', { name: list }).getByRole('option');
+      for (const version of [1, 2]) {
+        const row = rows.filter({ hasText: keyOf(version) }).first();
+        await row.waitFor();
+        // The end of the key, which is where they differ, is in sight.
+        const [end, box] = await Promise.all(
+          [row.locator('.key > :last-child'), row].map((one) => one.boundingBox()),
+        );
+        if (end === undefined || end === null || box === undefined || box === null)
+          throw new Error('not drawn');
+        expect(end.x + end.width).toBeLessThanOrEqual(box.x + box.width);
+        expect(end.width).toBeGreaterThan(40);
+      }
+    }
+    const first = page.getByRole('listbox', { name: 'Event log' }).getByRole('option').first();
+    await first.click();
+    await page.getByText(`with the key ${keyOf(2)}`).waitFor();
+  });
+});
+
+describeInChromium('an honest desk', (open) => {
+  test('draws points from zero, so that a small order looks small', async () => {
+    const desk = open();
+    const page = await desk.open({ points: 10_000_000 });
+    await desk.send('POST', 'simple/questions', simpleOrder('A text of some points'));
+    await page.getByRole('option').first().waitFor();
+    const heights = async () => {
+      const d = await page.locator('.chart .curve').getAttribute('d');
+      return [...(d ?? '').matchAll(/(?:^M0 |V)([\d.]+)/g)].map(([, y]) => Number(y));
+    };
+    expect(await heights()).toEqual([6, 6]);
+    await page.getByText('from 0 to 10,000,000').waitFor();
+    desk.sandbox.points.take(4_000_000);
+    await desk.send('GET', 'my');
+    await expect.poll(heights).toEqual([6, 6, 42]);
+  });
+
+  test('counts no limit where none is set', async () => {
+    const page = await open().open({ latency: 0, lag: { listings: 0 } });
+    const tab = page.getByRole('tab', { name: /^Limits/ });
+    expect(await tab.innerText()).toBe('Limits');
+    await tab.click();
+    await page.getByLabel('Latency in ms').fill('5');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByRole('tab', { name: 'Limits 1' }).waitFor();
+  });
+
+  test('shows the name and the size of a document, and downloads its translation', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const form = new FormData();
+    form.set('file', new File(['Soup\nBread'], 'menu.txt'));
+    const files = `${desk.url}/api/v1/my/files?access_token=${desk.sandbox.accessToken}`;
+    const { question_source } = await (await fetch(files, { method: 'POST', body: form })).json();
+    await desk.sandbox.clock.advance(60_000);
+    const question = { type: 'file', source_id: question_source.id, title: 'Lunch' };
+    await desk.send('POST', 'projects', {
+      language_id: 'en',
+      translated_language_id: 'ja',
+      questions: [question],
+    });
+    const detail = page.getByRole('article');
+    await detail.getByText('menu.txt').waitFor();
+    await detail.getByText('2 paragraphs, 9 letters').waitFor();
+    expect(await detail.getByRole('button', { name: /^Download/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Translate this order' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      detail.getByRole('button', { name: 'Download the translation of menu.txt' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('menu.txt');
+    expect(download.url()).not.toContain(desk.sandbox.accessToken);
+    expect(await text(await download.createReadStream())).toBe('[ja] Soup\n[ja] Bread');
   });
 });
 

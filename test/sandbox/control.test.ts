@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { codeIn, connect, HOUR, MOMENT, projectOrder, signInUrl, simpleOrder } from './api.js';
+import { codeIn, connect, HOUR, MOMENT, projectOrder, signInUrl, simpleOrder, upload } from './api.js';
 
 let sandbox: Sandbox;
 let server: SandboxServer;
@@ -42,6 +42,38 @@ describe('the state', () => {
       faults: [],
     });
     expect(JSON.stringify(seen.requests)).not.toContain(sandbox.accessToken);
+  });
+
+  test('names the order of each event by its id, its key and its title', async () => {
+    const order = projectOrder({ custom_field: 'greeting/1', title: 'Greeting' });
+    const { project } = (await connect(sandbox).post('projects', order)).body;
+    const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['x'.repeat(90)])))
+      .body;
+    expect((await state()).events.items).toMatchObject([
+      { orderId: question.id, key: null, title: 'x'.repeat(80) },
+      { orderId: project.id, key: 'greeting/1', title: 'Greeting' },
+    ]);
+  });
+
+  test('shows the document of a question, and its newest translation as a file', async () => {
+    const { id: source_id } = (await upload(sandbox, 'menu.txt', 'Soup\nBread')).body.question_source;
+    await sandbox.clock.advance(HOUR);
+    const order = projectOrder({ type: 'file', body: undefined, source_id, title: 'Lunch' });
+    const { project } = (await connect(sandbox).post('projects', order)).body;
+    const { id } = project.questions[0];
+    const shown = async () => (await call('GET', `orders/${project.id}`)).body.questions[0].document;
+    const file = { name: 'menu.txt', fileType: 'txt', pages: null, letters: 9, paragraphs: 2 };
+    expect(await shown()).toEqual({ ...file, hasTranslation: false });
+    expect((await call('GET', `questions/${id}/file`)).body.message).toContain('has no translation yet');
+    sandbox.translators.translateQuestion(id, ['Suppe', 'Brot']);
+    expect(await shown()).toEqual({ ...file, hasTranslation: true });
+    expect((await call('GET', `questions/${id}/file`)).body).toEqual({
+      ...{ name: 'menu.txt', type: 'text/plain; charset=utf-8', text: 'Suppe\nBrot' },
+    });
+    const unknown = await call('GET', 'questions/1/file');
+    expect([unknown.status, unknown.body.message]).toEqual([422, 'There is no question 1.']);
+    await connect(sandbox).post('projects', projectOrder());
+    expect((await state()).orders.items[0].questions[0].document).toBeNull();
   });
 
   test('shows the newest of everything first, and older orders page by page', async () => {

@@ -177,6 +177,27 @@ describe('an office file', () => {
     return translation.paragraphs.map((one: { original_text: string }) => one.original_text);
   }
 
+  test('shows its pages on the desk where it says where they end, and the slides of a presentation', async () => {
+    const breaks = (count: number) =>
+      word('<w:p><w:r><w:lastRenderedPageBreak/><w:t>x</w:t></w:r></w:p>'.repeat(count));
+    const slide = '<p:sld xmlns:p="p"><a:p xmlns:a="a"><a:t>x</a:t></a:p></p:sld>';
+    const slides = archiveOf({ 'ppt/slides/slide1.xml': slide, 'ppt/slides/slide2.xml': slide });
+    const text = word('<w:p><w:r><w:t>x</w:t></w:r></w:p>');
+    const files = [
+      ['a.docx', text],
+      ['b.docx', breaks(2)],
+      ['c.pptx', slides],
+    ] as const;
+    await using server = await sandbox.listen();
+    const pages = [];
+    for (const [name, content] of files) {
+      await paragraphs(name, content);
+      const { items } = await (await fetch(`${server.url}/_sandbox/orders?limit=1`)).json();
+      pages.push(items[0].questions[0].document.pages);
+    }
+    expect(pages).toEqual([null, 3, 2]);
+  });
+
   test('is read whatever its prefixes, entities and quotes are', async () => {
     const xml = `<?xml version="1.0"?><!-- <w:p><w:t>no</w:t></w:p> -->
       <ns0:document xmlns:ns0="x" xmlns="x"><ns0:p ns0:id="a>b"><ns0:r><ns0:t xml:space='preserve'>Caf&#233; </ns0:t>

@@ -146,6 +146,8 @@ export interface FileContent {
   readonly charset: string;
   readonly letterCount: number;
   readonly paragraphs: readonly string[];
+  /** The slides of a presentation, and the pages of a text document that says where they end. */
+  readonly pages?: number;
 }
 
 export interface SimpleQuestionRecord {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type Context, actions as generalActions, run } from './actions.js';
 import { ActiveFaults } from './active-faults.js';
+import { viewTranslatedFile } from './document-view.js';
 import { type Guard, reasonToRefuse } from './guard.js';
 import { LiveEvents } from './live-events.js';
 import { PointsHistory } from './points-history.js';
@@ -82,6 +83,8 @@ const views: Readonly<Record<string, (context: Context, query: Query, id: string
   'orders/{id}': ({ sandbox }, query, id) =>
     viewOneOrder(sandbox.currentState(), wholeNumber('id', id), rangeOf(query).offset),
   log: ({ sandbox }, query) => viewEvents(sandbox, rangeOf(query)),
+  'questions/{id}/file': ({ sandbox }, _, id) =>
+    viewTranslatedFile(sandbox.currentState(), wholeNumber('id', id)),
   requests: ({ sandbox }, query) => viewRequests(sandbox, rangeOf(query), viewOptionsOf(query).brief),
   'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, wholeNumber('number', number)),
   deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, rangeOf(query)),

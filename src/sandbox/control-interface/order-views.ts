@@ -1,9 +1,11 @@
 import type {
   BodyRecord,
   CommentRecord,
+  EventSubject,
   ProjectRecord,
   QuestionRecord,
   SimpleQuestionRecord,
+  SimpleQuestionTerms,
   SimpleTranslationRecord,
 } from '../base/records.js';
 import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
@@ -11,6 +13,7 @@ import { awaitsTranslation, expiryOf } from '../orders/project-lifecycle.js';
 import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
+import { viewDocument } from './document-view.js';
 
 /** Longer texts are cut in these views. The service itself shows them whole. */
 const MAX_TEXT = 2_000;
@@ -55,6 +58,7 @@ function viewQuestion(question: QuestionRecord) {
     texts,
     translation: translated.map((paragraph) => cut(paragraph.translated)),
     comments: viewComments(comments),
+    document: viewDocument(question),
   };
 }
 
@@ -156,13 +160,32 @@ const NOTHING: OrderSummary = {
 function summaryOfProject({ questions }: ProjectRecord): OrderSummary {
   const status = ORDER_OF_STATUSES.find((one) => questions.some((question) => question.status === one));
   return {
-    title: (questions[0]?.terms.title ?? '').slice(0, MAX_TITLE),
+    title: projectTitle(questions),
     statusText: questionStatusText(status ?? questionStatus.pending),
     open: questions.some(awaitsTranslation),
     texts: questions.length,
     translated: questions.filter(({ revisions }) => revisions.length > 0).length,
     expiresAt: nextExpiryOf(questions),
   };
+}
+
+/** The order that an event is about. */
+export function viewSubject(subject: EventSubject) {
+  if ('project' in subject) {
+    const { id, questions } = subject.project;
+    const key = questions[0]?.terms.customField ?? null;
+    return { orderId: id, key, title: projectTitle(questions) };
+  }
+  const { id, terms } = subject.question;
+  return { orderId: id, key: terms.customField, title: simpleTitle(terms) };
+}
+
+function projectTitle([first]: readonly QuestionRecord[]): string {
+  return (first?.terms.title ?? '').slice(0, MAX_TITLE);
+}
+
+function simpleTitle({ texts }: SimpleQuestionTerms): string {
+  return (texts[0]?.body ?? '').slice(0, MAX_TITLE);
 }
 
 function nextExpiryOf(questions: readonly QuestionRecord[]): number | null {
@@ -174,7 +197,7 @@ function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
   const { status, draftId, bodies, terms, expiresAt } = question;
   const open = acceptsTranslations(question);
   return {
-    title: (terms.texts[0]?.body ?? '').slice(0, MAX_TITLE),
+    title: simpleTitle(terms),
     statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
     open,
     texts: bodies.length,

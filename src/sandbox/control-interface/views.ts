@@ -4,7 +4,7 @@ import { describeAccount } from '../world/accounts.js';
 import { checkedConditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
-import { type Overview, overviewOf, rejectedIn, viewOrder } from './order-views.js';
+import { type Overview, overviewOf, rejectedIn, viewOrder, viewSubject } from './order-views.js';
 import type { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
@@ -92,8 +92,7 @@ export function viewEvents(sandbox: SandboxHandle, range: Range) {
     (position) => {
       const { id, retryCount, event } = log.at(position);
       const { subject, at } = event;
-      const orderId = 'project' in subject ? subject.project.id : subject.question.id;
-      return { id, type: subject.type, at, orderId, retryCount };
+      return { id, type: subject.type, at, ...viewSubject(subject), retryCount };
     },
     range,
   );

@@ -9,11 +9,12 @@ import {
   runAction,
 } from './api.js';
 import { count, momentOf, pretty, timeOf } from './format.js';
-import { Answered, Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
+import { Answered, Button, Card, Field, Form, Key, Tabs, type Texts } from './parts.js';
 import { attempt, deliveries, events, handlerFor, requests, select, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW = 40;
+const EVENT_ROW = 58;
 
 /** The lists of events, requests and deliveries. */
 export function Activity() {
@@ -39,24 +40,37 @@ function Events() {
       <VirtualList
         feed={events}
         label="Event log"
-        rowHeight={ROW}
+        rowHeight={EVENT_ROW}
         keyOf={({ id }) => id}
         selected={chosen?.id ?? null}
         onSelect={(event) => {
           selected.value = event;
         }}
-        row={({ type, at }) => (
-          <span class="line">
-            <time class="faint">{timeOf(at)}</time>
-            <span class="path">{type}</span>
-          </span>
+        row={({ type, at, orderId, key, title }) => (
+          <>
+            <span class="line">
+              <time class="faint">{timeOf(at)}</time>
+              <span class="path">{type}</span>
+            </span>
+            <span class="line faint">
+              <span>{orderId}</span>
+              {key === null ? <span class="cut">{title}</span> : <Key text={key} />}
+            </span>
+          </>
         )}
         empty={<p>No event yet.</p>}
       />
       {chosen === null ? null : (
         <div class="chosen">
           <p>
-            Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, {momentOf(chosen.at)}
+            Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, “{chosen.title}”
+            {chosen.key === null ? null : (
+              <>
+                {' '}
+                with the key <code>{chosen.key}</code>
+              </>
+            )}
+            , {momentOf(chosen.at)}
           </p>
           <div class="buttons">
             <Button

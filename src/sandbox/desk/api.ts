@@ -1,3 +1,4 @@
+import type { viewTranslatedFile } from '../control-interface/document-view.js';
 import type {
   viewDeliveries,
   viewEvents,
@@ -49,6 +50,11 @@ export function readPage<T>(
 /** Reads an order with its texts from `offset` on. */
 export function readOrder(id: number, offset: number): Promise<Order> {
   return call(`orders/${id}?offset=${offset}`);
+}
+
+/** Reads the newest translation of a project's question, as a file. */
+export function readTranslatedFile(questionId: number): Promise<ReturnType<typeof viewTranslatedFile>> {
+  return call(`questions/${questionId}/file`);
 }
 
 export function readRequest(number: number): Promise<Request> {

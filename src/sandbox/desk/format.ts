@@ -30,6 +30,14 @@ export function spanOf(ms: number): string {
   return counted(Math.floor(ms / DAY), 'day');
 }
 
+/** A duration where there is little room: `24 h`. */
+export function shortSpanOf(ms: number): string {
+  if (ms < MINUTE) return '< 1 min';
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`;
+  return `${count(Math.floor(ms / DAY))} d`;
+}
+
 export function counted(value: number, one: string): string {
   return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
+import { DocumentFacts } from './document.js';
 import { count, momentOf, spanOf } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
 import { attempt, handlerFor, order, select, selected, state } from './store.js';
@@ -89,6 +90,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
         <span class="faint">{count(points)} points</span>
         {takenUntil === null ? null : <span class="faint">taken until {momentOf(takenUntil)}</span>}
       </div>
+      <DocumentFacts question={question} />
       {open ? (
         <Form send={submit}>
           {texts.map((text, index) => (

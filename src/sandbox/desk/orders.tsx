@@ -1,7 +1,7 @@
 import type { State } from './api.js';
 import { runAction } from './api.js';
 import { count, counted } from './format.js';
-import { Button, Card, Status } from './parts.js';
+import { Button, Card, Key, Status } from './parts.js';
 import { attempt, orders, placeSample, select, selected, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -37,7 +37,7 @@ export function Orders() {
       <VirtualList
         feed={orders}
         label="Orders"
-        rowHeight={64}
+        rowHeight={86}
         keyOf={({ id }) => id}
         selected={selected.value?.id ?? null}
         onSelect={({ id }) => select(id)}
@@ -49,7 +49,7 @@ export function Orders() {
 }
 
 function Row({ item }: { readonly item: Item }) {
-  const { id, title, statusText, texts, translated, points, languageId, translatedLanguageId } = item;
+  const { id, key, title, statusText, texts, translated, points, languageId, translatedLanguageId } = item;
   return (
     <>
       <span class="line">
@@ -60,15 +60,18 @@ function Row({ item }: { readonly item: Item }) {
         <span>
           {item.kind === 'project' ? 'Project' : 'Simple'} {id}
         </span>
-        <span>
+        <span class="end">
           {languageId} → {translatedLanguageId}
         </span>
         <span>{count(points)} pts</span>
-        <span class="meter" aria-hidden="true">
+      </span>
+      <span class="line faint">
+        {key === null ? null : <Key text={key} />}
+        <span class="meter end" aria-hidden="true">
           <span style={{ width: `${texts === 0 ? 0 : (100 * translated) / texts}%` }} />
         </span>
-        <span class="part">
-          {translated}/{texts}
+        <span>
+          {count(translated)}/{count(texts)}
           <span class="unseen"> translated</span>
         </span>
       </span>

@@ -136,6 +136,20 @@ export function Status({ text }: { readonly text: string }) {
   return <span class={`pill ${TONES[text.toLowerCase()] ?? 'off'}`}>{text.toLowerCase()}</span>;
 }
 
+/** How many characters at the end of a key stay in sight when it is cut. */
+const KEY_END = 12;
+
+/** The key of an order. A long one is cut in its middle, since keys often differ at their ends. */
+export function Key({ text }: { readonly text: string }) {
+  const characters = [...text];
+  return (
+    <code class="key" title={text}>
+      <span>{characters.slice(0, -KEY_END).join('')}</span>
+      <span>{characters.slice(-KEY_END).join('')}</span>
+    </code>
+  );
+}
+
 /** The HTTP status of an answer; `none` without one. */
 export function Answered({ status }: { readonly status: number | null }) {
   const tone = status === null ? 'off' : status < 300 ? 'good' : status < 400 ? 'listed' : 'bad';

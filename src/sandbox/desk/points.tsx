@@ -5,6 +5,8 @@ import { attempt, state } from './store.js';
 
 const WIDTH = 400;
 const HEIGHT = 96;
+/** The height above the highest balance. */
+const TOP = 6;
 
 /** A chart of the points that can be spent, over time. */
 export function Points() {
@@ -14,6 +16,7 @@ export function Points() {
   const [main] = organizations;
   const values = history.map(({ availablePoint }) => availablePoint);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  const curve = lineOf(history, now, high);
   const began = history[0]?.at ?? now;
   return (
     <Card title="Points" class="points" side={<span class="faint">{main?.name}</span>}>
@@ -26,16 +29,14 @@ export function Points() {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Points to spend over time: now ${count(main?.availablePoint ?? 0)}, between ${count(low)} and ${count(high)}`}
+          aria-label={`Points to spend over time: now ${count(main?.availablePoint ?? 0)}, between ${count(low)} and ${count(high)}; the axis begins at 0`}
         >
-          <path class="area" d={`${lineOf(history, now)} V${HEIGHT} H0 Z`} />
-          <path class="curve" d={lineOf(history, now)} />
+          <path class="area" d={`${curve} V${HEIGHT} H0 Z`} />
+          <path class="curve" d={curve} />
         </svg>
         <figcaption>
           <span>{timeOf(began)}</span>
-          <span>
-            {count(low)} – {count(high)}
-          </span>
+          <span>from 0 to {count(high)}</span>
           <span>{timeOf(now)}</span>
         </figcaption>
       </figure>
@@ -58,15 +59,14 @@ function change({ name = 'add', points }: Texts): Promise<boolean> {
   return attempt(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }
 
-/** A step line: each balance holds until the next one. The newest is at the right edge. */
-function lineOf(history: State['pointsHistory'], now: number): string {
-  const values = history.map(({ availablePoint }) => availablePoint);
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low;
+/**
+ * A step line: each balance holds until the next one. The newest is at the right edge. The axis begins at zero, so that a
+ * small order looks small.
+ */
+function lineOf(history: State['pointsHistory'], now: number, high: number): string {
   const began = history[0]?.at ?? 0;
   const length = now - began;
-  const yOf = (value: number) =>
-    (range === 0 ? HEIGHT / 2 : 6 + (1 - (value - low) / range) * (HEIGHT - 12)).toFixed(1);
+  const yOf = (value: number) => (HEIGHT - (high === 0 ? 0 : value / high) * (HEIGHT - TOP)).toFixed(1);
   // If time stands still, changes are spaced evenly.
   const xOf = (at: number, index: number) =>
     (length > 0 ? ((at - began) / length) * WIDTH : (index / history.length) * WIDTH).toFixed(1);

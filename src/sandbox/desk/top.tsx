@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { dateOf, spanOf, timeOf } from './format.js';
+import { dateOf, shortSpanOf, timeOf } from './format.js';
 import { Button } from './parts.js';
 import { handlerFor, isLinked, state } from './store.js';
 
@@ -25,8 +25,8 @@ export function Top() {
       </div>
       <Clock />
       <nav aria-label="Documents">
-        <a href="docs">The API</a>
-        <a href="_sandbox/openapi.yaml">The control interface</a>
+        <a href="docs">API</a>
+        <a href="_sandbox/openapi.yaml">Control interface</a>
       </nav>
       <Reset />
     </header>
@@ -53,7 +53,7 @@ function Clock() {
         disabled={nextExpiry === null}
         onClick={handlerFor('clock', { advance: wait }, 'The next order that was open has expired.')}
       >
-        To the next expiry{nextExpiry === null ? '' : ` (${spanOf(wait)})`}
+        To the next expiry{nextExpiry === null ? '' : ` (${shortSpanOf(wait)})`}
       </Button>
     </div>
   );

@@ -9,7 +9,6 @@ export function Trouble() {
   const known = state.value;
   if (known === null) return null;
   const { faults, forbidden, disturbances, conditions } = known;
-  const set = Object.keys(conditions).length;
   return (
     <Card title="Make it go wrong" class="trouble">
       <Tabs
@@ -17,12 +16,19 @@ export function Trouble() {
         tabs={[
           { name: 'Faults', ...badge(faults.length), content: () => <Faults known={known} /> },
           { name: 'Access', ...badge(forbidden.length), content: () => <Access known={known} /> },
-          { name: 'Limits', ...badge(set), content: () => <Limits known={known} /> },
+          { name: 'Limits', ...badge(limitsIn(conditions)), content: () => <Limits known={known} /> },
           { name: 'Deliveries', ...badge(disturbances.length), content: () => <Disturb known={known} /> },
         ]}
       />
     </Card>
   );
+}
+
+/** How many limits are set. A latency of 0 is none. */
+function limitsIn({ rateLimit, lag, latency = 0, analysisTime }: State['conditions']): number {
+  const times = [Object.values(lag ?? {}), typeof latency === 'object' ? Object.values(latency) : [latency]];
+  const slow = times.filter((each) => each.some((ms) => ms > 0));
+  return slow.length + (rateLimit === undefined ? 0 : 1) + (analysisTime === undefined ? 0 : 1);
 }
 
 function badge(length: number): { badge?: string } {

@@ -1,7 +1,7 @@
 import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
-import { MAX_CHARACTERS, MAX_PARAGRAPHS, readOfficeText } from './office-text.js';
+import { MAX_CHARACTERS, MAX_PARAGRAPHS, type OfficeText, readOfficeText } from './office-text.js';
 import { countLetters, paragraphsOf } from './pricing.js';
 
 /** Milliseconds from the upload to the result, unless `analysisTime` says otherwise. */
@@ -60,8 +60,8 @@ async function analyse(upload: File, kind: string): Promise<AnalysisResult> {
   const bytes = new Uint8Array(await upload.arrayBuffer());
   if (bytes.byteLength === 0) return failed(fileStatus.empty);
   if (kind === 'txt') return analyseText(bytes);
-  const paragraphs = await readOfficeText(kind, bytes);
-  return paragraphs === null ? failed(fileStatus.unsupported) : counted('UTF-8', paragraphs);
+  const text = await readOfficeText(kind, bytes);
+  return text === null ? failed(fileStatus.unsupported) : counted('UTF-8', text);
 }
 
 /** Characters of Japanese texts, and half-width ones, which almost any bytes give when read as Shift_JIS. */
@@ -104,13 +104,16 @@ function countedText(charset: string, text: string): AnalysisResult {
   if (text.includes('\0')) return failed(fileStatus.brokenEncoding);
   if (text.length > MAX_CHARACTERS) return failed(fileStatus.unsupported);
   const paragraphs = paragraphsOf(text);
-  return paragraphs.length > MAX_PARAGRAPHS ? failed(fileStatus.unsupported) : counted(charset, paragraphs);
+  return paragraphs.length > MAX_PARAGRAPHS
+    ? failed(fileStatus.unsupported)
+    : counted(charset, { paragraphs });
 }
 
-function counted(charset: string, paragraphs: readonly string[]): AnalysisResult {
+function counted(charset: string, text: OfficeText): AnalysisResult {
+  const { paragraphs } = text;
   const letterCount = countLetters(paragraphs.join('\n'), { html: false, escape: false });
   if (letterCount === 0) return failed(fileStatus.empty);
-  return { status: fileStatus.counted, content: { charset, letterCount, paragraphs } };
+  return { status: fileStatus.counted, content: { charset, letterCount, ...text } };
 }
 
 function failed(status: number): AnalysisResult {

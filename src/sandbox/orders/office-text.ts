@@ -37,8 +37,15 @@ const MAX_ATTRIBUTES = 1_000;
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 2 ** 16;
 
-/** The paragraphs of an office file; null when it is none of this kind, or too large. */
-export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<string[] | null> {
+/** What is read in an office file. */
+export interface OfficeText {
+  readonly paragraphs: readonly string[];
+  /** The slides of a presentation, and the pages of a text document that says where they end. */
+  readonly pages?: number;
+}
+
+/** The text of an office file; null when it is none of this kind, or too large. */
+export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<OfficeText | null> {
   const layout = LAYOUTS[kind];
   if (layout === undefined) return null;
   try {
@@ -47,7 +54,8 @@ export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<s
     if (parts.length === 0) return null;
     const texts = new ParagraphTexts(layout);
     for (const pieces of parts) await readPart(pieces, texts, yielder);
-    return texts.paragraphs;
+    const pages = kind === 'pptx' ? parts.length : texts.pages;
+    return { paragraphs: texts.paragraphs, ...(pages === undefined ? {} : { pages }) };
   } catch {
     // Any mistake in the file means that the service would not accept it.
     return null;
@@ -102,6 +110,7 @@ class ParagraphTexts {
   /** The paragraphs that are not blank. */
   readonly paragraphs: string[] = [];
   readonly #layout: Layout;
+  #pageBreaks = 0;
   #current: string[] = [];
   #characters = 0;
   /** How many elements are open, and how many of them are paragraphs, texts, or skipped ones. */
@@ -114,7 +123,13 @@ class ParagraphTexts {
     this.#layout = layout;
   }
 
+  /** Undefined when the program that wrote the file did not note where its pages end. */
+  get pages(): number | undefined {
+    return this.#pageBreaks === 0 ? undefined : this.#pageBreaks + 1;
+  }
+
   startElement(name: string): void {
+    if (name === 'lastRenderedPageBreak') this.#pageBreaks += 1;
     this.#depth = atMost(MAX_DEPTH, this.#depth + 1);
     this.#count(name, 1);
   }

@@ -65,15 +65,21 @@ function answer(question: QuestionRecord, revision: RevisionRecord, call: Call):
 
 function download(call: Call): Response {
   const question = ownQuestion(call);
-  const revision = numbered(question, call);
-  const text = revision.paragraphs.map((paragraph) => paragraph.translated).join('\n');
-  const { fileType, file, title } = question.terms;
+  const { name, type, text } = translatedFile(question, numbered(question, call));
+  return raw(200, text, { 'content-type': type, 'content-disposition': attachment(name) });
+}
+
+/** A revision as a file, under the name of the file that was ordered. */
+export function translatedFile(
+  { terms: { fileType, file, title } }: QuestionRecord,
+  { paragraphs }: RevisionRecord,
+): { readonly name: string; readonly type: string; readonly text: string } {
   const extension = { string: 'txt', html_text: 'html' }[fileType] ?? fileType;
-  const name = file === null ? `${title}.${extension}` : file.name;
-  return raw(200, text, {
-    'content-type': mediaTypes.get(fileType) ?? 'application/octet-stream',
-    'content-disposition': attachment(name),
-  });
+  return {
+    name: file === null ? `${title}.${extension}` : file.name,
+    type: mediaTypes.get(fileType) ?? 'application/octet-stream',
+    text: paragraphs.map((paragraph) => paragraph.translated).join('\n'),
+  };
 }
 
 /** The Content-Disposition header. It has the name twice: in ASCII for old clients, and in full. */

@@ -1,0 +1,41 @@
+import { type Question, readTranslatedFile } from './api.js';
+import { counted } from './format.js';
+import { Button } from './parts.js';
+import { attempt } from './store.js';
+
+/** The file that was ordered: its name and size, and its translation to download. */
+export function DocumentFacts({
+  question: { id, title, document: shown, texts },
+}: {
+  readonly question: Question;
+}) {
+  if (shown === null) return null;
+  const { name, fileType, pages, paragraphs, letters, hasTranslation } = shown;
+  const unit = fileType === 'pptx' ? 'slide' : 'page';
+  const sizes = [counted(paragraphs, 'paragraph'), counted(letters, 'letter')];
+  if (pages !== null) sizes.unshift(counted(pages, unit));
+  if (paragraphs > texts.length) sizes.push(`the first ${texts.length} are shown`);
+  return (
+    <div class="document">
+      <p>
+        {name === title ? null : <strong>{name} </strong>}
+        <span class="faint">{sizes.join(', ')}</span>
+      </p>
+      {hasTranslation && (
+        <Button label={`Download the translation of ${name}`} onClick={() => attempt(() => download(id))}>
+          Download
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Saves the file that the application gets. Its address has no token, and is gone afterwards. */
+async function download(questionId: number): Promise<void> {
+  const { name, type, text } = await readTranslatedFile(questionId);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
