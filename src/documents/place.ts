@@ -8,6 +8,7 @@ import {
   type QuestionSource,
   type Requester,
 } from '../index.js';
+import { callOptionsOf } from '../jobs/placing.js';
 import type { DocumentJobOrder } from './job.js';
 import type { OrderState } from './memory.js';
 
@@ -47,12 +48,16 @@ export async function placeOrder(
     return create({ ...order, questions: [{ ...order.questions[0], source_id: earlier }] });
   });
   const { id, point: points } = data;
-  const { id: question = 0 } = questionOf(data, key) ?? {};
+  const shown =
+    questionOf(data, key) ?? questionOf(await requester.projects.get(id, callOptionsOf(options)), key);
+  const question = shown?.id ?? 0;
   return { source, order: { language, id, question, key, points, placed, duplicates } };
 }
 
 /** The project's question. If it has lost its key, it is the only one all the same. */
-function questionOf({ questions }: Project, key: string): Question | undefined {
+function questionOf({ questions: list }: Project, key: string): Question | undefined {
+  // An answer may lack the list, though that is promised: an order that is placed is not refused for it.
+  const questions = list ?? [];
   return questions.find(({ custom_field }) => custom_field === key) ?? questions[0];
 }
 

@@ -7,6 +7,7 @@ import {
   quoteDocument,
 } from '../../src/documents.js';
 import { BudgetError, isRequesterError, memoryStore, OrderConflictError } from '../../src/index.js';
+import type { Fault } from '../../src/sandbox.js';
 import { lastingStore } from '../lasting-store.js';
 import { rejection } from '../recorded-fetch.js';
 import { keys, MENU, menu, openKitchen, order, requests, uploads } from './ordering.js';
@@ -251,6 +252,21 @@ describe('an order of several languages', () => {
     ]);
   });
 
+  test.each(['upload', 'analysis', 'order'] as const)(
+    'that is aborted at its stage %s rejects with the reason, and the next call orders the rest',
+    async (stage) => {
+      const world = openKitchen({ latency: 2 });
+      const death = new AbortController();
+      const onProgress = (one: DocumentProgress) =>
+        one.stage === stage ? death.abort(new Error('enough')) : undefined;
+      const work = orderDocument(world.requester, order({ onProgress, signal: death.signal }));
+      expect(await rejection(work)).toBe(death.signal.reason);
+      const job = await orderDocument(world.requester, order());
+      expect(job.orders).toHaveLength(2);
+      expect(keys(world)).toHaveLength(2);
+    },
+  );
+
   test('sends its terms', async () => {
     const world = openKitchen();
     const terms = { organization_id: 1, individual: true, double_check: true };
@@ -304,5 +320,27 @@ describe('wrong input is an InputError, and nothing is sent', () => {
   test('no options at all', async () => {
     // @ts-expect-error options are required
     expect(await rejection(orderDocument(openKitchen().requester))).toMatchObject({ name: 'InputError' });
+  });
+});
+
+describe('the answer to an order', () => {
+  const lacking = (questions: unknown) =>
+    ({
+      kind: 'alter',
+      alter: (answer) => ({ ...answer, project: { ...answer.project, questions } }),
+    }) as const satisfies Fault;
+
+  test.each([
+    ['lacks its questions', undefined],
+    ['has null for its questions', null],
+    ['has no questions', []],
+  ])('that %s makes no order unusable', async (_, questions) => {
+    const world = openKitchen({}, { store: lastingStore() });
+    world.sandbox.faults.add({ on: 'POST /api/v1/projects', times: 2, fault: lacking(questions) });
+    const first = await orderDocument(world.requester, order()).catch((error) => error);
+    if (first instanceof IncompleteJobError) expect(first.cause).toMatchObject({ outcome: 'done' });
+    const job = first instanceof IncompleteJobError ? await orderDocument(world.requester, order()) : first;
+    expect(job.orders.map(({ question }: { question: number }) => question > 0)).toEqual([true, true]);
+    expect(keys(world)).toHaveLength(2);
   });
 });
