@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ValidationSeverity, validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from './build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
@@ -68,4 +70,27 @@ test('the command of the image starts, and its health check passes', async () =>
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'ok' });
   expect(sandbox.printed.out.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('the recipe for Testcontainers starts what the image has', async () => {
+  const page = await readFile(fileURLToPath(new URL('../../docs/sandbox.md', import.meta.url)), 'utf8');
+  const [recipe = ''] = /\/\/ sandbox-container\.ts\n.*?```/s.exec(page) ?? [];
+  expect(recipe).toContain(`.withExposedPorts(${/^EXPOSE (\d+)$/m.exec(file)?.[1]})`);
+  expect(recipe).toContain('Wait.forHealthCheck()');
+  expect(text).toContain('HEALTHCHECK');
+  const [, image] = /^#\s+docker build -t (\S+) \.$/m.exec(text) ?? [];
+  expect(recipe).toContain(`new GenericContainer('${image}')`);
+  const [, seed = ''] = /seed = '(.*)'/.exec(recipe) ?? [];
+  const [, target = ''] = /target: '(.*?)'/.exec(recipe) ?? [];
+  expect(target).toBe(`${/^WORKDIR (.*)$/m.exec(file)?.[1]}/seed.yaml`);
+  await writeFile(join(command.folder, 'seed.yaml'), seed);
+  const options: string[] = JSON.parse(
+    (/withCommand\((\[.*?\])\)/.exec(recipe)?.[1] ?? '[]').replaceAll("'", '"'),
+  );
+  const [, , ...given] = listOf('ENTRYPOINT');
+  const sandbox = await command.start(...given, ...options.filter((option) => option !== '--json'));
+  const { accessToken } = createSandbox();
+  expect(sandbox.accessToken).toBe(accessToken);
+  const events = await fetch(`${sandbox.url}/api/v1/my/application_events?access_token=${accessToken}`);
+  expect(await events.json()).toMatchObject({ total_count: 1 });
 });
