@@ -134,8 +134,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: COMMAND,
-  // Exceptions: safe writing of files, what a secret of the sandbox looks like, and checked YAML are not public.
+  // Exceptions: safe writing of files, what a secret looks like, checked YAML, and a server that takes
+  // requests are not public.
   'command/files.ts': [...COMMAND, 'stores/file-system.ts'],
+  'command/recording/fixture.ts': [...COMMAND, 'core/errors/redact.ts'],
+  'command/recording/serve.ts': [...COMMAND, 'sandbox/transport/server.ts'],
   'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
   'command/sandbox/seed-file.ts': [...COMMAND, 'locale-files/formats/yaml-check.ts', 'yaml'],
 };

@@ -20,6 +20,7 @@ import {
   UsageError,
 } from './io.js';
 import { refuseRepeats } from './options.js';
+import { addRecording } from './recording-commands.js';
 import { addSandbox } from './sandbox-command.js';
 import { serviceOptions } from './sign-in/service.js';
 import { addSignIn } from './sign-in-commands.js';
@@ -147,6 +148,7 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
         [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     });
   addSandbox(program, io, done);
+  addRecording(program, io, done);
   addTexts(program, io, done);
   addAccount(program, io, done);
   addSignIn(program, io, done);
