@@ -1,3 +1,4 @@
+export type { EndsWithScope } from './base/ends-with-scope.js';
 export type {
   CommentInput,
   EventOf,
@@ -40,6 +41,8 @@ export type { Call, WithResponse } from './core/http/call.js';
 export { fakeCall } from './core/http/call.js';
 export type { DownloadOptions } from './core/http/download.js';
 export type {
+  CallEndObservation,
+  CallObservation,
   CallOptions,
   Fetch,
   Hooks,
@@ -61,6 +64,7 @@ export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './f
 export type { WatchedQuestion } from './following/event-poller.js';
 export type { FollowOptions, StreamHealth } from './following/follow.js';
 export { EventStream } from './following/follow.js';
+export type { Waiting } from './following/wait.js';
 export type { QuestionWaitOptions, WaitOptions } from './following/wait-options.js';
 export { Wake } from './following/wake.js';
 export type { BudgetOptions, Spend } from './ordering/budget.js';

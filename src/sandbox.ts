@@ -1,3 +1,4 @@
+export type { EndsWithScope } from './base/ends-with-scope.js';
 export type { Now } from './sandbox/base/clock.js';
 export type { SparseOptions } from './sandbox/base/spare-fields.js';
 export type { Access } from './sandbox/controls/access.js';
@@ -16,7 +17,7 @@ export type { LoggedAnswer, LoggedRequest } from './sandbox/http/request-log.js'
 export { createSandbox, type Sandbox } from './sandbox/sandbox.js';
 export type { SandboxOptions } from './sandbox/sandbox-options.js';
 export { createSeededSandbox, type SeededSandboxOptions } from './sandbox/seeding.js';
-export type { AnsweredRequest, EndsWithScope, ListenOptions, SandboxServer } from './sandbox/serving.js';
+export type { AnsweredRequest, ListenOptions, SandboxServer } from './sandbox/serving.js';
 export type { SandboxFetch } from './sandbox/transport/in-process.js';
 export type { OfAccount, SandboxAccount, SandboxApplication } from './sandbox/world/accounts.js';
 export type { Conditions } from './sandbox/world/conditions.js';

@@ -83,13 +83,21 @@ describe('TRANSLATION_REQUESTER_LOG', () => {
     await fromEnv().requester.account.get();
     const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
     expect(written.split('\n')).toEqual([
-      expect.stringMatching(`^${time} debug request GET /api/v1/my attempt=1$`),
-      expect.stringMatching(`^${time} debug response GET /api/v1/my attempt=1 status=503 duration=[\\d.]+$`),
       expect.stringMatching(
-        `^${time} info  trying again GET /api/v1/my attempt=1 error=ServerError delay=[\\d.]+$`,
+        `^${time} debug request GET /api/v1/my call=\\d+ operation=account.get attempt=1$`,
       ),
-      expect.stringMatching(`^${time} debug request GET /api/v1/my attempt=2$`),
-      expect.stringMatching(`^${time} debug response GET /api/v1/my attempt=2 status=200 duration=[\\d.]+$`),
+      expect.stringMatching(
+        `^${time} debug response GET /api/v1/my call=\\d+ operation=account.get attempt=1 status=503 duration=[\\d.]+$`,
+      ),
+      expect.stringMatching(
+        `^${time} info  trying again GET /api/v1/my call=\\d+ operation=account.get attempt=1 error=ServerError delay=[\\d.]+$`,
+      ),
+      expect.stringMatching(
+        `^${time} debug request GET /api/v1/my call=\\d+ operation=account.get attempt=2$`,
+      ),
+      expect.stringMatching(
+        `^${time} debug response GET /api/v1/my call=\\d+ operation=account.get attempt=2 status=200 duration=[\\d.]+$`,
+      ),
       '',
     ]);
     expect(written).not.toContain(TOKEN);

@@ -63,6 +63,7 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '  200, 200, 200',
     '  a late copy: 200',
   ],
+  'tracing/main': ['  questions.list 503 200', '  projects.create 429 201', '  projects.get 200'],
   'localise-app/main': [
     'The texts are new: 2 orders placed',
     'Nobody has translated yet: 0 orders placed',

@@ -101,7 +101,7 @@ const client: Names<RequesterOptions> = {
   ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true },
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, name: true };
-const hooks: Names<Hooks> = { onRequest: true, onResponse: true };
+const hooks: Names<Hooks> = { onStart: true, onEnd: true, onRequest: true, onResponse: true };
 const signIn: Names<OAuthClientOptions> = {
   ...{ baseUrl: true, allowInsecureHttp: true, fetch: true, timeout: true, clientId: true },
   ...{ clientSecret: true, redirectUri: true, dangerouslyAllowBrowser: true },

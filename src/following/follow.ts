@@ -1,7 +1,7 @@
 import { checkOptions, copyOptions } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
-import { Deadline, pause, pauseAfter } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, pause, pauseAfter } from '../core/http/deadline.js';
 import type { Store } from '../stores/store.js';
 import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
@@ -17,6 +17,10 @@ export type { FollowOptions };
 /** What following needs of a client. */
 export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
+  /** Observes a read of the log: the calls with this signal belong to it. @default nothing does */
+  readonly observe?:
+    | (<Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>)
+    | undefined;
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
   /** Has the checkpoints with names. */
@@ -62,6 +66,9 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #mismatches = 0;
   /** How often pages did not fit together, since a poll in which all did. */
   #gaps = 0;
+  /** Ends the loop that runs. */
+  #ended: Deadline | undefined;
+  #isDisposed = false;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -89,20 +96,35 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** The events, until the loop ends. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
+    if (this.#isDisposed) return;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
+    this.#ended = ended;
     const wakeSignal = new WakeSignal();
     const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
       signal?.throwIfAborted();
       this.#position ??= await ended.race(this.#loadPosition());
       yield* this.#polls(wakeSignal, ended);
+    } catch (error) {
+      if (!(this.#isDisposed && error instanceof DeadlineExpired)) throw error;
     } finally {
       stopListening?.();
       ended.end();
       this.#isLooping = false;
     }
+  }
+
+  /**
+   * Ends the stream, for `await using`: its loop ends, as if there were no more events, and so does any later one. Nothing is
+   * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
+   *
+   * @internal `follow` gives it a public type.
+   */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    this.#ended?.end();
   }
 
   async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
@@ -134,14 +156,17 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** Polls once and yields the new events. Returns whether there were any. */
   async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
     const read = this.#access.read(ended.signal);
-    this.#position ??= await this.#begin(read);
+    this.#position ??= await this.#begin(read, ended);
     if (this.#position === undefined) return false;
     const position = this.#position;
     const check = new LogCheck(position);
     const gaps = this.#gaps;
-    const batches = new LogReader(check.checking(read), position, this.#onGap).unhandled();
+    const reader = new LogReader(check.checking(read), position, this.#onGap);
+    const batches = reader.unhandled();
     for (let hasFound = false; ; ) {
-      const batch = await this.#tryRead(() => batches.next(), check);
+      const next = () => batches.next();
+      // After the last batch, nothing is read.
+      const batch = await this.#tryRead(reader.isAtEnd ? next : () => this.#observe(ended, next), check);
       if (batch === undefined) return hasFound;
       this.#mismatches = 0;
       if (batch.done === true) {
@@ -167,13 +192,18 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   };
 
   /** The position at which the stream begins; undefined when it could not be read. */
-  async #begin(read: ReadLogPage<ApplicationEvent>): Promise<LogPosition | undefined> {
+  async #begin(read: ReadLogPage<ApplicationEvent>, ended: Deadline): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const position = await this.#tryRead(() => newestPosition(read, this.#onGap));
+    const position = await this.#tryRead(() => this.#observe(ended, () => newestPosition(read, this.#onGap)));
     // Saved now, so that a restart before the first event begins at the same position.
     if (position !== undefined) await this.#save(position);
     return position;
+  }
+
+  #observe<Result>({ signal }: Deadline, read: () => Promise<Result>): Promise<Result> {
+    const { observe } = this.#access;
+    return observe === undefined ? read() : observe(signal, read);
   }
 
   /** Runs a read. Undefined after a temporary error. Not for the store: its errors go to the caller. */
@@ -203,6 +233,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       position.markHandled(event.id);
       if (isSelected) {
         await this.#save(position);
+        if (this.#isDisposed) return;
         signal?.throwIfAborted();
       }
       isUnsaved = !isSelected;

@@ -136,6 +136,8 @@ export class LogReader<Event extends Identified> {
   readonly #source: LogSource<Event>;
   readonly #position: LogPosition;
   #perPage = PER_PAGE;
+  /** Whether the batch that was given last was the last one. */
+  isAtEnd = false;
 
   /** @param onGap hears of pages that do not fit those before them. @default it throws the error */
   constructor(readPage: ReadLogPage<Event>, position: LogPosition, onGap: LogSource<Event>['onGap'] = fail) {
@@ -157,6 +159,7 @@ export class LogReader<Event extends Identified> {
       const { page, total } = range.first;
       const batch = this.#unhandledOn(range);
       this.#position.updateCount(total, this.#unhandledCount(page, batch));
+      this.isAtEnd = page === 1;
       yield batch;
       emptyRanges = batch.length === 0 ? emptyRanges + 1 : 0;
       if (page === 1 || emptyRanges === MAX_EMPTY_RANGES) return;

@@ -1,6 +1,8 @@
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
+import { parentOf, setParent } from '../core/http/parents.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -9,6 +11,25 @@ import { WakeSignal } from './wake.js';
 export interface ItemState<Item> {
   readonly item: Item;
   readonly finished: boolean;
+}
+
+/** Observes the work of a wait: the calls with this signal belong to it. */
+export type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * A wait. With `await using`, the end of the scope ends it: nothing more is sent for it, and it rejects with an AbortError,
+ * which nobody has to catch.
+ */
+export type Waiting<Item> = Promise<Item> & EndsWithScope;
+
+/** A wait that `end` ends. */
+export function endable<Item>(waiting: Promise<Item>, end: () => void): Waiting<Item> {
+  const dispose = async (): Promise<void> => {
+    waiting.catch(() => undefined);
+    end();
+  };
+  // Not enumerable, so that the wait prints as a plain promise. Where the symbol is missing, there is no `await using` either.
+  return Object.defineProperty(waiting, Symbol.asyncDispose, { value: dispose }) as Waiting<Item>;
 }
 
 /** One wait for one item. */
@@ -29,6 +50,7 @@ export interface Waiter<Item> {
 export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
 
 interface TimedWaiter<Item> extends Waiter<Item> {
+  readonly signal: AbortSignal;
   isUrgent: boolean;
   readonly intervals: { readonly interval: number; readonly maxInterval: number };
 }
@@ -49,11 +71,13 @@ export class Waits<Item> {
   readonly #wakeSignal = new WakeSignal();
   readonly #longestPause: (waits: number) => number;
   readonly #isTranslated: ((item: Item) => boolean) | undefined;
+  readonly #observe: ObserveWait;
 
   /**
    * @param pathOf the path of one item, for messages
    * @param longestPause the longest pause in milliseconds for a number of waits, whatever their `maxInterval`
    * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
+   * @param observe observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does
    */
   constructor(
     poll: Poll<Item>,
@@ -61,16 +85,30 @@ export class Waits<Item> {
     onFailure: (error: unknown) => void,
     longestPause: (waits: number) => number,
     isTranslated?: (item: Item) => boolean,
+    observe: ObserveWait = (_, work) => work(),
   ) {
     this.#poll = poll;
     this.#pathOf = pathOf;
     this.#onFailure = onFailure;
     this.#longestPause = longestPause;
     this.#isTranslated = isTranslated;
+    this.#observe = observe;
   }
 
   /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
-  async wait(id: number, options: QuestionWaitOptions<Item> = {}): Promise<Item> {
+  wait(id: number, options?: QuestionWaitOptions<Item>): Waiting<Item> {
+    let end: (reason: unknown) => void = () => undefined;
+    const waiting = this.#begin(id, options, (fail) => {
+      end = fail;
+    });
+    return endable(waiting, () => end(new DOMException('The wait has left its scope.', 'AbortError')));
+  }
+
+  async #begin(
+    id: number,
+    options: QuestionWaitOptions<Item> = {},
+    onBegin: (fail: (reason: unknown) => void) => void,
+  ): Promise<Item> {
     const request = checkWait(this.#pathOf(id), options, this.#isTranslated !== undefined);
     const isEarly = options.until === 'translated';
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
@@ -87,8 +125,7 @@ export class Waits<Item> {
       };
       const reportChange = changesOnly(reportState);
       const waiter: TimedWaiter<Item> = {
-        id,
-        isUrgent: isEarly,
+        ...{ id, signal: deadline.signal, isUrgent: isEarly },
         intervals: { interval, maxInterval },
         report(state) {
           waiter.isUrgent = false;
@@ -97,11 +134,15 @@ export class Waits<Item> {
         fail: reject,
       };
       leave = this.#join(waiter);
+      onBegin(reject);
     });
+    const work = (): Promise<Item> =>
+      deadline.race(result).catch((thrown) => {
+        throw thrown instanceof DeadlineExpired ? timeoutError(thrown.ms, request, options.until) : thrown;
+      });
     try {
-      return await deadline.race(result);
+      return await this.#observe(deadline.signal, work);
     } catch (thrown) {
-      if (thrown instanceof DeadlineExpired) throw timeoutError(thrown.ms, request, options.until);
       recaptureStack(thrown);
       throw thrown;
     } finally {
@@ -145,8 +186,10 @@ export class Waits<Item> {
   /** Returns true when the next pause may be longer: all items have been checked, or the poll failed. */
   async #pollOnce(loop: Deadline): Promise<boolean> {
     this.#wakeSignal.clear();
+    const waiting = [...this.#waiting];
+    setParent(loop.signal, parentOf(waiting[0]?.signal));
     try {
-      return await loop.race(this.#poll([...this.#waiting], loop.signal));
+      return await loop.race(this.#poll(waiting, loop.signal));
     } catch (error) {
       if (error instanceof DeadlineExpired) throw error;
       if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);

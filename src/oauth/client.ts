@@ -137,6 +137,7 @@ export class OAuthClient {
     const issues = text.check(code, 'code', {});
     return this.#http.call(
       {
+        name: 'oauth.token',
         method: 'POST',
         path: tokenPath,
         content: issues.length > 0 ? { issues } : { value: form },

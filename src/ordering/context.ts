@@ -14,6 +14,12 @@ export interface OrderContext {
   readonly accountKey: (options?: CallOptions) => Promise<string>;
   /** Whether this runtime may send a request again by itself. */
   readonly mayResend: boolean;
+  /** Observes work that makes several calls: those with the options that it gets belong to it. */
+  readonly span: <Options extends CallOptions, Result>(
+    name: string,
+    options: Options,
+    work: (options: Options & { readonly signal: AbortSignal }) => Promise<Result>,
+  ) => Promise<Result>;
   /** Logs a warning, with fields that hold no secret. */
   readonly warn: (message: string, fields: object) => void;
 }

@@ -85,7 +85,7 @@ export class OrderFinder {
   async #search(lookback: number, signal: AbortSignal | undefined): Promise<void> {
     const isShared =
       this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback;
-    if (!isShared) this.#next = this.#newSearch(lookback);
+    if (!isShared) this.#next = this.#newSearch(lookback, signal);
     this.#searching += 1;
     this.#beginIfAllSearch();
     try {
@@ -95,7 +95,7 @@ export class OrderFinder {
     }
   }
 
-  #newSearch(lookback: number): NextSearch {
+  #newSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
     let begin = (): void => {};
     const isComplete = new Promise<void>((resolve) => {
       begin = resolve;
@@ -110,7 +110,7 @@ export class OrderFinder {
       }
       if (this.#next?.search === search) this.#next = undefined;
       await this.#read(lookback, signal).finally(() => this.#slots.release());
-    });
+    }, first);
     return { lookback, search, begin };
   }
 

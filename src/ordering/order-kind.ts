@@ -24,6 +24,8 @@ export type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
 /** What differs between projects and simple questions. `Order` has been checked and never changes. */
 export interface OrderKind<Order, Placed, Body, Quote> {
   readonly name: 'project' | 'simple';
+  /** The name of the call that places it. */
+  readonly operation: string;
   /** The call that places it. */
   readonly request: RequestFacts;
   /** The path of the order's key in the argument. */

@@ -4,7 +4,7 @@ import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import { type OrderContext, recordKey } from './context.js';
-import { Once } from './once.js';
+import { type Attempt, Once } from './once.js';
 import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { newClaim } from './record.js';
@@ -29,14 +29,24 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
-  if (once !== true || key === undefined) return placeWithoutKey(kind, order, call, limits, context);
+  return context.span(kind.operation, call, (inner) =>
+    once === true && key !== undefined
+      ? placeOnce(kind, { order, key, lookback, settle, onDuplicate, limits, context, options: inner })
+      : placeWithoutKey(kind, order, inner, limits, context),
+  );
+}
+
+async function placeOnce<Order extends object, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  asked: Omit<Attempt<Order>, 'recordKey'>,
+): Promise<Ordered<Placed, Body>> {
+  const { order, key, limits, context, options: call } = asked;
   const account = await failAsNotSent(() => context.accountKey(call));
   const inStore = recordKey(account, kind.name, key);
   // Accounts of two services can have the same id.
   const scope = `${context.service} ${inStore}`;
   return shareAttempt({ scope, order, limits }, call.signal, (signal) => {
-    const attempt = { order, key, recordKey: inStore, lookback, settle, onDuplicate, limits, context };
-    const placing = new Once(kind, { ...attempt, options: { ...call, signal } });
+    const placing = new Once(kind, { ...asked, recordKey: inStore, options: { ...call, signal } });
     return kind.finder.during(() => placing.place());
   });
 }

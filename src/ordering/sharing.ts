@@ -34,7 +34,10 @@ export async function shareAttempt<Result extends Placement>(
     await attempt.ended(signal);
   }
   // Removed only at its end: the attempt can go on after the call that began it is aborted.
-  const attempt = new SharedTask((abandoned) => work(abandoned).finally(() => runningAttempts.delete(scope)));
+  const attempt = new SharedTask(
+    (abandoned) => work(abandoned).finally(() => runningAttempts.delete(scope)),
+    signal,
+  );
   runningAttempts.set(scope, { ...sharing, attempt });
   return attempt.join(signal);
 }

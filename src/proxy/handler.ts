@@ -73,10 +73,11 @@ class PageProxy {
   }
 
   async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
-    const { operation, ids } = route;
+    const { name, operation, ids } = route;
     const query = queryOf(route, asked);
     if ('unknown' in query) return failure(403, `${route.name} has no parameter of this name`);
-    const plan = { method: operation.method, path: pathOf(operation, ids), query, isRead: operation.isRead };
+    const { method, isRead } = operation;
+    const plan = { name, method, path: pathOf(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
       return failure(500, 'the body was read before: mount the proxy before anything that reads bodies');

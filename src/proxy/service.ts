@@ -69,14 +69,18 @@ function parsed(text: string): unknown {
 }
 
 /** Reads the file of a revision at the address that the service gives, by the rules of the client's own downloads. */
-export async function downloadFor(http: Http, { ids }: Route, options: CallOptions): Promise<Response> {
-  const reading = { method: 'GET', path: pathOf(OPERATIONS['revisions.get'], ids) } as const;
+export async function downloadFor(http: Http, { name, ids }: Route, options: CallOptions): Promise<Response> {
+  const reading = {
+    name: 'revisions.get',
+    method: 'GET',
+    path: pathOf(OPERATIONS['revisions.get'], ids),
+  } as const;
   const { answer, mask } = await ask(http, reading, options);
   if (answer.status >= 300) return passedOn(answer, mask);
   const path = pathOf(FILE, ids);
   const given = revisionIn(answer)?.address ?? null;
   if (given === null) return failure(404, 'there is no file to download, or not yet');
-  const plan = { method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
+  const plan = { name, method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const hidden = new TokenMask(call.token);
     const isKnown = DECODED.test(response.headers.get('content-encoding') ?? '');

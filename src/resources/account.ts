@@ -11,6 +11,7 @@ const inspect = inspector(accountSchema);
 
 /** Reads the account. */
 export const account: Operation<Account, Account> = {
+  name: 'account.get',
   method: 'GET',
   path: path`/api/v1/my`,
   inspect,

@@ -38,6 +38,7 @@ export class Comments {
     return listing(
       this.#http,
       {
+        name: 'comments.list',
         path: path`/api/v1/questions/${{ questionId }}/comments`,
         checkQuery,
         inspect: inspectPage,
@@ -57,7 +58,12 @@ export class Comments {
    */
   get(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`, inspect, data },
+      {
+        name: 'comments.get',
+        method: 'GET',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        ...{ inspect, data },
+      },
       options,
     );
   }
@@ -72,6 +78,7 @@ export class Comments {
     const json = argument('input', checkInput, input);
     return this.#http.call(
       {
+        name: 'comments.create',
         method: 'POST',
         path: path`/api/v1/questions/${{ questionId }}/comments`,
         json,
@@ -98,6 +105,7 @@ export class Comments {
     const json = argument('input', checkInput, input);
     return this.#http.call(
       {
+        name: 'comments.update',
         method: 'PUT',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
         json,
@@ -118,6 +126,7 @@ export class Comments {
   delete(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
     return this.#http.call(
       {
+        name: 'comments.delete',
         method: 'DELETE',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
         inspect,

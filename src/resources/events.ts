@@ -1,4 +1,5 @@
 import type { Checked } from '../base/checked.js';
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';
@@ -24,6 +25,7 @@ const checkQuery = inputValidator(eventPageQuerySchema);
 type EventList = ListOperation<ApplicationEvent, EventPage>;
 
 const EVENTS: EventList = {
+  name: 'events.list',
   path: path`/api/v1/my/application_events`,
   queryNames: ['page', 'per_page', 'order', 'since'],
   checkQuery,
@@ -64,7 +66,13 @@ export class Events {
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
     const data = (answer: EventAnswer): ApplicationEvent => answer.event;
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/my/application_events/${{ id }}`, inspect, data },
+      {
+        name: 'events.get',
+        method: 'GET',
+        path: path`/api/v1/my/application_events/${{ id }}`,
+        inspect,
+        data,
+      },
       options,
     );
   }
@@ -88,10 +96,13 @@ export class Events {
    *   temporary ones it goes on polling
    * @see docs/service.md, Events
    */
-  follow<const Type extends EventType = EventType>(options: FollowOptions<Type>): EventStream<EventOf<Type>> {
+  follow<const Type extends EventType = EventType>(
+    options: FollowOptions<Type>,
+  ): EventStream<EventOf<Type>> & EndsWithScope {
     return new EventStream<EventOf<Type>>(
       {
         read: (signal) => eventPageReader(this.#http, signal),
+        observe: (signal, work) => this.#http.span('events.follow', signal, work),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
         store: this.#store,
       },

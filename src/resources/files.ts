@@ -15,6 +15,7 @@ import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import { formOf, progressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
+import { endable, type Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import { uploadOnce } from './upload-once.js';
@@ -90,12 +91,14 @@ export class Files {
     // Copies the bytes, so that a later change to them has no effect. A stream was refused just now.
     const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
     const { once = '', onProgress: _, filename: __, ...call } = options;
-    return uploadOnce(this.#context, {
-      ...{ key: once, request, options: call },
-      facts: { filename: String(filename), size: file.size, digest: await digestOf(file, call.signal) },
-      upload: () => this.#upload(file, { ...options, filename: String(filename) }),
-      read: (id) => this.#http.request(getOperation(id), call),
-    });
+    return this.#context.span(UPLOAD, call, async (inner) =>
+      uploadOnce(this.#context, {
+        ...{ key: once, request, options: inner },
+        facts: { filename: String(filename), size: file.size, digest: await digestOf(file, inner.signal) },
+        upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
+        read: (id) => this.#http.request(getOperation(id), inner),
+      }),
+    );
   }
 
   async #upload(
@@ -113,6 +116,7 @@ export class Files {
     const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
     const uploaded = await this.#http.request(
       {
+        name: UPLOAD,
         method: 'POST',
         path: path`/api/v1/my/files`,
         content: issues.length > 0 ? { issues } : { value: () => formOf(part) },
@@ -144,17 +148,22 @@ export class Files {
    *   no such file
    * @see docs/service.md, File moves
    */
-  async wait(id: number, options?: WaitOptions<QuestionSource>): Promise<QuestionSource> {
-    const file = await waits(this.#http).wait(id, options);
-    if (file.status === FileStatus.Ready) return file;
-    throw new FileAnalysisError(file, { method: 'GET', path: pathOf(id).template });
+  wait(id: number, options?: WaitOptions<QuestionSource>): Waiting<QuestionSource> {
+    const waiting = waits(this.#http).wait(id, options);
+    const analysed = waiting.then((file) => {
+      if (file.status === FileStatus.Ready) return file;
+      throw new FileAnalysisError(file, { method: 'GET', path: pathOf(id).template });
+    });
+    return endable(analysed, () => void waiting[Symbol.asyncDispose]());
   }
 }
+
+const UPLOAD = 'files.upload';
 
 const pathOf = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
 function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
-  return { method: 'GET', path: pathOf(id), inspect, data };
+  return { name: 'files.get', method: 'GET', path: pathOf(id), inspect, data };
 }
 
 const ANALYSED: ReadonlySet<number> = new Set([
@@ -166,6 +175,7 @@ const ANALYSED: ReadonlySet<number> = new Set([
 ]);
 
 const waits = sharedWaits<QuestionSource>(
+  'files.wait',
   (http) =>
     pollEach(
       readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),

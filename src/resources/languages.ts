@@ -36,7 +36,13 @@ export class Languages {
     };
     const data = ({ [LIST]: pairs }: LanguagePairsAnswer): LanguagePair[] =>
       isKept ? pairs : pairs.filter((_, index) => !unusable.has(index));
-    const operation = { method: 'GET', path: path`/api/v1/languages`, inspect: inspectApart, data } as const;
+    const operation = {
+      name: 'languages.list',
+      method: 'GET',
+      path: path`/api/v1/languages`,
+      inspect: inspectApart,
+      data,
+    } as const;
     return this.#http.call(operation, options);
   }
 }

@@ -1,4 +1,5 @@
 import { optionsObject, type Rule } from '../base/options.js';
+import { Deadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -31,7 +32,7 @@ export function orderContext(
           reading = undefined;
           throw error;
         }
-      });
+      }, options?.signal);
     }
     return reading.join(options?.signal);
   };
@@ -48,6 +49,14 @@ export function orderContext(
     accountKey: isOwnMemory ? tokenName : accountId,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
+    span: async (name, options, work) => {
+      const own = new Deadline(Number.POSITIVE_INFINITY, options.signal);
+      try {
+        return await http.span(name, own.signal, () => work({ ...options, signal: own.signal }));
+      } finally {
+        own.dispose();
+      }
+    },
     warn,
   };
 }

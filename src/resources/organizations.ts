@@ -38,6 +38,7 @@ export class Organizations {
     return listing(
       this.#http,
       {
+        name: 'organizations.list',
         path: path`/api/v1/my/organizations`,
         checkQuery,
         inspect: inspectPage,
@@ -60,6 +61,7 @@ export class Organizations {
     const json = argument('input', checkInput, input);
     return this.#http.call(
       {
+        name: 'organizations.create',
         method: 'POST',
         path: path`/api/v1/organizations`,
         json,
@@ -79,7 +81,12 @@ export class Organizations {
    */
   get(id: number, options?: CallOptions): Call<Organization, OrganizationAnswer> {
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/organizations/${{ id }}`, inspect, data: organization },
+      {
+        name: 'organizations.get',
+        method: 'GET',
+        path: path`/api/v1/organizations/${{ id }}`,
+        ...{ inspect, data: organization },
+      },
       options,
     );
   }

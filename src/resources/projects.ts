@@ -22,6 +22,7 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
 import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
+import type { Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
@@ -120,29 +121,36 @@ export class Projects {
    * @throws TimeoutError at the deadline; NotFoundError when there is no such project
    * @see docs/service.md, Project question statuses
    */
-  wait(id: number, options?: WaitOptions<Project>): Promise<Project> {
+  wait(id: number, options?: WaitOptions<Project>): Waiting<Project> {
     return waits(this.#http).wait(id, options);
   }
 }
 
+const CREATE = 'projects.create';
+
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
-const waits = sharedWaits<Project>((http) => {
-  const poller = new ListingPoller(
-    PROJECTS,
-    (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
-    readForWait(
-      http,
-      getOperation,
-      ['project.questions[].id', 'project.questions[].status'],
-      ({ questions }) => questions.every(isFinished),
-    ),
-  );
-  return (waiting, signal) => poller.poll(waiting, signal);
-}, pathOf);
+const waits = sharedWaits<Project>(
+  'projects.wait',
+  (http) => {
+    const poller = new ListingPoller(
+      PROJECTS,
+      (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
+      readForWait(
+        http,
+        getOperation,
+        ['project.questions[].id', 'project.questions[].status'],
+        ({ questions }) => questions.every(isFinished),
+      ),
+    );
+    return (waiting, signal) => poller.poll(waiting, signal);
+  },
+  pathOf,
+);
 
 function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
   return {
+    name: 'projects.check',
     method: 'POST',
     path: path`/api/v1/projects/check`,
     json,
@@ -153,11 +161,19 @@ function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQu
 }
 
 function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
-  return { method: 'POST', path: path`/api/v1/projects`, json, creates: 'project', inspect, data: project };
+  return {
+    name: CREATE,
+    method: 'POST',
+    path: path`/api/v1/projects`,
+    json,
+    creates: 'project',
+    inspect,
+    data: project,
+  };
 }
 
 function getOperation(id: number): Operation<ProjectAnswer, Project> {
-  return { method: 'GET', path: pathOf(id), inspect, data: project };
+  return { name: 'projects.get', method: 'GET', path: pathOf(id), inspect, data: project };
 }
 
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
@@ -209,6 +225,7 @@ function projectKind(http: Http): ProjectKind {
   return {
     ...calls,
     name: 'project',
+    operation: CREATE,
     request: { method: 'POST', path: '/api/v1/projects' },
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(

@@ -24,6 +24,7 @@ import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, listing } from '../core/paging/read-page.js';
 import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
+import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { readForWait, sharedWaits } from './waits.js';
@@ -87,7 +88,7 @@ export class Questions {
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
    * @see docs/service.md, Project question statuses
    */
-  wait(id: number, options?: QuestionWaitOptions<Question>): Promise<Question> {
+  wait(id: number, options?: QuestionWaitOptions<Question>): Waiting<Question> {
     return waits(this.#http).wait(id, options);
   }
 }
@@ -95,6 +96,7 @@ export class Questions {
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
 const waits = sharedWaits<Question>(
+  'questions.wait',
   (http) => {
     const poller = new ListingPoller(
       QUESTIONS,
@@ -141,6 +143,7 @@ function listQuestions(
     {
       ...use,
       list: 'questions',
+      name: 'questions.list',
       path: path`/api/v1/my/questions`,
       checkQuery,
       inspect: inspectPage,
@@ -153,6 +156,7 @@ function listQuestions(
 
 export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
+    name: 'questions.cancel',
     method: 'PUT',
     path: path`/api/v1/questions/${{ id }}/cancel`,
     inspect: inspectCancelled,
@@ -162,6 +166,7 @@ export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, 
 
 function getOperation(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
+    name: 'questions.get',
     method: 'GET',
     path: pathOf(id),
     inspect,

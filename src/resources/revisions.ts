@@ -38,6 +38,7 @@ export class Revisions {
     return listing(
       this.#http,
       {
+        name: 'revisions.list',
         path: path`/api/v1/questions/${{ questionId }}/revisions`,
         checkQuery,
         inspect: inspectPage,
@@ -87,12 +88,13 @@ export class Revisions {
     const reading = { ...getOperation(questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
-    return download(this.#http, file, revision.download_url, forFile);
+    return download(this.#http, 'revisions.download', file, revision.download_url, forFile);
   }
 }
 
 function getOperation(questionId: number, n: number): Operation<RevisionAnswer, Revision> {
   return {
+    name: 'revisions.get',
     method: 'GET',
     path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
     inspect,
@@ -102,5 +104,5 @@ function getOperation(questionId: number, n: number): Operation<RevisionAnswer, 
 
 export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {
   const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
-  return { method: 'GET', path: latest, inspect, data };
+  return { name: 'revisions.latest', method: 'GET', path: latest, inspect, data };
 }

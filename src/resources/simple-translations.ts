@@ -46,7 +46,12 @@ export class SimpleTranslations {
   get(id: number, options?: CallOptions): Call<SimpleTranslation, SimpleTranslationAnswer> {
     const data = (answer: SimpleTranslationAnswer): SimpleTranslation => answer.translation;
     return this.#http.call(
-      { method: 'GET', path: path`/api/v1/simple/translations/${{ id }}`, inspect, data },
+      {
+        name: 'simple.translations.get',
+        method: 'GET',
+        path: path`/api/v1/simple/translations/${{ id }}`,
+        ...{ inspect, data },
+      },
       options,
     );
   }
@@ -63,6 +68,7 @@ export class SimpleTranslations {
     const data = (answer: RejectionAnswer): SimpleTranslation => answer.translation;
     return this.#http.call(
       {
+        name: 'simple.translations.reject',
         method: 'PUT',
         path: path`/api/v1/simple/translations/${{ id }}/reject`,
         ...{ json, inspect: inspectRejection, data },
@@ -101,6 +107,7 @@ export class SimpleTranslationCommentsResource {
   ): Call<SimpleTranslationComments, SimpleTranslationComments> {
     return this.#http.call(
       {
+        name: 'simple.translations.comments.list',
         method: 'GET',
         path: path`/api/v1/simple/translations/${{ translationId }}/comments`,
         inspect: inspectComments,
@@ -117,7 +124,16 @@ export class SimpleTranslationCommentsResource {
    */
   get(translationId: number, id: number, options?: CallOptions): Call<OpenAnswer, OpenAnswer> {
     const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
-    return this.#http.call({ method: 'GET', path: comment, inspect: acceptAny, data: whole }, options);
+    return this.#http.call(
+      {
+        name: 'simple.translations.comments.get',
+        method: 'GET',
+        path: comment,
+        inspect: acceptAny,
+        data: whole,
+      },
+      options,
+    );
   }
 
   /**
@@ -133,7 +149,14 @@ export class SimpleTranslationCommentsResource {
   ): Call<OpenAnswer, OpenAnswer> {
     const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
     return this.#http.call(
-      { method: 'POST', path: comment, json: jsonBody('body', body), inspect: acceptAny, data: whole },
+      {
+        name: 'simple.translations.comments.create',
+        method: 'POST',
+        path: comment,
+        json: jsonBody('body', body),
+        inspect: acceptAny,
+        data: whole,
+      },
       options,
     );
   }

@@ -29,6 +29,7 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
 import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
+import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
@@ -163,14 +164,18 @@ export class SimpleQuestions {
    * @throws TimeoutError at the deadline; NotFoundError when there is no such question
    * @see docs/service.md, Simple question statuses
    */
-  wait(id: number, options?: QuestionWaitOptions<WatchedQuestion>): Promise<WatchedQuestion> {
+  wait(id: number, options?: QuestionWaitOptions<WatchedQuestion>): Waiting<WatchedQuestion> {
     return waits(this.#http).wait(id, options);
   }
 }
 
+const CREATE = 'simple.questions.create';
+const GET = 'simple.questions.get';
+
 const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
 const waits = sharedWaits<WatchedQuestion>(
+  'simple.questions.wait',
   (http) => {
     const poller = new EventPoller(
       (signal) => eventPageReader(http, signal),
@@ -187,6 +192,7 @@ function checkOperation(
   json: Checked<CheckedSimpleOrder>,
 ): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
   return {
+    name: 'simple.questions.check',
     method: 'POST',
     path: path`/api/v1/simple/questions/check`,
     json,
@@ -198,6 +204,7 @@ function checkOperation(
 
 function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
+    name: CREATE,
     method: 'POST',
     path: path`/api/v1/simple/questions`,
     json,
@@ -209,6 +216,7 @@ function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQue
 
 function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
   return {
+    name: 'simple.questions.cancel',
     method: 'PUT',
     path: path`/api/v1/simple/questions/${{ id }}/cancel`,
     inspect: inspectDraft,
@@ -218,6 +226,7 @@ function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, Simpl
 
 function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
   return {
+    name: GET,
     method: 'GET',
     path: pathOf(id),
     inspect: inspectDetail,
@@ -235,6 +244,7 @@ const FOUND = [
 /** Reads an order that a search has found. */
 function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
+    name: GET,
     method: 'GET',
     path: pathOf(id),
     inspect,
@@ -255,6 +265,7 @@ function simpleKind(http: Http): SimpleKind {
       key: ['question.id', 'question.custom_field'],
     }),
     name: 'simple',
+    operation: CREATE,
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
     finder: new OrderFinder(

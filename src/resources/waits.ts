@@ -23,12 +23,14 @@ export function readForWait<Body, Item>(
 /**
  * The waits for one kind of object. Each connection has one set of them, so that all waits of an account share polls.
  *
+ * @param name the name of a wait: `projects.wait`
  * @param createPoll makes the function that polls
  * @param pathOf the path of one object
  * @param longestPause the longest pause for a number of waits, in milliseconds. @default no limit
  * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
  */
 export function sharedWaits<Item>(
+  name: string,
   createPoll: (http: Http) => Poll<Item>,
   pathOf: (id: number) => Path,
   longestPause: (waits: number) => number = () => Number.POSITIVE_INFINITY,
@@ -44,6 +46,7 @@ export function sharedWaits<Item>(
         (error) => http.warnOfFailure('a poll for a wait failed', error),
         longestPause,
         isTranslated,
+        (signal, work) => http.span(name, signal, work),
       );
     known.set(http, waits);
     return waits;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 export { fromEnvironment } from './environment.js';
+export { trace } from './tracing.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {

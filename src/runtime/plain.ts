@@ -12,6 +12,11 @@ export function quickCheck(_schema: z.ZodMiniType): (value: unknown) => boolean 
   return () => false;
 }
 
+/** Does the work: there is no channel to publish it to. */
+export function trace<Result>(_facts: object, work: () => Promise<Result>): Promise<Result> {
+  return work();
+}
+
 /** Where there is no environment. @throws InputError always */
 export function fromEnvironment(_given: object): never {
   const message = 'needs Node, Bun or Deno: there is no environment here; pass the options to new Requester';

@@ -1,3 +1,4 @@
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { Clock } from './base/clock.js';
 import { checkOptions } from './base/options.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
@@ -15,7 +16,7 @@ import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
 import { checkedCopy, type SandboxOptions } from './sandbox-options.js';
-import { type EndsWithScope, type ListenOptions, listen, type SandboxServer } from './serving.js';
+import { type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import { createService } from './transport/service.js';

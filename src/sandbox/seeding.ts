@@ -1,7 +1,7 @@
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { pairOf } from './base/languages.js';
 import { Sandbox } from './sandbox.js';
 import type { SandboxOptions } from './sandbox-options.js';
-import type { EndsWithScope } from './serving.js';
 import { checkSeed, type SandboxSeed, type SeedOrder } from './world/seed.js';
 
 /** Options of a seeded sandbox. */

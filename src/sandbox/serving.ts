@@ -1,3 +1,4 @@
+import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { isLoopback } from '../base/loopback.js';
 import { checkOptions, type OptionKinds } from './base/options.js';
 import { type ControlInterface, createControlInterface } from './control-interface/control-interface.js';
@@ -5,14 +6,6 @@ import { createControlToken } from './control-interface/guard.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { answerFromSite } from './desk/site.js';
 import type { Serve } from './transport/outcome.js';
-
-/**
- * The method that `await using` needs. Without the `esnext.disposable` library, TypeScript does not know its symbol; the type
- * is then an empty object.
- */
-export type EndsWithScope = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
-  ? { readonly [Name in Key]: () => Promise<void> }
-  : object;
 
 /** A sandbox that listens. With `await using`, it is closed at the end of the scope. */
 export interface SandboxServer extends EndsWithScope {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { OPERATIONS } from '../../src/contract/operations.js';
 import type { Requester } from '../../src/index.js';
 import * as f from '../fixtures.js';
 import { answer, recordedFetch, requesterOn, TOKEN } from '../recorded-fetch.js';
@@ -235,7 +236,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-describe.each(Object.entries(rows))('%s', (_, row) => {
+describe.each(Object.entries(rows))('%s', (name, row) => {
   const status = row.status ?? 200;
   const location = 'https://other.example/api/v1/things/7';
   const fetch = recordedFetch(answer(row.answer, { status, headers: { location } }));
@@ -252,6 +253,14 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
     expect(fetch.last.query).toEqual(row.json === undefined ? { ...row.query, ...token } : {});
     expect(fetch.last.json).toEqual(row.json && { ...row.json, ...token });
     expect(fetch.last.text === undefined).toBe(row.json === undefined);
+  });
+
+  test('tells observers the name that the contract has for it', async () => {
+    const onRequest = vi.fn();
+    const reply = answer(row.answer, { status: row.status ?? 200 });
+    await row.call(requesterOn(recordedFetch(reply), { hooks: { onRequest } }));
+    expect(Object.keys(OPERATIONS)).toContain(name);
+    expect(onRequest.mock.calls.map(([{ operation }]) => operation)).toEqual([name]);
   });
 
   test('resolves to its object', async () => {
@@ -307,9 +316,11 @@ describe('a listing', () => {
     ],
   ];
 
-  test.each(lists)('%s sends its path and query, and gives its items', async (_, path, body, list) => {
+  test.each(lists)('%s sends its path and query, and gives its items', async (name, path, body, list) => {
     const fetch = recordedFetch(answer({ ...ok, ...f.paging(6, 2, 5), ...body }));
-    const page = await list(requesterOn(fetch));
+    const onRequest = vi.fn();
+    const page = await list(requesterOn(fetch, { hooks: { onRequest } }));
+    expect(onRequest.mock.calls.map(([{ operation }]) => operation)).toEqual([name]);
     expect(`${fetch.last.method} ${fetch.last.path}`).toBe(`GET ${path}`);
     expect(fetch.last.query).toEqual({ page: '2', per_page: '5', access_token: TOKEN });
     expect(page.items).toEqual(servedWithin(Object.values(body).find(Array.isArray)));

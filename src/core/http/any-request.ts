@@ -116,6 +116,7 @@ function planOf(request: AnyRequest): RequestPlan {
   if (issues.length > 0) throw new InputError(issues);
   const { method, path, query, json } = given;
   return {
+    name: 'request',
     method,
     path: pathOf(path),
     query: { value: { ...query } },

@@ -1,3 +1,5 @@
+import { parentOf, setParent } from './parents.js';
+
 /** The longest delay of a timer, in milliseconds. On some platforms, a longer one fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -20,7 +22,9 @@ export class Deadline {
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
   readonly #rejects = new Set<(reason: unknown) => void>();
 
+  /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
   constructor(ms: number, caller?: AbortSignal) {
+    setParent(this.signal, parentOf(caller));
     if (this.#follow(caller)) this.restart(ms);
   }
 

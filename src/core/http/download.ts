@@ -34,11 +34,12 @@ const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
  */
 export async function download(
   http: Http,
+  name: string,
   path: Path,
   given: string | null,
   options?: DownloadOptions,
 ): Promise<Response> {
-  const plan = { method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
+  const plan = { name, method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
   return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);

@@ -6,8 +6,9 @@ import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { ConcurrencyLimit } from './concurrency.js';
 import { LONGEST_TIMER } from './deadline.js';
-import { type Observer, observerOf } from './observer.js';
-import { beginCall, type CallState, type Operation, type RequestPlan } from './operation.js';
+import { type Observer, observed, observerOf } from './observer.js';
+import { beginCall, type CallState, callFacts, type Operation, type RequestPlan } from './operation.js';
+import { setParent } from './parents.js';
 import type { CallOptions, Settings } from './settings.js';
 import { type AttemptResult, callTimeout, type ResponseHandler, Transport } from './transport.js';
 
@@ -55,7 +56,7 @@ export class Http {
 
   /** A string that is unique to the account and the service. It contains the token: never show it. */
   async accountSecretKey(options?: CallOptions): Promise<string> {
-    const call = beginCall({ method: 'GET', path: path`/` }, options, this.settings);
+    const call = beginCall({ name: 'token', method: 'GET', path: path`/` }, options, this.settings);
     const token = await this.#withRetries(call, (signal) => this.#transport.resolveToken(call, signal));
     return `${this.settings.baseUrl} ${token}`;
   }
@@ -84,11 +85,28 @@ export class Http {
   ): Promise<Result> {
     const call = beginCall(plan, options, this.settings);
     try {
-      return await this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal));
+      return await observed(this.#observer, call.facts, () =>
+        this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal)),
+      );
     } catch (error) {
       // The error's own stack does not reach the caller's function. A stack that is captured here does.
       recaptureStack(error);
       throw error;
+    }
+  }
+
+  /**
+   * Observes work that makes several calls: those with this signal, or with one made from it, belong to it.
+   *
+   * @param signal one of the library's own, that nothing else uses meanwhile
+   */
+  async span<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const facts = callFacts(name, signal);
+    setParent(signal, facts.call);
+    try {
+      return await observed(this.#observer, facts, work);
+    } finally {
+      setParent(signal, facts.parent);
     }
   }
 

@@ -1,10 +1,36 @@
-import type { RequesterError } from '../errors/errors.js';
-import type { RequestObservation, ResponseObservation, Settings } from './settings.js';
+import { trace } from '#runtime';
+import { isRequesterError, type RequesterError } from '../errors/errors.js';
+import type {
+  CallEndObservation,
+  CallObservation,
+  RequestObservation,
+  ResponseObservation,
+  Settings,
+} from './settings.js';
 
 /** The observer of a client; undefined when its settings have no logger and no hook. */
 export function observerOf(settings: Settings): Observer | undefined {
   const { logger, hooks } = settings;
-  return logger || hooks.onRequest || hooks.onResponse ? new Observer(settings) : undefined;
+  return logger || Object.keys(hooks).length > 0 ? new Observer(settings) : undefined;
+}
+
+/** Does the work of a call, between its start and its end. */
+export async function observed<Result>(
+  observer: Observer | undefined,
+  call: CallObservation,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const started = performance.now();
+  observer?.callStarted({ ...call });
+  let failure: string | undefined;
+  try {
+    return await trace({ ...call }, work);
+  } catch (error) {
+    failure = isRequesterError(error) ? error.name : 'Error';
+    throw error;
+  } finally {
+    observer?.callEnded({ ...call, duration: performance.now() - started, error: failure });
+  }
 }
 
 /** Reports to the logger and the hooks, with fields from an allow-list. Errors that they throw are ignored. */
@@ -13,6 +39,14 @@ export class Observer {
 
   constructor(settings: Settings) {
     this.#settings = settings;
+  }
+
+  callStarted(observation: CallObservation): void {
+    guarded(() => this.#settings.hooks.onStart?.(observation));
+  }
+
+  callEnded(observation: CallEndObservation): void {
+    guarded(() => this.#settings.hooks.onEnd?.(observation));
   }
 
   requestSent(observation: RequestObservation): void {

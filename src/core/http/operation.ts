@@ -5,7 +5,8 @@ import { InputError, type RequesterError, type RequestFacts } from '../errors/er
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
 import { PAUSES_NOTHING } from './inner-names.js';
-import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
+import { parentOf } from './parents.js';
+import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface Content {
@@ -19,6 +20,8 @@ export interface Content {
 
 /** A request with its checked arguments. If one of them is wrong, nothing is sent. */
 export interface RequestPlan {
+  /** The name of the call: `projects.create`. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: Path;
   readonly query?: Checked<object> | undefined;
@@ -70,6 +73,8 @@ export interface Operation<Body, Data> extends RequestPlan {
 
 /** The state of one call, which its attempts share. */
 export interface CallState {
+  /** What observers get of it. */
+  readonly facts: CallObservation;
   readonly plan: RequestPlan;
   readonly request: RequestFacts;
   /** Whether it changes nothing, so that it may be repeated. */
@@ -102,6 +107,14 @@ export interface FailedAttempt {
   readonly delay: number | undefined;
 }
 
+let calls = 0;
+
+/** What observers get of a call, or of work that makes several. */
+export function callFacts(operation: string, signal: AbortSignal | undefined): CallObservation {
+  calls += 1;
+  return { call: calls, operation, parent: parentOf(signal) };
+}
+
 /**
  * Begins a call: checks its arguments and options, and starts its clock.
  *
@@ -122,6 +135,7 @@ export function beginCall(
   options?.signal?.throwIfAborted();
   const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
   return {
+    facts: callFacts(plan.name, options?.signal),
     plan,
     request,
     isRead: plan.isRead ?? plan.method === 'GET',

@@ -20,8 +20,26 @@ import {
 import { InputError } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
 
+/** What observers get at the start of a call, and of what makes several: an order, a wait, a poll of the events. */
+export interface CallObservation {
+  /** Its number within this process. Its attempts have it too. */
+  readonly call: number;
+  /** What was called: `projects.create`. A request to any address is a `request`. */
+  readonly operation: string;
+  /** The `call` of the order, the wait or the poll that it belongs to; undefined when it belongs to none. */
+  readonly parent: number | undefined;
+}
+
+/** What observers get at the end of a call. */
+export interface CallEndObservation extends CallObservation {
+  /** Milliseconds, pauses included. */
+  readonly duration: number;
+  /** The name of the error with which it failed, `Error` for one of another library; undefined when it succeeded. */
+  readonly error: string | undefined;
+}
+
 /** What observers get at the start of an attempt: never an address, a header or a body. */
-export interface RequestObservation {
+export interface RequestObservation extends CallObservation {
   readonly method: string;
   /** The path as a template without values. */
   readonly path: string;
@@ -37,8 +55,12 @@ export interface ResponseObservation extends RequestObservation {
   readonly duration: number;
 }
 
-/** Observers of every attempt. Errors that they throw are ignored. */
+/** Observers of every call and every attempt. Errors that they throw are ignored. */
 export interface Hooks {
+  /** Called at the start of a call: before its arguments are on their way, in the same turn in which you made it. */
+  onStart?(observation: CallObservation): void;
+  /** Called when a call has ended. */
+  onEnd?(observation: CallEndObservation): void;
   /** Called before each attempt. */
   onRequest?(observation: RequestObservation): void;
   /** Called when an attempt has ended, whether or not an answer came. */
@@ -116,7 +138,7 @@ export interface HttpOptions {
   readonly logger?: Logger | undefined;
   /** The lowest level of message that the logger gets. @default 'warn' */
   readonly logLevel?: LogLevel | undefined;
-  /** Observers of every attempt. @default none */
+  /** Observers of every call and every attempt. @default none */
   readonly hooks?: Hooks | undefined;
 }
 
@@ -147,11 +169,11 @@ export const CALL_OPTIONS: Rules<CallOptions> = {
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-const HOOKS: Rules<Hooks> = { onRequest: method, onResponse: method };
+const HOOKS: Rules<Hooks> = { onStart: method, onEnd: method, onRequest: method, onResponse: method };
 
 const hooks: Rule = {
   ...optionsObject(HOOKS),
-  // A plain object may have only the two methods. An instance of a class may have other fields too.
+  // A plain object may have only these methods. An instance of a class may have other fields too.
   check: (value, path, options) =>
     optionsObject(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
 };

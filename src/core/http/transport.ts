@@ -1,3 +1,4 @@
+import { trace } from '#runtime';
 import { valueIn } from '../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
@@ -112,13 +113,31 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<AttemptResult<Result>> {
     call.attempt += 1;
-    const { request, attempt, attemptTimeout } = call;
+    const facts = { ...call.facts, ...call.request, attempt: call.attempt };
+    const started = performance.now();
+    this.#observer?.requestSent({ ...facts });
+    return trace(facts, async () => {
+      try {
+        return await this.#answer(call, handle, signal);
+      } finally {
+        this.#concurrency.release();
+        // The end is published with the same facts, and these.
+        const ended = Object.assign(facts, { status: call.status, duration: performance.now() - started });
+        this.#observer?.attemptEnded({ ...ended });
+      }
+    });
+  }
+
+  async #answer<Result>(
+    call: CallState,
+    handle: ResponseHandler<Result>,
+    signal: AbortSignal,
+  ): Promise<AttemptResult<Result>> {
+    const { attemptTimeout } = call;
     // If the whole call times out first, `signal` aborts, so no timer is needed.
     const limit = attemptTimeout < timeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
     const deadline = new Deadline(limit, signal);
-    const started = performance.now();
     let streaming = false;
-    this.#observer?.requestSent({ ...request, attempt });
     try {
       const response = await this.#send(call, deadline);
       call.status = response.status;
@@ -130,9 +149,6 @@ export class Transport {
     } finally {
       // A stream keeps its deadline until it has been read.
       if (!streaming) deadline.dispose();
-      this.#concurrency.release();
-      const duration = performance.now() - started;
-      this.#observer?.attemptEnded({ ...request, attempt, status: call.status, duration });
     }
   }
 
@@ -196,7 +212,7 @@ export class Transport {
 
   /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
   #failedAttempt(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
-    const { request, isRead, attempt, retries } = call;
+    const { isRead, attempt, retries } = call;
     const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
@@ -208,7 +224,8 @@ export class Transport {
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }
-    if (delay !== undefined) this.#observer?.retrying({ ...request, attempt }, error, delay);
+    if (delay !== undefined)
+      this.#observer?.retrying({ ...call.facts, ...call.request, attempt }, error, delay);
     return { error, delay };
   }
 }

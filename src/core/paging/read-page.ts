@@ -17,6 +17,8 @@ const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
 
 /** A listing of the service: where it is, and what is on its pages. */
 export interface ListOperation<Item, Body extends PageTotals> {
+  /** The name of the call: `questions.list`. */
+  readonly name: string;
   readonly path: Path;
   /** The names that a query can have. @default page and per_page */
   readonly queryNames?: readonly string[] | undefined;
@@ -110,7 +112,7 @@ async function readWhole<Item, Body extends PageTotals>(
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
-  const { path, list, uses, needsEach } = operation;
+  const { name, path, list, uses, needsEach } = operation;
   const { onUnexpectedShape } = http.settings;
   let ofItems: readonly Misfit[] = [];
   let refusals: readonly Misfit[] = [];
@@ -127,7 +129,7 @@ async function readWhole<Item, Body extends PageTotals>(
   };
   const query = queryOf(operation, asked);
   const { body } = await http.request(
-    { method: 'GET', path, query, uses, inspect: inspectApart, data: (answer: Body) => answer },
+    { name, method: 'GET', path, query, uses, inspect: inspectApart, data: (answer: Body) => answer },
     options,
   );
   const found: unknown = body[list];

@@ -184,7 +184,9 @@ test('the issues of an answer hide the token, even if a field name contains it',
     value,
     misfits: Object.keys(Object(value)).map((path) => ({ ...misfit, path, place: path })),
   });
-  const error = await rejection(http.call({ method: 'GET', path: path`/x`, inspect, data: (body) => body }));
+  const error = await rejection(
+    http.call({ name: 'x', method: 'GET', path: path`/x`, inspect, data: (body) => body }),
+  );
   expect(error).toMatchObject({ issues: [{ path: '[redacted]', message: 'must be a text' }] });
   expect(`${JSON.stringify(error)}${(error as Error).stack}`).not.toContain(TOKEN);
 });

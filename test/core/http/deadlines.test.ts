@@ -223,6 +223,7 @@ describe('a call whose time is over before it is sent', () => {
       TOKEN,
     );
     const plan = {
+      name: 'files.upload',
       method: 'POST',
       path: path`/api/v1/my/files`,
       content: { value: async () => ({ body: new Blob([await slow, file]) }) },

@@ -16,6 +16,11 @@ afterEach(() => vi.useRealTimers());
 
 const template = '/api/v1/questions/{questionId}/comments/{id}';
 
+const attempted = {
+  ...{ call: expect.any(Number), operation: 'comments.get', parent: undefined },
+  ...{ method: 'GET', path: template },
+};
+
 function watched(...replies: readonly Reply[]) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const hooks = { onRequest: vi.fn(), onResponse: vi.fn() };
@@ -29,12 +34,12 @@ describe('a hook', () => {
     await vi.runAllTimersAsync();
     await call;
     expect(hooks.onRequest.mock.calls).toEqual([
-      [{ method: 'GET', path: template, attempt: 1 }],
-      [{ method: 'GET', path: template, attempt: 2 }],
+      [{ ...attempted, attempt: 1 }],
+      [{ ...attempted, attempt: 2 }],
     ]);
     expect(hooks.onResponse.mock.calls).toEqual([
-      [{ method: 'GET', path: template, attempt: 1, status: 503, duration: expect.any(Number) }],
-      [{ method: 'GET', path: template, attempt: 2, status: 200, duration: expect.any(Number) }],
+      [{ ...attempted, attempt: 1, status: 503, duration: expect.any(Number) }],
+      [{ ...attempted, attempt: 2, status: 200, duration: expect.any(Number) }],
     ]);
   });
 
@@ -70,10 +75,7 @@ describe('a logger', () => {
     await vi.runAllTimersAsync();
     await call;
     expect(logger.info.mock.calls).toEqual([
-      [
-        expect.any(String),
-        { method: 'GET', path: template, attempt: 1, error: 'ServerError', delay: expect.any(Number) },
-      ],
+      [expect.any(String), { ...attempted, attempt: 1, error: 'ServerError', delay: expect.any(Number) }],
     ]);
   });
 
@@ -105,7 +107,7 @@ describe('an observer that', () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const logger = { debug: act, info: act, warn: act, error: act } as Logger;
-    const hooks = { onRequest: act, onResponse: act } as Hooks;
+    const hooks = { onStart: act, onEnd: act, onRequest: act, onResponse: act } as Hooks;
     const fetch = recordedFetch(
       answer('', { status: 503 }),
       answer({ ...commentAnswer, comment: { ...comment, id: 'x' } }),

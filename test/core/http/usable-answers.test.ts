@@ -34,6 +34,7 @@ function client(
   );
   const read = () =>
     http.call({
+      name: 'things.get',
       method: 'GET',
       path: path`/things/5`,
       uses,
