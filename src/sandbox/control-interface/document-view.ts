@@ -1,5 +1,5 @@
 import type { QuestionRecord } from '../base/records.js';
-import { translatedFile } from '../routes/revisions.js';
+import { translatedFile } from '../orders/translated-file.js';
 import type { State } from '../world/state.js';
 
 /** What the desk shows of a question's document; null when its text stands in the order. */

@@ -3,17 +3,12 @@ import type { QuestionRecord, RevisionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { pageOf, readPage } from '../http/paging.js';
 import { existing, ok, raw } from '../http/reply.js';
+import { translatedFile } from '../orders/translated-file.js';
 import { showQuestion, showRevision, showRevisionSummary } from '../views/project-views.js';
 import { showOrganization } from '../views/views.js';
 import { ownQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/revisions';
-
-const mediaTypes = new Map([
-  ['html_text', 'text/html; charset=utf-8'],
-  ['string', 'text/plain; charset=utf-8'],
-  ['txt', 'text/plain; charset=utf-8'],
-]);
 
 export function addRevisionRoutes(app: Hono<Env>): void {
   app.get(
@@ -67,19 +62,6 @@ function download(call: Call): Response {
   const question = ownQuestion(call);
   const { name, type, text } = translatedFile(question, numbered(question, call));
   return raw(200, text, { 'content-type': type, 'content-disposition': attachment(name) });
-}
-
-/** A revision as a file, under the name of the file that was ordered. */
-export function translatedFile(
-  { terms: { fileType, file, title } }: QuestionRecord,
-  { paragraphs }: RevisionRecord,
-): { readonly name: string; readonly type: string; readonly text: string } {
-  const extension = { string: 'txt', html_text: 'html' }[fileType] ?? fileType;
-  return {
-    name: file === null ? `${title}.${extension}` : file.name,
-    type: mediaTypes.get(fileType) ?? 'application/octet-stream',
-    text: paragraphs.map((paragraph) => paragraph.translated).join('\n'),
-  };
 }
 
 /** The Content-Disposition header. It has the name twice: in ASCII for old clients, and in full. */
