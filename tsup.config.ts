@@ -40,7 +40,7 @@ const isOfClient = (source: string): boolean =>
 
 /**
  * Leaves source maps to the client. They name one place for each line and quote no source, since the sources are in the
- * package. So the maps of both formats take a tenth of the room. What has no map has no white space, and keeps its names.
+ * package. So the maps of both formats take a tenth of the room. What has no map is minified.
  */
 const smallMaps: TsupPlugin = {
   name: 'small-maps',
@@ -53,11 +53,7 @@ const smallMaps: TsupPlugin = {
       }
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
-      const { code } = await transform(text, {
-        minifyWhitespace: true,
-        minifySyntax: true,
-        target: 'es2022',
-      });
+      const { code } = await transform(text, { minify: true, target: 'es2022' });
       await writeFile(file, code.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, ''));
       await rm(name);
     }
