@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium())('the token', () => {
       sent: 'Good morning',
       got: 'first-requester',
       cookies: 'dashboard_session',
-      memory: 'kept-by-our-server',
+      memory: '"session"',
     };
     for (const [place, mark] of Object.entries(marks)) expect(places[place], place).toContain(mark);
     for (const [place, all] of Object.entries(places)) expect(all.includes(token), place).toBe(false);

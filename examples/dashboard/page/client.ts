@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Hooks, Requester, Wake } from 'translation-requester';
 import { browserStore } from './browser-store.ts';
-import { SERVICE, send } from './send.ts';
+import { send } from './send.ts';
 
 /**
  * A client that talks to our own server. The server replaces the token by the real one, which this page never sees.
@@ -10,8 +10,8 @@ import { SERVICE, send } from './send.ts';
  */
 export function connect(hooks: Hooks = {}): Requester {
   return new Requester({
-    baseUrl: SERVICE,
-    accessToken: 'kept-by-our-server',
+    baseUrl: '/service',
+    accessToken: 'session',
     fetch: send,
     store: browserStore,
     hooks,

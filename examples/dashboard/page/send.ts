@@ -1,21 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Fetch } from 'translation-requester';
 
-/** Our own server's way to the service. */
-export const SERVICE = `${location.origin}/service`;
-
 /** How much of the file that is being uploaded has left this machine, from 0 to 1. */
 export const sent = signal(0);
 
-/** The client's fetch: everything goes through our own server, which adds the token. */
-export const send: Fetch = (url, init) => {
-  const { origin, pathname, search } = new URL(url);
-  // An answer names files by the service's own address. Our server reaches those too.
-  const address = origin === location.origin ? url : SERVICE + pathname + search;
-  if (init.body instanceof Blob) return upload(address, init, init.body);
-  // The client sends no cookies by itself. Here the cookie says who is asking.
-  return fetch(address, { ...init, credentials: 'same-origin' });
-};
+/** The client's fetch: an upload says how far it has come. */
+export const send: Fetch = (url, init) =>
+  init.body instanceof Blob ? upload(url, init, init.body) : fetch(url, init);
 
 /** The fetch of browsers does not say how far an upload has come. XMLHttpRequest does. */
 function upload(

@@ -15,7 +15,7 @@ export type DashboardOptions = Pick<OAuthClientOptions, 'clientId' | 'clientSecr
 export async function createDashboard({ serviceUrl, ...application }: DashboardOptions): Promise<Hono> {
   // What browsers see, and not what a proxy in front of this server calls it by.
   const { origin: own, protocol } = new URL(application.redirectUri);
-  const sessions = new Sessions(protocol === 'https:');
+  const sessions = new Sessions(serviceUrl, protocol === 'https:');
   const oauth = new OAuthClient({ baseUrl: serviceUrl, ...application });
   const app = new Hono();
   app.use(secureHeaders({ contentSecurityPolicy: POLICY, referrerPolicy: 'same-origin' }));
@@ -29,8 +29,11 @@ export async function createDashboard({ serviceUrl, ...application }: DashboardO
     return undefined;
   });
   app.route('/', signInRoutes(oauth, sessions));
-  app.get('/session', (context) => context.json({ signedIn: sessions.token(context) !== undefined }));
-  app.all(`${PROXY}/api/v1/*`, proxy(serviceUrl, sessions));
+  app.get('/session', (context) =>
+    context.json({ signedIn: sessions.requester(context.req.raw) !== undefined }),
+  );
+  const toService = proxy(sessions, own);
+  app.all(`${PROXY}/api/v1/*`, ({ req }) => toService(req.raw));
   app.get('*', await pageFiles());
   return app;
 }
