@@ -29,6 +29,7 @@ export interface SandboxSeed {
   readonly orders?: readonly SeedOrder[];
 }
 
+/** A pair of languages that can be ordered. */
 export interface SeedLanguagePair {
   /** The language of the originals, as the service names it: `en`, `pt-BR`. */
   readonly from: string;
@@ -37,6 +38,7 @@ export interface SeedLanguagePair {
   readonly point?: number;
 }
 
+/** An account of a seed, which can sign in. */
 export interface SeedAccount {
   /** Letters, digits and `.-_`. */
   readonly login: string;
@@ -46,12 +48,14 @@ export interface SeedAccount {
   readonly organizations?: readonly SeedOrganization[];
 }
 
+/** An organization of an account, with its points. */
 export interface SeedOrganization {
   readonly name: string;
   /** @default the option `points` of the sandbox */
   readonly points?: number;
 }
 
+/** An order that has been placed when the sandbox starts. */
 export interface SeedOrder {
   /** @default 'simple' */
   readonly kind?: 'simple' | 'project';
