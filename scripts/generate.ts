@@ -1,9 +1,11 @@
 /**
- * Generates five files from the contract, by `node scripts/generate.ts`:
+ * Generates five files from the contract, and two from the types, by `node scripts/generate.ts`:
  * - `types.ts`, `public-types.ts`: the types
  * - `operations.ts`: the operations by their names
  * - `answers.ts`: the schemas that check answers
  * - `answer-schemas.ts`: those of these schemas that the entry `schemas` exports
+ * - `docs/api.md`: every call in one line
+ * - `llms.txt`: what the package is, for programs that write code
  *
  * With `--check` it writes nothing, and fails when a file is stale.
  */
@@ -11,18 +13,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import { operationsOf } from './generate-operations.ts';
+import { llmsOf, referenceOf } from './generate-reference.ts';
 import { answersOf, namedSchemasOf } from './generate-schemas.ts';
 import { publicTypesOf, typesOf } from './generate-types.ts';
 
 const source = new URL('../src/contract/requester-v1.yaml', import.meta.url);
+const root = new URL('../', import.meta.url);
 const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n\n';
 
 /** Writes a file. With `--check`, fails if the file has another content. */
-async function write(name: string, text: string): Promise<void> {
+async function write(name: string, text: string, head = header): Promise<void> {
   const target = new URL(name, source);
-  if (!process.argv.includes('--check')) await writeFile(target, header + text);
-  else if (header + text !== (await readFile(target, 'utf8').catch(() => ''))) {
-    console.error(`src/contract/${name} is stale: run \`npm run generate\`.`);
+  if (!process.argv.includes('--check')) await writeFile(target, head + text);
+  else if (head + text !== (await readFile(target, 'utf8').catch(() => ''))) {
+    console.error(`${target.href.slice(root.href.length)} is stale: run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 }
@@ -34,3 +38,11 @@ await write('public-types.ts', publicTypesOf(contract));
 await write('operations.ts', operationsOf(contract));
 await write('answers.ts', answersOf(contract));
 await write('answer-schemas.ts', namedSchemasOf(contract));
+
+const { exports } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
+const entries = Object.keys(exports)
+  .map((name) => (name === '.' ? 'index' : name.slice('./'.length)))
+  .filter((name) => !name.includes('.'));
+const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}.md`, root), 'utf8');
+await write('../../docs/api.md', await referenceOf(entries), '');
+await write('../../llms.txt', llmsOf(await page('using-it-well'), await page('README')), '');

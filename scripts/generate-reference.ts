@@ -1,0 +1,149 @@
+/**
+ * Generates the reference of every call, one line each, and `llms.txt`, from the classes of the client and the contract.
+ * Both are for people who look up a name, and for programs that write code for them.
+ */
+import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
+import { OPERATIONS } from '../src/contract/operations.ts';
+
+const source = new URL('../src/', import.meta.url);
+
+/** A file of the source, with where its names come from. */
+async function parsed(path: string): Promise<ts.SourceFile> {
+  const text = await readFile(new URL(path, source), 'utf8');
+  return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+}
+
+/** The file that a name is imported from, or the file itself. */
+function fileOf(name: string, file: ts.SourceFile): string {
+  for (const statement of file.statements.filter(ts.isImportDeclaration)) {
+    const bindings = statement.importClause?.namedBindings;
+    const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
+    if (!names.some((one) => one.name.text === name) || !ts.isStringLiteral(statement.moduleSpecifier))
+      continue;
+    const base = new URL(file.fileName, source);
+    return new URL(statement.moduleSpecifier.text.replace(/\.js$/, '.ts'), base).href.slice(
+      source.href.length,
+    );
+  }
+  return file.fileName;
+}
+
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\( | \)|,(?= [)}])/g, (mark) => mark.trim().replace(',', ''))
+    .replaceAll('readonly ', '');
+
+/** The first sentence of a docstring, in one line. */
+function summaryOf(node: ts.Node): string {
+  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const text = oneLine(ts.getTextOfJSDocComment(doc?.comment) ?? '').split(' - ')[0] ?? '';
+  return (/^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text).replaceAll('|', '\\|');
+}
+
+const isInternal = (node: ts.Node): boolean =>
+  ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal');
+
+/** What a call sends: its own operation, or the one that it repeats or pages through. */
+function sends(name: string): string {
+  const alike = name.replace(/\.wait$/, '.get').replace(/\.follow$/, '.list');
+  const operation = Object.entries(OPERATIONS).find(([known]) => known === alike)?.[1];
+  if (operation === undefined) return '';
+  const again = alike === name ? '' : ', again and again';
+  return ` Sends ${operation.method} ${operation.path}${again}.`;
+}
+
+function lineOf(name: string, method: ts.MethodDeclaration): string {
+  const parameters = method.parameters.map(({ name: given, questionToken, initializer, type }) => {
+    const isOptional = questionToken !== undefined || initializer !== undefined;
+    return `${given.getText()}${isOptional ? '?' : ''}: ${oneLine(type?.getText() ?? 'unknown')}`;
+  });
+  const result = oneLine(method.type?.getText() ?? 'void')
+    .replace(/^Call<(.*?), .*>$/, '$1')
+    .replace(/^Promise<(.*)>$/, '$1');
+  return `- \`${name}(${parameters.join(', ')})\` → \`${result}\`. ${summaryOf(method)}${sends(name)}`;
+}
+
+/** The calls of a class, and of the classes that its properties hold. */
+async function callsOf(className: string, path: string, prefix = ''): Promise<string[]> {
+  const file = await parsed(path);
+  const found = file.statements.filter(ts.isClassDeclaration).find(({ name }) => name?.text === className);
+  const lines: string[] = [];
+  for (const member of found?.members ?? []) {
+    if (member.name === undefined || !ts.isIdentifier(member.name) || isInternal(member)) continue;
+    const isStatic = ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static;
+    const name = `${isStatic ? 'Requester.' : prefix}${member.name.text}`;
+    if (ts.isMethodDeclaration(member)) lines.push(lineOf(name, member));
+    else if (ts.isPropertyDeclaration(member) && member.type !== undefined) {
+      const type = member.type.getText();
+      lines.push(...(await callsOf(type, fileOf(type, file), `${name}.`)));
+    }
+  }
+  return lines;
+}
+
+/** What an entry exports that is more than a type. */
+async function valuesOf(entry: string): Promise<string[]> {
+  const file = await parsed(`${entry}.ts`);
+  return file.statements
+    .flatMap((statement) => {
+      if (ts.isFunctionDeclaration(statement))
+        return ts.getCombinedModifierFlags(statement) & ts.ModifierFlags.Export ? [statement.name?.text] : [];
+      if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return [];
+      const { exportClause } = statement;
+      if (exportClause === undefined || !ts.isNamedExports(exportClause)) {
+        return [`everything of ${statement.moduleSpecifier?.getText().replaceAll(/^'.*\/|\.js'$/g, '')}`];
+      }
+      return exportClause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
+    })
+    .map((name) => `\`${name}\``);
+}
+
+const GENERATED = '<!-- Generated from the types by scripts/generate.ts. Do not edit. -->';
+
+/** The text of docs/api.md. */
+export async function referenceOf(entries: readonly string[]): Promise<string> {
+  const calls = await callsOf('Requester', 'requester.ts');
+  const exported = await Promise.all(
+    entries.map(async (entry) => {
+      const name = entry === 'index' ? 'translation-requester' : `translation-requester/${entry}`;
+      return `- \`${name}\`: ${(await valuesOf(entry)).join(', ')}`;
+    }),
+  );
+  return `${GENERATED}
+
+# Every call
+
+What a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. A \`Listing\` is awaited for a
+page or looped over for every item. \`withResponse()\` of a call also gives the whole answer. Every path has
+[its place in the contract](../src/contract/requester-v1.yaml).
+
+${calls.join('\n')}
+
+## Entries
+
+${exported.join('\n')}
+`;
+}
+
+/** The text of llms.txt: what the package is, how to use it well, and where the rest stands. */
+export function llmsOf(rules: string, contents: string): string {
+  const list = (text: string): string =>
+    text.replaceAll(/\]\((?!https?:|\.\.)/g, '](docs/').replaceAll('](../', '](');
+  const [, points = ''] = rules.split(/^# .*\n/m);
+  const [, index = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(contents) ?? [];
+  return `# translation-requester
+
+> TypeScript client for the Translation Requester API (v1): people translate, and orders cost points. It runs in Node, Bun, Deno,
+> Workers and browsers; a sandbox of the service comes with it.
+
+Every call in one line: [docs/api.md](docs/api.md).
+
+## How to use it well
+${list(points).trimEnd()}
+
+## Documents
+${list(index).trimEnd()}
+`;
+}
