@@ -5,7 +5,10 @@ import type { SandboxOptions } from './sandbox-options.js';
 import { checkSeed, type SandboxSeed, type SeedOrder } from './world/seed.js';
 
 /** Options of a seeded sandbox. */
-export type SeededSandboxOptions = Omit<SandboxOptions, 'from'>;
+export interface SeededSandboxOptions extends SandboxOptions {
+  /** Not together with a seed. */
+  readonly from?: never;
+}
 
 /**
  * Creates a sandbox in which accounts, languages and orders are there from the beginning. `reset()` goes back to it; nothing
@@ -25,17 +28,34 @@ export async function createSeededSandbox(
   options: SeededSandboxOptions = {},
 ): Promise<Sandbox & EndsWithScope> {
   checkSeed(seed);
-  if ('from' in options) throw new TypeError('createSeededSandbox: a snapshot (`from`) needs no seed.');
+  if (options.from !== undefined)
+    throw new TypeError('createSeededSandbox: a snapshot (`from`) needs no seed.');
   const { accounts: plans, languages, orders = [] } = seed;
   const world = { plans, languagePairs: languages?.map(({ from, to, point }) => pairOf(from, to, point)) };
   // The orders meet no latency, limit or receiver of the options: they are in the past.
-  const { autopilot, deliver, latency, rateLimit, lag, ...plain } = options;
-  const past = new Sandbox(plain, world);
+  const past = new Sandbox(plainOptions(options), world);
   for (const [index, order] of orders.entries())
     await place(past, order).catch((error: unknown) => {
       throw new Error(`orders[${index}] was refused. ${error instanceof Error ? error.message : error}`);
     });
   return new Sandbox({ ...options, from: past.snapshot() }, world);
+}
+
+/** The options that decide what is stored. */
+function plainOptions(options: SandboxOptions): SandboxOptions {
+  const { seed, now, points, redirectUri, callbackUrl, translationsPerBody, analysisTime, projectEvents } =
+    options;
+  const kept = {
+    seed,
+    now,
+    points,
+    redirectUri,
+    callbackUrl,
+    translationsPerBody,
+    analysisTime,
+    projectEvents,
+  };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
 async function place({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {

@@ -2,8 +2,8 @@ import {
   type AnsweredRequest,
   createSandbox,
   type Sandbox,
-  type SandboxOptions,
   type SandboxServer,
+  type SeededSandboxOptions,
 } from '../../sandbox.js';
 import { codeOf } from '../files.js';
 import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../io.js';
@@ -96,7 +96,7 @@ async function create(settings: SandboxSettings, file: StateFile | undefined, fo
   }
 }
 
-function optionsOf(settings: SandboxSettings): SandboxOptions {
+function optionsOf(settings: SandboxSettings): SeededSandboxOptions {
   const { seed, now, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
   return {
     ...(seed === undefined ? {} : { seed }),
