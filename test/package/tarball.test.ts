@@ -35,6 +35,7 @@ describe('the tarball', () => {
         'README.md',
         'SECURITY.md',
         'THIRD-PARTY-LICENSES',
+        'llms.txt',
         ...pages,
         'package.json',
         'src/command/sandbox/seed.schema.json',
