@@ -1,5 +1,5 @@
 export { collectDocuments } from './documents/collect-documents.js';
-export { IncompleteJobError } from './documents/errors.js';
+export { IncompleteDocumentError } from './documents/errors.js';
 export type {
   DocumentJob,
   DocumentJobOrder,

@@ -60,7 +60,11 @@ function unexpected(error: unknown): SafeText {
 }
 
 /** The errors that say so of an order. */
-const UNKNOWN: ReadonlySet<string> = new Set(['OutcomeUnknownError', 'IncompleteJobError']);
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'OutcomeUnknownError',
+  'IncompleteJobError',
+  'IncompleteDocumentError',
+]);
 
 /** What to do next, as a line; empty when the message says it all. */
 function hintOf(error: unknown, code: number, command: Command | undefined): SafeText {

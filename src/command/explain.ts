@@ -1,4 +1,5 @@
 import { type Issue, listed } from '../base/checked.js';
+import { IncompleteDocumentError } from '../documents.js';
 import { InputError, StoreError } from '../index.js';
 import { IncompleteJobError } from '../texts.js';
 import { FileError, messageOf } from './io.js';
@@ -75,11 +76,12 @@ export function explained(error: unknown): string {
     return `${listed(error.issues.map(renamed))}. Correct it, and run the command again.`;
   if (error instanceof StoreError)
     return `The folder .translation-requester can't be used. Nothing was sent. ${explained(error.cause)}`;
-  if (error instanceof IncompleteJobError) return explainedJob(error);
+  if (error instanceof IncompleteJobError || error instanceof IncompleteDocumentError)
+    return explainedJob(error);
   return advised(messageOf(error)).replace(LIMIT, (_, limit: string) => `within ${Number(limit) / 1_000} s`);
 }
 
-function explainedJob({ job, failures }: IncompleteJobError): string {
+function explainedJob({ job, failures }: IncompleteJobError | IncompleteDocumentError): string {
   const placed = `${job.orders.length} of ${job.orders.length + failures.length} orders are placed`;
   return `${placed}. ${explained(failures[0]?.error)} To order the rest, run the same command again; nothing is ordered twice.`;
 }

@@ -9,8 +9,8 @@ const ERROR_KIND = Symbol.for('translation-requester.error');
  * `orderDocument` again with the same input to order the rest; nothing is ordered twice. `cause` is the first failure, and
  * `outcome` the worst of all: with `unknown`, an order may or may not have been placed, and the next call looks for it first.
  */
-export class IncompleteJobError extends JobError<DocumentJob> {
+export class IncompleteDocumentError extends JobError<DocumentJob> {
   /** @internal */
-  static readonly [ERROR_KIND] = 'IncompleteJobError';
-  declare readonly name: 'IncompleteJobError';
+  static readonly [ERROR_KIND] = 'IncompleteDocumentError';
+  declare readonly name: 'IncompleteDocumentError';
 }

@@ -10,7 +10,7 @@ import { DocumentRun } from './run.js';
  *
  * @throws InputError when the input is wrong, or a language pair is not offered; OrderConflictError when another document was
  *   ordered with the key; FileAnalysisError when the service can't read the document; BudgetError when it costs more than
- *   `maxPoints`; IncompleteJobError, with the `job`, when a language fails
+ *   `maxPoints`; IncompleteDocumentError, with the `job`, when a language fails
  * @see docs/service.md, Files
  */
 export async function orderDocument(

@@ -12,7 +12,7 @@ import type { FailedOrder } from '../jobs/job-error.js';
 import { callOptionsOf, orderOptionsOf } from '../jobs/placing.js';
 import { explainRefusal } from '../jobs/refusal.js';
 import { allOrNone } from '../jobs/tasks.js';
-import { IncompleteJobError } from './errors.js';
+import { IncompleteDocumentError } from './errors.js';
 import { type CheckedDocument, checkDocument } from './input.js';
 import type { DocumentJob, DocumentJobOrder, DocumentQuote } from './job.js';
 import { DocumentMemory, type OrderState } from './memory.js';
@@ -69,7 +69,7 @@ export class DocumentRun {
     signal?.throwIfAborted();
     const job = this.#jobOf(quote, placed);
     if (failures.length === 0) return job;
-    throw new IncompleteJobError(job, failures, orders.length);
+    throw new IncompleteDocumentError(job, failures, orders.length);
   }
 
   /** Uploads the document if an order needs it, and asks for the prices. */

@@ -1,4 +1,3 @@
-import { addToGroup } from '../base/groups.js';
 import { isPermanent } from './retryable.js';
 import type { ItemState, Poll, Waiter } from './wait.js';
 
@@ -26,6 +25,10 @@ export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
 /** Groups waits by the id of what they wait for. */
 export function groupById<Item>(waiting: readonly Waiter<Item>[]): Map<number, Waiter<Item>[]> {
   const map = new Map<number, Waiter<Item>[]>();
-  for (const one of waiting) addToGroup(map, one.id, one);
+  for (const one of waiting) {
+    const same = map.get(one.id);
+    if (same === undefined) map.set(one.id, [one]);
+    else same.push(one);
+  }
   return map;
 }

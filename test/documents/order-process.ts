@@ -6,7 +6,7 @@ import '../source-hooks.ts';
 
 const { Requester } = await import('../../src/index.ts');
 const { fileStore } = await import('../../src/node.ts');
-const { IncompleteJobError, orderDocument } = await import('../../src/documents.ts');
+const { IncompleteDocumentError, orderDocument } = await import('../../src/documents.ts');
 
 const [, , baseUrl = '', accessToken = '', folder = '', step] = argv;
 /** The store's clock runs faster, so that no test waits for a lease of a minute. */
@@ -33,5 +33,5 @@ try {
   await orderDocument(requester, { key: 'menu', from: 'en', to: ['ja', 'de'], file, settle: 3_000 });
 } catch (error) {
   // An order that was sent when its process was killed may stay unknown.
-  if (!(error instanceof IncompleteJobError)) throw error;
+  if (!(error instanceof IncompleteDocumentError)) throw error;
 }

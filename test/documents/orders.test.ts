@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type DocumentProgress,
-  IncompleteJobError,
+  IncompleteDocumentError,
   type OrderDocumentOptions,
   orderDocument,
   quoteDocument,
@@ -109,7 +109,7 @@ describe('a document', () => {
     await orderDocument(world.requester, order());
     const restarted = world.elsewhere({ store: memoryStore() });
     expect(await rejection(orderDocument(restarted, order(other)))).toMatchObject({
-      ...{ name: 'IncompleteJobError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
+      ...{ name: 'IncompleteDocumentError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
     });
     expect(keys(world)).toHaveLength(2);
   });
@@ -179,7 +179,7 @@ describe('a quote', () => {
       fault: { kind: 'status', status: 500 },
     });
     const error = await rejection(orderDocument(world.requester, order({ settle: 1 })));
-    expect(error).toMatchObject({ name: 'IncompleteJobError', outcome: 'unknown' });
+    expect(error).toMatchObject({ name: 'IncompleteDocumentError', outcome: 'unknown' });
     expect(await quoteDocument(world.elsewhere(), order())).toMatchObject({ unknown: 1 });
   });
 });
@@ -200,10 +200,10 @@ describe('an order of several languages', () => {
     const world = openKitchen();
     world.sandbox.faults.add({ on: 'POST /api/v1/projects', times: 1, fault: REFUSED });
     const failed = await rejection(orderDocument(world.requester, order({ to: ['ja', 'de', 'es'] })));
-    expect(failed).toBeInstanceOf(IncompleteJobError);
-    if (!(failed instanceof IncompleteJobError)) return;
+    expect(failed).toBeInstanceOf(IncompleteDocumentError);
+    if (!(failed instanceof IncompleteDocumentError)) return;
     expect(isRequesterError(failed)).toBe(true);
-    expect(failed).toMatchObject({ name: 'IncompleteJobError', outcome: 'rejected', status: 422 });
+    expect(failed).toMatchObject({ name: 'IncompleteDocumentError', outcome: 'rejected', status: 422 });
     expect(failed.message).toContain('2 of 3 orders');
     expect(failed.failures).toHaveLength(1);
     expect(failed.job.orders.map(({ id }) => id).toSorted()).toEqual(
@@ -221,7 +221,7 @@ describe('an order of several languages', () => {
     const { points } = await quoteDocument(openKitchen().requester, order());
     const world = openKitchen({}, { budget: { points: points - 1 } });
     const failed = await rejection(orderDocument(world.requester, order()));
-    expect(failed).toMatchObject({ name: 'IncompleteJobError', cause: { name: 'BudgetError' } });
+    expect(failed).toMatchObject({ name: 'IncompleteDocumentError', cause: { name: 'BudgetError' } });
     expect(keys(world)).toHaveLength(1);
   });
 
@@ -338,8 +338,9 @@ describe('the answer to an order', () => {
     const world = openKitchen({}, { store: lastingStore() });
     world.sandbox.faults.add({ on: 'POST /api/v1/projects', times: 2, fault: lacking(questions) });
     const first = await orderDocument(world.requester, order()).catch((error) => error);
-    if (first instanceof IncompleteJobError) expect(first.cause).toMatchObject({ outcome: 'done' });
-    const job = first instanceof IncompleteJobError ? await orderDocument(world.requester, order()) : first;
+    if (first instanceof IncompleteDocumentError) expect(first.cause).toMatchObject({ outcome: 'done' });
+    const job =
+      first instanceof IncompleteDocumentError ? await orderDocument(world.requester, order()) : first;
     expect(job.orders.map(({ question }: { question: number }) => question > 0)).toEqual([true, true]);
     expect(keys(world)).toHaveLength(2);
   });

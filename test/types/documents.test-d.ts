@@ -4,7 +4,7 @@ import {
   type DocumentIssue,
   type DocumentJob,
   type DocumentQuote,
-  IncompleteJobError,
+  IncompleteDocumentError,
   orderDocument,
   quoteDocument,
 } from '../../src/documents.js';
@@ -46,7 +46,7 @@ describe('documents', () => {
   });
 
   test('that were ordered in part say what was', () => {
-    expectTypeOf<IncompleteJobError['job']>().toEqualTypeOf<DocumentJob>();
-    expectTypeOf(IncompleteJobError).toBeConstructibleWith(job, [], 1);
+    expectTypeOf<IncompleteDocumentError['job']>().toEqualTypeOf<DocumentJob>();
+    expectTypeOf(IncompleteDocumentError).toBeConstructibleWith(job, [], 1);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../../base/loopback.js';
+import { IncompleteDocumentError } from '../../documents.js';
 import { FileAnalysisError, InputError, type Requester, type Store } from '../../index.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
@@ -165,6 +166,9 @@ export function tableOf(
   };
 }
 
+/** Errors that don't say by themselves which file they are about. */
+const FOR_A_FILE = [InputError, IncompleteJobError, IncompleteDocumentError];
+
 /** Does something with the texts of a unit. @throws FileError, which names the unit, for what is wrong with its texts or orders */
 export async function atUnit<Result>(
   { source, language }: Pick<Unit, 'source' | 'language'>,
@@ -174,7 +178,7 @@ export async function atUnit<Result>(
     return await work();
   } catch (error) {
     if (error instanceof FileAnalysisError) throw new FileError(source, { cause: error });
-    if (!(error instanceof InputError || error instanceof IncompleteJobError)) throw error;
+    if (!FOR_A_FILE.some((kind) => error instanceof kind)) throw error;
     throw new FileError(`${source} in ${language}`, { cause: error });
   }
 }
