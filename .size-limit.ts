@@ -27,9 +27,9 @@ const CEILINGS: readonly Ceiling[] = [
     message: 'The index is re-exports, so that what nobody uses can be dropped.',
   },
   {
-    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_700 },
+    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_750 },
     message:
-      'It reads through the client that it is given, so it brings no HTTP of its own. That listeners of Node stream came with 200.',
+      'It reads through the client that it is given, so it brings no HTTP of its own. That it finds the account of a delivery came with 550, and that listeners of Node stream with 200.',
   },
   {
     ...{ name: 'the store in Redis', entry: 'redis', import: '*', bytes: 3_500 },
