@@ -12,7 +12,7 @@ describe('the fetch of the caller', () => {
     await requesterOn(fetch).account.get();
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(typeof url).toBe('string');
-    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'omit' });
+    expect(init).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'same-origin' });
     expect(init?.signal).toBeInstanceOf(AbortSignal);
   });
 
