@@ -102,7 +102,7 @@ describe('exchangeCode', () => {
 
   test.each([
     ['redirect', 'manual'],
-    ['credentials', 'omit'],
+    ['credentials', 'same-origin'],
     ['cache', 'no-store'],
     ['referrerPolicy', 'no-referrer'],
   ] as const)('is sent with %s %s', async (name, value) => {

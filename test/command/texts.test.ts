@@ -625,6 +625,6 @@ test('the token and the log level of the environment are used, and no output sho
   const running = start(['languages', '--from', 'en'], env);
   expect(await running.ended).toEqual([0, null]);
   expect(running.printed.out).toMatch(/^from +to +points\nen +/);
-  expect(running.printed.err).toMatch(/debug request GET \/api\/v1\/languages attempt=1/);
+  expect(running.printed.err).toMatch(/debug request GET \/api\/v1\/languages .*attempt=1/);
   expect(running.printed.err).not.toContain(sandbox.accessToken);
 });
