@@ -153,7 +153,7 @@ describe('a delivery', () => {
     const onError = vi.fn();
     const find = vi.fn<Find>(() => new Promise(() => undefined));
     const answer = send(handlerWith(find, { onError }), { id: 5 });
-    await vi.waitFor(() => expect(find).toHaveBeenCalled());
+    await expect.poll(() => find).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10 * SECOND);
     expect([await answer, vi.getTimerCount()]).toEqual([503, 0]);
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });

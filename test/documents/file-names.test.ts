@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileNames } from '../../src/documents/file-names.js';
+import { runs } from '../runs.js';
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
   ['menu.docx', ['ja', 'de'], ['menu.ja.docx', 'menu.de.docx']],
@@ -30,5 +31,6 @@ test('are names that differ and that every system takes, whatever the document i
       }
       expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(languages.length);
     }),
+    runs(),
   );
 });

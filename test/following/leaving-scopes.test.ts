@@ -27,7 +27,7 @@ describe('a wait that leaves its scope', () => {
     {
       await using waiting = requester.projects.wait(id, { interval: 1 });
       left = waiting;
-      await vi.waitFor(() => expect(sandbox.requests.length).toBeGreaterThan(2));
+      await expect.poll(() => sandbox.requests.length).toBeGreaterThan(2);
     }
     const sent = sandbox.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -73,9 +73,9 @@ describe('a stream that leaves its scope', () => {
     log.insert(2);
     const { stream, reads } = follow(log, { from: 'beginning', interval: 1 });
     const loop = loopOver(stream);
-    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(2));
+    await expect.poll(() => reads.length).toBeGreaterThan(2);
     await stream[Symbol.asyncDispose]();
-    await vi.waitFor(() => expect(loop.ended).toEqual({}));
+    await expect.poll(() => loop.ended).toEqual({});
     const read = reads.length;
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([loop.ids.length, reads.length]).toEqual([2, read]);
@@ -86,9 +86,9 @@ describe('a stream that leaves its scope', () => {
     sandbox.faults.add({ on: 'GET /api/v1/my/application_events', fault: { kind: 'hang' } });
     const stream = requester.events.follow({ from: 'beginning' });
     const loop = loopOver(stream);
-    await vi.waitFor(() => expect(sandbox.requests.length).toBe(1));
+    await expect.poll(() => sandbox.requests.length).toBe(1);
     await stream[Symbol.asyncDispose]();
-    await vi.waitFor(() => expect(loop.ended).toEqual({}));
+    await expect.poll(() => loop.ended).toEqual({});
   });
 
   test('gives nothing more after the event that is being handled, which counts as handled', async () => {
@@ -124,6 +124,6 @@ describe('a stream that leaves its scope', () => {
     const save = () => Promise.reject(new Error('disk full'));
     const { stream } = follow(log, { from: 'beginning', checkpoint: { load: async () => undefined, save } });
     const loop = loopOver(stream, () => stream[Symbol.asyncDispose]());
-    await vi.waitFor(() => expect(loop.ended).toMatchObject({ error: { message: 'disk full' } }));
+    await expect.poll(() => loop.ended).toMatchObject({ error: { message: 'disk full' } });
   });
 });

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { TokenMask } from '../../src/proxy/mask.js';
 import { ok, organization, question, revision } from '../fixtures.js';
 import { TOKEN } from '../recorded-fetch.js';
+import { runs } from '../runs.js';
 import { allOf, clientOn, proxyOn } from './page.js';
 
 const hexOf = (text: string): string =>
@@ -218,7 +219,7 @@ describe('hiding a token', () => {
         expect(await through(new TokenMask(TOKEN), pieces)).toEqual(hidden);
         expect(new TokenMask(TOKEN).bytes(whole)).toEqual(hidden);
       }),
-      { numRuns: 100 },
+      runs(),
     );
   });
 
