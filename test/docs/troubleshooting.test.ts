@@ -20,8 +20,10 @@ async function sources(): Promise<string> {
 
 test('the page about trouble quotes only messages that the source has', async () => {
   const page = await readFile(new URL('docs/troubleshooting.md', root), 'utf8');
-  const rows = [...page.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
-  const quoted = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
+  const headings = [...page.matchAll(/^- \*\*(.*?)\*\*:/gm)].map(([, heading = '']) => heading);
+  const quoted = headings.flatMap((heading) =>
+    [...heading.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text),
+  );
   expect(quoted.length).toBeGreaterThan(25);
   const source = await sources();
   const pieces = quoted.flatMap((text) => text.split('…').map((piece) => piece.trim())).filter(Boolean);
