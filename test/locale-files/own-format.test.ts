@@ -23,9 +23,9 @@ test('a format of your own has everything that the built-in formats have', async
   expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
 });
 
-test('the page has a row for each format, with its endings', () => {
-  const rows = [...page.matchAll(/^\| `([a-z]+)` \|([^|]*)\|/gm)];
-  const table = new Map(rows.map(([, name = '', files = '']) => [name, files]));
+test('the page has an item for each format, with its endings', () => {
+  const items = [...page.matchAll(/^- `([a-z]+)`: (.*)$/gm)];
+  const table = new Map(items.map(([, name = '', files = '']) => [name, files]));
   for (const [name, { extensions }] of Object.entries(localeFormats))
     for (const extension of extensions) expect(table.get(name), name).toContain(`\`${extension}\``);
 });
