@@ -10,8 +10,8 @@ import { xliff } from './formats/xliff.js';
 import { yaml } from './formats/yaml.js';
 
 /**
- * The built-in formats, each with all that is known of it. They are recognized by the ending of the file name. The project
- * file, the command line and their documents follow from this list.
+ * The built-in formats, each with all that is known of it. They are recognized by the ending of the file name. The command
+ * line follows from this list; the schema of the project file names them too.
  */
 export const localeFormats = {
   json,
