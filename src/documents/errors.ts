@@ -1,8 +1,5 @@
-import { JobError } from '../jobs/job-error.js';
+import { ERROR_KIND, JobError } from '../jobs/job-error.js';
 import type { DocumentJob } from './job.js';
-
-/** The brand of this package's errors; see RequesterError. */
-const ERROR_KIND = Symbol.for('translation-requester.error');
 
 /**
  * A document could not be ordered in some languages. `job` has those in which it is, ready to be collected. Call

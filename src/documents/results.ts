@@ -1,6 +1,6 @@
 import type { CollectingOptions } from '../jobs/collecting.js';
 
-/** Why there is no translation of a document. */
+/** Why a document has no translation. */
 export interface DocumentIssue {
   /**
    * - `untranslated`: nobody translated it: its order expired or was cancelled.

@@ -1,8 +1,5 @@
-import { JobError } from '../jobs/job-error.js';
+import { ERROR_KIND, JobError } from '../jobs/job-error.js';
 import type { TextsJob } from './job.js';
-
-/** The brand of this package's errors; see RequesterError. */
-const ERROR_KIND = Symbol.for('translation-requester.error');
 
 /**
  * Some orders of a job could not be placed, for example because the points ran out. Each keeps back its own texts, and no

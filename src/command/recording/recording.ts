@@ -16,7 +16,7 @@ export function nameOf(number: number, { method, path }: Fixture['request']): st
   return `${String(number).padStart(4, '0')}-${method}-${subject}.json`;
 }
 
-/** The names of the recordings in a folder, oldest first; none when there is no such folder. @throws CommandError */
+/** The names of the recordings in a folder, oldest first. A folder that is missing has none. @throws CommandError */
 export async function recordingsIn(folder: string): Promise<readonly string[]> {
   try {
     const names = (await undefinedOn(['ENOENT'], readdir(folder))) ?? [];

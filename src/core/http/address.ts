@@ -69,7 +69,6 @@ function refuse(message: string): Checked<string> {
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
   const given = typeof baseUrl === 'string' || baseUrl instanceof URL ? String(baseUrl) : '';
-  // In a page, a path is one of the page's own server.
   const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
   if (!URL.canParse(given, page)) {
     return refuse('must be an absolute address such as https://service.example');
