@@ -1,32 +1,14 @@
 // Orders a table of texts in a process of its own:
 // node order-process.ts <url> <token> <texts> <folder of the store> [<step of the store> <signal that it sends itself there>]
-import { argv, kill, pid } from 'node:process';
-import type { Store } from '../../src/index.ts';
+import { argv } from 'node:process';
 import '../source-hooks.ts';
+import { dyingStore } from '../dying-store.ts';
 
 const { Requester } = await import('../../src/index.ts');
-const { fileStore } = await import('../../src/node.ts');
 const { IncompleteJobError, orderTexts } = await import('../../src/texts.ts');
 
 const [, , baseUrl = '', accessToken = '', count = '0', folder = '', step, signal = 'SIGKILL'] = argv;
-/** The store's clock runs faster, so that no test waits for a lease of a minute. */
-const FASTER = 60;
-
-let steps = 0;
-async function stepwise<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = await work();
-  steps += 1;
-  if (steps === Number(step)) kill(pid, signal);
-  return result;
-}
-
-const files = fileStore(folder);
-const store: Store = {
-  get: (key) => stepwise(() => files.get(key)),
-  swap: (key, previous, next) => stepwise(() => files.swap(key, previous, next)),
-  keys: (prefix) => stepwise(() => files.keys(prefix)),
-  now: async () => Date.now() * FASTER,
-};
+const { store, steps } = await dyingStore(folder, Number(step), signal);
 const requester = new Requester({ baseUrl, accessToken, attemptTimeout: 1_000, retries: 5, store });
 const texts = Object.fromEntries(
   Array.from({ length: Number(count) }, (_, index) => [`k${index}`, `Text ${index}`]),
@@ -38,4 +20,4 @@ try {
   if (!(error instanceof IncompleteJobError)) throw error;
   console.log(JSON.stringify({ failures: error.failures.map(({ error }) => String(error)) }));
 }
-console.error(`steps ${steps}`);
+console.error(`steps ${steps()}`);
