@@ -5,7 +5,7 @@ import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '.
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
 import { type Collected, collectAll, issueViews } from './collect.js';
-import { quoteDocumentUnit } from './document-orders.js';
+import { quoteDocumentUnit } from './documents/document-orders.js';
 import { doubtsOf, doubtText } from './doubts.js';
 import { orderedIssueLines } from './ordered-issues.js';
 import { type Quoted, SETTLE, type ShownOrder } from './quoted.js';

@@ -13,8 +13,8 @@ import {
   untranslatedHint,
   viewOf,
 } from './collect.js';
+import { ReceivedFile } from './documents/received-file.js';
 import { writePseudo } from './pseudo.js';
-import { ReceivedFile } from './received-file.js';
 import { sendBackHint } from './send-back.js';
 import { asOrdered, atUnit, openSession, type Session, type Settings } from './session.js';
 import { writeTexts } from './target-file.js';

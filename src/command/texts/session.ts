@@ -10,7 +10,7 @@ import { type CommandIo, FileError, stopSignal } from '../io.js';
 import { ProjectFolder } from '../project-folder.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
-import type { DocumentFile } from './document-file.js';
+import type { DocumentFile } from './documents/document-file.js';
 import type { TextsSettings } from './places.js';
 import { type Project, readProject } from './project-file.js';
 import { firstRules, plainText, protectOf, tryExpression } from './text-rules.js';

@@ -3,7 +3,7 @@ import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { UsageError } from '../io.js';
 import { type GivenPath, ProjectFolder } from '../project-folder.js';
-import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
+import { type DocumentFile, type DocumentSource, readDocument } from './documents/document-file.js';
 import { formatFrom } from './format-module.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
 import type { Project } from './project-file.js';
