@@ -11,24 +11,25 @@ const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes',
 );
 
 /**
- * Tests that share a process, since they leave nothing behind in it: each file starts in no time. The files that are
- * left out replace a module, fill the memory, or look at stacks, at memory, at connections or at the time; and those of
- * paid orders, since a process remembers the keys that were ordered in it.
+ * What takes long by its nature: growing inputs, floods, random schedules, killed and stopped processes, several of them,
+ * sockets, git, npm. Nobody needs it after every change, so only `npm run test:long` runs it.
  */
-const SHARING = [
-  'test/{base,contract,schemas}/**/*.test.ts',
-  'test/core/{errors,paging}/**/*.test.ts',
-  'test/core/http/!(any-fetch|download|ky|multipart|stacks).test.ts',
-  'test/{callbacks,locale-files}/!(growth|hostile|large).test.ts',
-  'test/following/!(faults|memory|other-logs|schedules|shared-waits).test.ts',
-  'test/{resources,sandbox}/!(files|oauth|upload).test.ts',
-  'test/command/{asking,paths,project-file,sandbox}.test.ts',
-  'test/docs/*.test.ts',
-  'test/{options,secrets}.test.ts',
-];
+const LONG = 'test/**/*.long.test.ts';
 
-/** How the time of hostile inputs grows. It takes a tenth of the time of all tests, so only the long ones have it. */
-const GROWTH = 'test/{locale-files,texts}/growth.test.ts';
+/**
+ * Tests in a process of their own: they replace a module or a global, or look at stacks, at memory, at connections or at
+ * the time. All others leave nothing behind but the keys of orders. They share processes, so that each file starts in no
+ * time.
+ */
+const IN_OWN_PROCESS = [
+  'test/{clients,serving,stores}/**/*.test.ts',
+  'test/core/http/{any-fetch,download,ky,multipart,stacks}.test.ts',
+  'test/following/other-logs.test.ts',
+  'test/proxy/in-page.test.ts',
+  'test/resources/upload*.test.ts',
+  'test/sandbox/{files,oauth}.test.ts',
+  'test/{callbacks,environment,examples,node,requester,sign-in}.test.ts',
+];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -76,22 +77,27 @@ export default defineConfig({
         test: {
           name: 'node',
           setupFiles: 'test/quiet.ts',
-          include: ALONE,
-          exclude: [...NOT_ALONE, ...SHARING, GROWTH],
-          typecheck: {
-            enabled: true,
-            tsconfig: 'test/types/tsconfig.json',
-            include: ['test/types/*.test-d.ts'],
-          },
+          include: IN_OWN_PROCESS,
+          exclude: [LONG],
         },
       },
       {
         extends: true,
         test: {
           name: 'node-sharing',
-          setupFiles: 'test/quiet.ts',
+          setupFiles: ['test/quiet.ts', 'test/forget-orders.ts'],
           isolate: false,
-          include: SHARING,
+          include: ALONE,
+          exclude: [...NOT_ALONE, ...IN_OWN_PROCESS, LONG],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What takes long, with as few random runs as the two above: for `npm run mutate`.
+          name: 'node-long',
+          setupFiles: 'test/quiet.ts',
+          include: [LONG],
         },
       },
       {
@@ -105,6 +111,11 @@ export default defineConfig({
           env: { ...COMPILED, LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },
           include: ALONE,
           exclude: NOT_ALONE,
+          typecheck: {
+            enabled: true,
+            tsconfig: 'test/types/tsconfig.json',
+            include: ['test/types/*.test-d.ts'],
+          },
         },
       },
       ...(['missing', 'null'] as const).map((kind) => ({

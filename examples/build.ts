@@ -20,9 +20,9 @@ function isBuilt(): boolean {
   return built !== undefined && built.mtimeMs > lastChange('src');
 }
 
-/** Builds the package when there is no build, or when the source has changed since. Tests run the source itself. */
+/** Builds the package when there is no build, or when the source has changed since. */
 export function buildWhenNeeded(): void {
-  if (import.meta.resolve('translation-requester').endsWith('.ts') || isBuilt()) return;
+  if (isBuilt()) return;
   console.log('Building the package, once: this takes some seconds.\n');
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -9,8 +9,9 @@ const folder = dirname(fileURLToPath(import.meta.url));
 /** Every file that begins with a comment about itself. */
 function names(): string[] {
   const isExample = (name: string): boolean =>
-    /^([\w-]+|[\w-]+\/main|sign-in\/command-line|fleet\/scale\/(measure|simulate|soak))\.ts$/.test(name) &&
-    !/^(run|build)\.ts$/.test(name);
+    /^([\w-]+|[\w-]+\/main|sign-in\/command-line|fleet\/scale\/(accounts|measure|simulate|soak))\.ts$/.test(
+      name,
+    ) && !/^(run|build)\.ts$/.test(name);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(isExample)
     .map((name) => name.replace(/(\/main)?\.ts$/, ''))

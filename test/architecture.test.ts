@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import ts from 'typescript';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Import, leads, sourceImports } from './source-imports.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-interface Import {
-  readonly from: string;
-  /** A file of ours, or the name of a package or of a module of Node. */
-  readonly to: string;
-  readonly typeOnly: boolean;
-  readonly circular: boolean;
-}
 
 /** The public interface, Node, and libraries of its own. */
 const COMMAND = [
@@ -179,33 +171,9 @@ function allows({ from, to, typeOnly }: Import): boolean {
   );
 }
 
-let imports: Import[] = [];
-let files: string[] = [];
-
-beforeAll(async () => {
-  const { output } = await cruise(['src'], {
-    baseDir: root,
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: `${root}tsconfig.json` },
-    doNotFollow: { path: 'node_modules' },
-  });
-  // Without a reporter, the result is an object.
-  const { modules } = output as ICruiseResult;
-  const ours = modules.filter(({ source }) => source.startsWith('src/'));
-  files = ours.map(({ source }) => source);
-  imports = ours.flatMap(({ source, dependencies }) =>
-    dependencies.map(({ module, resolved, dependencyTypes, circular }) => ({
-      from: source,
-      to: resolved.startsWith('src/')
-        ? resolved
-        : dependencyTypes.includes('core')
-          ? `node:${resolved}`
-          : module,
-      typeOnly: dependencyTypes.includes('type-only'),
-      circular,
-    })),
-  );
-});
+const importsOf = sourceImports();
+const files = [...importsOf.keys()];
+const imports = [...importsOf.values()].flat();
 
 const told = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`);
 
@@ -221,7 +189,25 @@ describe('the arrows', () => {
   });
 
   test('go one way: there is no circle, of types neither', () => {
-    expect(told(imports.filter(({ circular }) => circular))).toEqual([]);
+    expect(told(imports.filter(({ from, to }) => leads(importsOf, to, from)))).toEqual([]);
+  });
+
+  test.each([
+    ['src/texts.ts', 'src/core/http/transport.ts', true],
+    ['src/core/http/transport.ts', 'src/texts.ts', false],
+    ['src/texts.ts', 'node:fs', false],
+  ])('lead from %s to %s: %s', (from, to, expected) => {
+    expect(leads(importsOf, from, to)).toBe(expected);
+  });
+
+  test('are seen to be a circle when two files import each other', () => {
+    const arrow = (from: string, to: string): Import => ({ from, to, typeOnly: true });
+    const imports = new Map([
+      ['a', [arrow('a', 'b')]],
+      ['b', [arrow('b', 'c')]],
+      ['c', [arrow('c', 'a'), arrow('c', 'd')]],
+    ]);
+    expect(['a', 'b', 'c', 'd'].filter((each) => leads(imports, each, 'a'))).toEqual(['a', 'b', 'c']);
   });
 
   test('lead to the network from transport.ts alone, by the fetch of the settings', async () => {
@@ -305,7 +291,7 @@ describe('the arrows', () => {
     ['src/sandbox/transport/service.ts', 'node:http', false, false],
     ['src/sandbox/sandbox.ts', 'src/sandbox/transport/service.ts', false, true],
   ])('from %s to %s (types only: %s): allowed %s', (from, to, typeOnly, allowed) => {
-    expect(allows({ from, to, typeOnly, circular: false })).toBe(allowed);
+    expect(allows({ from, to, typeOnly })).toBe(allowed);
   });
 });
 

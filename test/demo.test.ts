@@ -4,12 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from './runs.js';
 
 /** Variables of the environment, and whether the demo has colours with them. */
-const COLOURS: readonly (readonly [string, boolean])[] = isLong
-  ? [
-      ['FORCE_COLOR', true],
-      ['NO_COLOR', false],
-    ]
-  : [['FORCE_COLOR', true]];
+const COLOURS = [
+  ['FORCE_COLOR', true],
+  ['NO_COLOR', false],
+] as const;
 
 const main = fileURLToPath(new URL('../examples/demo/main.ts', import.meta.url));
 const hooks = new URL('./source-hooks.ts', import.meta.url).href;
@@ -69,7 +67,7 @@ describe('the demo', () => {
     expect(told.lines).toContain('  Translated 100%');
   });
 
-  test.each(COLOURS)('has colours where they are asked for: %s', async (name, isColoured) => {
+  test.runIf(isLong).each(COLOURS)('has colours where they are asked for: %s', async (name, isColoured) => {
     const { lines } = await runDemo({ [name]: '1' });
     expect(lines.join('\n').includes('\u001B[')).toBe(isColoured);
   });

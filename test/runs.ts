@@ -3,7 +3,10 @@ import { env } from 'node:process';
 /** Set by `npm run test:long`, for which vitest.config.ts chooses it. */
 const given = env.LONG_TEST_SEED;
 
-/** Whether it is `npm run test:long` that runs: then cases are tried that take long, and differ from others in size alone. */
+/**
+ * Whether it is `npm run test:long` that runs. It alone tries what takes long: a test (`test.runIf(isLong)`), a case that
+ * differs from others in its size, or a whole file, which is called `.long.test.ts`.
+ */
 export const isLong = given !== undefined;
 
 /**

@@ -9,7 +9,8 @@ function sourceOf(specifier: string): string | undefined {
   return specifier === 'translation-requester' || name !== undefined ? `${name ?? 'index'}.ts` : undefined;
 }
 
-// For processes of tests: the sources run as they are, without a build. Import this first, or by `node --import`.
+// For the demo and for processes of tests: the sources run as they are, without a build. Import this first, or by
+// `node --import`.
 registerHooks({
   resolve(specifier, context, next) {
     const source = sourceOf(specifier);

@@ -60,11 +60,12 @@ function rowOf(terminal: Terminal, y: number): string {
 async function record(): Promise<{ frames: readonly Frame[]; length: number }> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const hooks = new URL('../../test/source-hooks.ts', import.meta.url).href;
   // The shell takes the paths from its environment, whatever is in them.
-  const command = `stty cols ${COLUMNS} rows ${ROWS}; "$NODE" "$MAIN"`;
+  const command = `stty cols ${COLUMNS} rows ${ROWS}; "$NODE" --import "$HOOKS" "$MAIN"`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE: process.execPath, MAIN: main },
+    env: { ...process.env, NODE: process.execPath, HOOKS: hooks, MAIN: main },
   });
   const began = performance.now();
   const frames: Frame[] = [];

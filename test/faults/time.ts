@@ -4,7 +4,7 @@ const nextTurn = setImmediate;
 
 /** Turns of the event loop after which everything that happens in memory has happened. */
 const TURNS = 30;
-const MOST_TIMERS = 10_000;
+const MAX_TIMERS = 10_000;
 
 /** In the tests of this file time passes only where `elapse` lets it, and back-off is as short as it gets. */
 export function withTimeInHand(): void {
@@ -42,7 +42,7 @@ export async function elapse(call: () => PromiseLike<unknown>): Promise<Ended> {
     (value) => end({ value }),
     (error: unknown) => end({ error }),
   );
-  for (let timers = 0; timers < MOST_TIMERS; timers += 1) {
+  for (let timers = 0; timers < MAX_TIMERS; timers += 1) {
     await quiet();
     if (ended !== undefined) return ended;
     if (vi.getTimerCount() === 0) throw new Error('The call waits for something that will never come.');

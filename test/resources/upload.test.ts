@@ -11,6 +11,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Requester, type Uploadable, type UploadProgress } from '../../src/index.js';
 import { ok, source } from '../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn, TOKEN } from '../recorded-fetch.js';
+import { isLong } from '../runs.js';
 import { served } from '../sparse-answers.js';
 
 const uploaded = { ...ok, question_source: source };
@@ -232,7 +233,7 @@ describe('over a real socket', () => {
     expect(Number(sized)).toBe(length);
   });
 
-  test('a stream of any length is sent in constant memory', async () => {
+  test.runIf(isLong)('a stream of any length is sent in constant memory', async () => {
     let left = 96;
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -255,7 +256,7 @@ describe('over a real socket', () => {
     expect(peak).toBeLessThan(48 * MIB);
   });
 
-  test('a file on disk is sent in constant memory, with or without onProgress', async () => {
+  test.runIf(isLong)('a file on disk is sent in constant memory, with or without onProgress', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'upload-'));
     const path = join(directory, 'large.txt');
     await writeFile(path, new Uint8Array(64 * MIB));

@@ -304,12 +304,12 @@ describe('an office file', () => {
   }
   const parts = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}`, '']));
   const endless: readonly (readonly [string, () => Uint8Array<ArrayBuffer>])[] = [
-    ['a part that says it is small', lying],
-    ['one endless name', () => document(`<${'a'.repeat(2 ** 25)}`)],
     ['endless depth', () => document('<p>'.repeat(2 ** 23))],
-    ['endless parts', () => archiveOf(parts)],
   ];
   const others: typeof endless = [
+    ['a part that says it is small', lying],
+    ['one endless name', () => document(`<${'a'.repeat(2 ** 25)}`)],
+    ['endless parts', () => archiveOf(parts)],
     ['one endless text', () => document(`<p><t>${'a'.repeat(2 ** 25)}</t></p>`)],
     ['one endless value', () => document(`<p a="${'a'.repeat(2 ** 25)}`)],
     ['endless attributes', () => document(`<p ${'a="" '.repeat(2 ** 22)}/>`)],

@@ -35,6 +35,9 @@ describe('a broken locale file is refused, with the line and column', () => {
     ['json', '["a"]', 'a.file:1:1 must be an object with texts'],
     ['json', 'null', 'a.file:1:1 must be an object with texts'],
     ['json', '{"a": {\n "b": "1",\n "b": "2"}}', 'a.file:3:2 has "b" twice in one object'],
+    ['json', '{"a": {"b": "1"},\n "a": null}', 'a.file:2:2 has "a" twice in one object'],
+    ['json', '{"b": "1", "2": "2",\n "b": "3"}', 'a.file:2:2 has "b" twice in one object'],
+    ['json', '{"b": "1", "\\u0062":\n "3"}', 'a.file:1:12 has "b" twice in one object'],
     ['json', '{"a.b": "1", "a": {"b": "2"}}', 'a.file has two texts with the key "a.b"'],
     [
       'json',
