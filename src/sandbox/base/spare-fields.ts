@@ -23,7 +23,12 @@ const SPARSE_FIELDS: readonly string[] = [
   ...new Set(['message', ...COMPANIONS, ...EMBEDDED, ...DECORATION, TRANSLATIONS]),
 ];
 
-/** What a fault of the kind `sparse` leaves out of an answer. */
+/**
+ * What a fault of the kind `sparse` leaves out of an answer: `message`, embedded objects (`user`, `organization`,
+ * `default_organization`, `language`, `translated_language`), `question`, `question_body` and `organization` beside a comment,
+ * translation or revision, and `native_language`, `last_accessed_at`, `online_status`, `online_status_text`, `grade_text`,
+ * `rate`, `status_text`, `tag_text`, `views_count`, `picture_url`, `locale`, `url` and `html_url`.
+ */
 export interface SparseOptions {
   /** The names of the fields that are left out. @default all of them */
   readonly only?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Access } from '../controls/access.js';
-import type { FaultHandle } from '../controls/chance.js';
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
+import type { FaultHandle } from '../controls/fault-frequency.js';
 import type { FaultRule } from '../controls/faults.js';
 
 /** A fault as it was requested. For `alter`, this has the patch instead of a function. */

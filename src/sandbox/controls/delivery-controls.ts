@@ -1,15 +1,16 @@
 import { applicationOf, type NumberedEvent } from '../base/records.js';
 import { showEvent } from '../views/event-view.js';
 import type { State } from '../world/state.js';
-import type { FaultHandle } from './chance.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
 import type { DeliveryFaultRule } from './delivery-faults.js';
+import type { FaultHandle } from './fault-frequency.js';
 
 /** Controls the delivery of events to the applications of all accounts. */
 export interface DeliveryControls {
   /**
    * Delivers events from now on, to a handler or to an address. For an address, `send` sends the requests; the default is
-   * the global `fetch`.
+   * the global `fetch`. Deliveries start in the order in which they became due. An answer has 10 real seconds; redirections
+   * are not followed.
    */
   to(receiver: string | URL | DeliveryHandler, send?: DeliveryHandler): void;
   /** Delivers nothing from now on. */

@@ -1,6 +1,6 @@
 import { checkOptions } from '../base/options.js';
 import { type Random, seededRandom } from '../base/random.js';
-import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
+import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './fault-frequency.js';
 
 /** What goes wrong with a delivery. */
 export type DeliveryFaultKind =

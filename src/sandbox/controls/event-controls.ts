@@ -17,8 +17,8 @@ export class EventControls {
   }
 
   /**
-   * Adds `count` events of the type `simple_question.created`. A million takes no longer than one. Their questions can be
-   * read, cost nothing, and are not in `orders()`.
+   * Adds `count` events of the type `simple_question.created`. A million takes no longer than one. Each has a question of its
+   * own that can be read, and then translated. It costs nothing, never expires, and is not in `orders()`.
    * @returns the ids of the first and the last one
    */
   append(count = 1): { first: number; last: number } {

@@ -2,21 +2,21 @@ import type { Kind } from '../../base/kinds.js';
 import { checkOptions, type OptionKinds } from '../base/options.js';
 import { type Random, seededRandom } from '../base/random.js';
 import { checkSparseFields, type SparseOptions } from '../base/spare-fields.js';
-import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './chance.js';
+import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './fault-frequency.js';
 
 /** What goes wrong with a request. Each kind says whether the operation is carried out. */
 export type Fault =
-  /** The connection is refused: nothing arrives. */
+  /** The connection is refused (`ECONNREFUSED`): nothing arrives. A socket is destroyed before the body is read. */
   | { readonly kind: 'refuse' }
-  /** The connection is lost before anything is carried out. */
+  /** The connection is lost (`ECONNRESET`) before anything is carried out. */
   | { readonly kind: 'drop-before' }
   /** The operation is carried out, and the connection is lost before the answer. */
   | { readonly kind: 'drop-after' }
-  /** The operation is carried out, and the connection is lost in the middle of the answer's body. */
+  /** The operation is carried out, and the connection is lost in the middle of the answer's body (`terminated`). */
   | { readonly kind: 'drop-midway' }
-  /** The right answer comes `ms` later. */
+  /** The right answer comes `ms` later. With `carriedOut: false`, nothing is done if the caller has gone by then. */
   | ({ readonly kind: 'delay'; readonly ms: number } & CarriedOut)
-  /** No answer ever comes. */
+  /** No answer ever comes: `fetch` waits for its signal, and a socket stays open until the server is closed. */
   | ({ readonly kind: 'hang' } & CarriedOut)
   /** An answer with this status, these headers and this body (an object is sent as JSON). */
   | ({
@@ -38,7 +38,7 @@ export type Fault =
    * embedded objects, `message` and decoration. The `translations` of a body are null. Only answers of 2xx change.
    */
   | ({ readonly kind: 'sparse' } & SparseOptions)
-  /** A redirection. Without `location`, it goes to another host. */
+  /** A redirection, by default a 302. Without `location`, it goes to another host. */
   | ({ readonly kind: 'redirect'; readonly status?: number; readonly location?: string } & CarriedOut)
   /** The operation is carried out, and its answer (the JSON, or the text of anything else) is changed. */
   | { readonly kind: 'alter'; readonly alter: Alter };
