@@ -20,8 +20,9 @@ export interface SandboxOptions extends Conditions {
   /** Simulated translators work on the orders. Sometimes they ask a question. @default false; true means the defaults below */
   readonly autopilot?: boolean | AutopilotOptions;
   /**
-   * How many translations each body of a simple question gets. With 2, as a deployed service was seen to do, an order is in
-   * status 8 (each body has one) until each body has two. @default 1
+   * How many translations each body of a simple question gets, from 1 to 10. With 2, as a deployed service was seen to do, an
+   * order is in status 8 (each body has one), and stays listed, until each body has two; the autopilot and `sandbox.place`
+   * translate every body once, then again. With 1, only the event of the last translation shows status 8. @default 1
    * @see docs/service.md, Simple question moves
    */
   readonly translationsPerBody?: number;

@@ -62,7 +62,10 @@ export class Sandbox {
   readonly baseUrl: string = BASE_URL;
   /** Where the addresses in answers begin, without a slash at the end. Undefined means the origin that was called. */
   readonly publicUrl: string | undefined;
-  /** Calls the service in this process. It can be passed on as a plain function. */
+  /**
+   * Calls the service in this process. It can be passed on as a plain function. It follows redirections within the sandbox,
+   * except with `redirect: 'manual'`, and finds no other hosts.
+   */
   readonly fetch: SandboxFetch;
   /** @internal The same for servers and interceptors. They simulate lost connections in their own ways. */
   readonly serve: (request: Request) => Promise<Outcome>;
@@ -120,13 +123,16 @@ export class Sandbox {
     return describeApplication(this.#world.state.mainAccount);
   }
 
-  /** The accounts, two or more. `accessToken` and `application` belong to the first one; each can sign in to all applications. */
+  /**
+   * The accounts, two or more. `accessToken` and `application` belong to the first one; each can sign in to all applications.
+   * Without a seed, the first one's second organization has very few points.
+   */
   get accounts(): [first: SandboxAccount, second: SandboxAccount, ...others: SandboxAccount[]] {
     const [first, second, ...others] = this.#world.state.accounts;
     return [describeAccount(first), describeAccount(second), ...others.map(describeAccount)];
   }
 
-  /** The requests that arrived, without secrets, oldest first. At least the last 50,000 are kept. */
+  /** The requests that arrived, without secrets and preflight requests, oldest first. At least the last 50,000 are kept. */
   get requests(): LoggedRequest[] {
     return this.#requestLog.entries;
   }

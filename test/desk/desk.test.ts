@@ -168,6 +168,23 @@ describeInChromium('the desk', (open) => {
     expect(shown).not.toContain(desk.sandbox.accessToken);
   });
 
+  test('shows the events and the requests of all accounts, and says whose they are', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [, second] = desk.sandbox.accounts;
+    await desk.sandbox.place.simpleQuestion(['Of the first']);
+    await desk.sandbox.place.simpleQuestion(['Of the second'], { account: second });
+    await rows(page, 'Event log').filter({ hasText: 'Of the second' }).waitFor();
+    const event = rows(page, 'Event log').filter({ hasText: second.login });
+    expect([await event.count(), await rows(page, 'Event log').count()]).toEqual([1, 2]);
+    await page.getByRole('tab', { name: /Requests/ }).click();
+    const request = rows(page, 'Requests').filter({ hasText: second.login });
+    await request.filter({ hasText: '/simple/questions' }).waitFor();
+    expect([await request.count(), await rows(page, 'Requests').count()]).toEqual([1, 2]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+  });
+
   test('an order that is a script is shown as a text', async () => {
     const desk = open();
     const page = await desk.open();

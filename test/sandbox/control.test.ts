@@ -430,6 +430,25 @@ describe('a view', () => {
     expect((await call('GET', 'log?offset=-1')).status).toBe(422);
   });
 
+  test('shows the events and the requests of all accounts, newest first, and whose they are', async () => {
+    const [first, second] = sandbox.accounts;
+    for (const account of [first, second, second, first]) {
+      await sandbox.place.simpleQuestion(['one'], { account });
+      await sandbox.clock.advance(1_000);
+    }
+    await fetch(`${server.url}/api/v1/my?access_token=unknown`);
+    const loginsOf = async (path: string): Promise<string[]> =>
+      (await call('GET', path)).body.items.map(({ account }: { account: string }) => account);
+    const newest = [first, second, second, first].map(({ login }) => login);
+    expect(await loginsOf('log')).toEqual(newest);
+    expect(await loginsOf('log?offset=1&limit=2')).toEqual([second.login, second.login]);
+    expect((await call('GET', 'log?offset=3&limit=9')).body).toMatchObject({
+      total: 4,
+      items: [{ account: first.login }],
+    });
+    expect(await loginsOf('requests')).toEqual([null, ...newest]);
+  });
+
   test('shows a request with its body, its answer and its fault, without secrets', async () => {
     await connect(sandbox).post('simple/questions', simpleOrder(['one']));
     const seen = (await call('GET', 'requests/0')).body;

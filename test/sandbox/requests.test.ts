@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import { isLong } from '../runs.js';
 import { type Api, connect, MOMENT, projectOrder, send, simpleOrder, upload } from './api.js';
 
 let sandbox: Sandbox;
@@ -273,10 +274,12 @@ describe('the list of requests', () => {
     await api.post('organizations', { name: `My ${sandbox.accessToken}`, nested: { code: 'secret' } });
     await upload(sandbox, 'a.txt', 'abc');
     await api.get(`questions/${sandbox.accessToken}`);
+    const account = sandbox.accounts[0].login;
     expect(sandbox.requests).toEqual([
       {
         method: 'GET',
         path: '/api/v1/my',
+        account,
         query: { page: ['1', '2'], access_token: '[redacted]' },
         body: undefined,
         status: 200,
@@ -284,6 +287,7 @@ describe('the list of requests', () => {
       {
         method: 'POST',
         path: '/api/v1/organizations',
+        account,
         query: {},
         body: { name: 'My [redacted]', nested: { code: '[redacted]' }, access_token: '[redacted]' },
         status: 201,
@@ -291,6 +295,7 @@ describe('the list of requests', () => {
       {
         method: 'POST',
         path: '/api/v1/my/files',
+        account,
         query: { access_token: '[redacted]' },
         body: { file: { name: 'a.txt', type: expect.any(String), size: 3 } },
         status: 200,
@@ -331,7 +336,7 @@ describe('the list of requests', () => {
   test('copies no more than 100,000 values of a body', async () => {
     const list = new Array(300_000).fill(1);
     const record = Object.fromEntries(list.map((one, at) => [`n${at}`, one]));
-    for (const given of [list, record, list.map((one) => [one])]) {
+    for (const given of isLong ? [list, record, list.map((one) => [one])] : [list]) {
       await api.post('projects', { list: given });
       const { body } = sandbox.requests.at(-1) ?? {};
       const [last = ''] = Object.entries(Object(body).list).slice(-1);

@@ -1,3 +1,4 @@
+import type { NumberedEvent } from '../base/records.js';
 import type { DeliveryAttempt } from '../controls/deliveries.js';
 import type { LoggedRequest } from '../http/request-log.js';
 import { describeAccount } from '../world/accounts.js';
@@ -84,18 +85,45 @@ export function viewOneOrder(state: State, id: number, offset: number) {
 /** The most characters of a request's body that are shown. */
 const MAX_BODY = 20_000;
 
+/** The events of all accounts. */
 export function viewEvents(sandbox: SandboxHandle, range: Range) {
   const state = sandbox.currentState();
-  const log = state.eventsOf(state.mainAccount);
-  return newestFirst(
-    log.size,
-    (position) => {
-      const { id, retryCount, event } = log.at(position);
-      const { subject, at } = event;
-      return { id, type: subject.type, at, ...viewSubject(subject), retryCount };
-    },
-    range,
-  );
+  const logs = state.accounts.map((account) => state.eventsOf(account)).filter(({ size }) => size > 0);
+  const { total, items } = newestEvents(logs, range);
+  return { total, items: items.map(viewEvent) };
+}
+
+function viewEvent({ id, retryCount, event: { subject, at, account } }: NumberedEvent) {
+  return { id, type: subject.type, at, account: account.user.login, ...viewSubject(subject), retryCount };
+}
+
+/** What is read of a log of events. */
+interface Log {
+  readonly size: number;
+  at(position: number): NumberedEvent;
+}
+
+/** The events of several logs, newest first; at the same moment, those of the first log. */
+function newestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
+  const [first] = logs;
+  // At any place, however many there are.
+  if (first !== undefined && logs.length === 1)
+    return newestFirst(first.size, (position) => first.at(position), range);
+  const left = logs.map((log) => ({ log, size: log.size }));
+  const total = left.reduce((sum, { size }) => sum + size, 0);
+  const items: NumberedEvent[] = [];
+  for (let passed = 0; passed < Math.min(total, range.offset + range.limit); passed += 1) {
+    const heads = left.filter(({ size }) => size > 0);
+    const newest = heads.reduce((one, other) => (timeOf(other) > timeOf(one) ? other : one));
+    newest.size -= 1;
+    if (passed >= range.offset) items.push(newest.log.at(newest.size));
+  }
+  return { total, items };
+}
+
+/** When the newest event that is left happened. */
+function timeOf({ log, size }: { readonly log: Log; readonly size: number }): number {
+  return log.at(size - 1).event.at;
 }
 
 /** Requests with their numbers, which count from 0. With `brief`, bodies and answers are left out. */
@@ -119,9 +147,9 @@ export function viewRequest({ requestLog }: SandboxHandle, number: number) {
   return { ...headOf(entry), number, body: bounded(entry.body), answer: entry.answer };
 }
 
-function headOf({ method, path, query, status, answer }: LoggedRequest) {
+function headOf({ method, path, account, query, status, answer }: LoggedRequest) {
   const { at = null, ms = null, fault = null } = answer ?? {};
-  return { method, path, query, status, at, ms, fault };
+  return { method, path, account, query, status, at, ms, fault };
 }
 
 /** A body that is too long becomes a cut text. */

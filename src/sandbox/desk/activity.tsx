@@ -46,11 +46,12 @@ function Events() {
         onSelect={(event) => {
           selected.value = event;
         }}
-        row={({ type, at, orderId, key, title }) => (
+        row={({ type, at, account, orderId, key, title }) => (
           <>
             <span class="line">
               <time class="faint">{timeOf(at)}</time>
               <span class="path">{type}</span>
+              <AccountOf login={account} />
             </span>
             <span class="line faint">
               <span>{orderId}</span>
@@ -86,6 +87,12 @@ function Events() {
   );
 }
 
+/** Says whose an event or a request is, unless it is that of the first account, whose token most programs use. */
+function AccountOf({ login }: { readonly login: string | null }) {
+  const [first] = state.value?.accounts ?? [];
+  return login === null || login === first?.login ? null : <span class="pill">{login}</span>;
+}
+
 const request = signal<Request | null>(null);
 
 function Requests() {
@@ -115,6 +122,7 @@ function Requests() {
           <span class="line">
             <strong class="method">{one.method}</strong>
             <span class="path">{one.path.replace('/api/v1', '')}</span>
+            <AccountOf login={one.account} />
             {one.fault === null ? null : <span class="pill bad">{one.fault}</span>}
             <Answered status={one.status} />
           </span>

@@ -5,11 +5,13 @@ import type { ParsedRequest } from './parsed-request.js';
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
+  /** The login of the account whose token it has. Null without a valid token. */
+  readonly account: string | null;
   /** The query parameters. A repeated one is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * The JSON or form, the parts of an upload by name, or undefined when there was no body. All bodies together take at
-   * most 16 MiB: older ones are replaced by `[dropped]`.
+   * The JSON or form, the parts of an upload by name, or undefined when there was no body. All bodies and answers together
+   * take at most 16 MiB: older ones are replaced by `[dropped]`.
    */
   readonly body: unknown;
   /** The status of the answer. Null before the answer, and after a lost connection. */
@@ -78,8 +80,11 @@ export class RequestLog {
     this.#keepsAnswers = true;
   }
 
-  /** Adds a request. Call the returned function once its answer is known. */
-  add(arrival: ParsedRequest): (status: number | null, answer?: LoggedAnswer) => void {
+  /** Adds a request of an account, by its login. Call the returned function once the answer is known. */
+  add(
+    arrival: ParsedRequest,
+    account: string | null,
+  ): (status: number | null, answer?: LoggedAnswer) => void {
     if (this.entries.length >= 2 * MIN_KEPT) {
       this.entries.splice(0, MIN_KEPT);
       this.dropped += MIN_KEPT;
@@ -87,6 +92,7 @@ export class RequestLog {
     const entry: Mutable<LoggedRequest> = {
       method: arrival.method,
       path: redactText(arrival.url.pathname, MAX_ADDRESS_TEXT),
+      account,
       query: showQuery(arrival.query),
       body: showBody(arrival.body),
       status: null,

@@ -35,7 +35,8 @@ export function createService(
     const fault = faults.faultFor(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
-    const logAnswer = requestLog.add(parsed);
+    const grant = current().tokens.get(tokenOf(parsed));
+    const logAnswer = requestLog.add(parsed, grant?.account.user.login ?? null);
     const { signal } = request;
     const run = () =>
       answerNow(application, request, {
