@@ -27,9 +27,9 @@ const CEILINGS: readonly Ceiling[] = [
     message: 'The index is re-exports, so that what nobody uses can be dropped.',
   },
   {
-    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 6_750 },
+    ...{ name: 'the callback handler', entry: 'callbacks', import: '*', bytes: 7_000 },
     message:
-      'It reads through the client that it is given, so it brings no HTTP of its own. That it finds the account of a delivery came with 550, and that listeners of Node stream with 200.',
+      'It reads through the client that it is given, so it brings no HTTP of its own. That it finds the account of a delivery came with 550, that listeners of Node stream with 200, and that few deliveries look for theirs at once with 250.',
   },
   {
     ...{ name: 'the store in Redis', entry: 'redis', import: '*', bytes: 3_500 },

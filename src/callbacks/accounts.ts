@@ -1,4 +1,5 @@
 import { InputError, TimeoutError } from '../core/errors/errors.js';
+import { ConcurrencyLimit } from '../core/http/concurrency.js';
 import { Deadline, DeadlineExpired } from '../core/http/deadline.js';
 import { ACCOUNT } from '../core/http/inner-names.js';
 import type { Wake } from '../following/wake.js';
@@ -10,6 +11,8 @@ import { Reports } from './reports.js';
 
 /** Milliseconds for `requester` to find the client of a delivery. */
 const LONGEST_SEARCH = 10_000;
+/** How many deliveries look for their client at once. Forged ones ask a database for no more. */
+const SEARCHES_AT_ONCE = 32;
 
 /** Finds the account of a delivery, and what all deliveries to that account share. */
 export class Accounts<Client extends EventClient> {
@@ -18,6 +21,7 @@ export class Accounts<Client extends EventClient> {
   readonly #dispatchers = new WeakMap<object, EventDispatcher<Client>>();
   /** For the clients that have no store. */
   readonly #memory = memoryStore();
+  readonly #searches = new ConcurrencyLimit(SEARCHES_AT_ONCE);
   /** For what concerns no account. */
   readonly reports: Reports;
 
@@ -47,7 +51,9 @@ export class Accounts<Client extends EventClient> {
     if (typeof requester !== 'function') return requester;
     const deadline = new Deadline(LONGEST_SEARCH);
     try {
-      const found = await deadline.race((async () => requester(delivery))());
+      await this.#searches.acquire(deadline);
+      const searching = (async () => requester(delivery))();
+      const found = await deadline.race(searching).finally(() => this.#searches.release());
       if (found === undefined || isClient(found)) return found;
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;

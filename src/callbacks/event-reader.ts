@@ -9,8 +9,8 @@ const SECOND = 1_000;
 /** Milliseconds that a delivery waits for its event. */
 const LONGEST_WAIT = 10_000;
 /** How many deliveries wait, and how many of them although their events are not among the newest. */
-const MOST_WAITING = 10_000;
-const MOST_OLD = 100;
+const MAX_WAITING = 10_000;
+const MAX_OLD = 100;
 
 /** Options of each read: one for a forged delivery must hold up no call of the client. */
 const APART: CallOptions & Record<typeof PAUSES_NOTHING, true> = { [PAUSES_NOTHING]: true };
@@ -43,7 +43,7 @@ export class EventReader {
         this.#waiting.delete(id);
         resolve(event);
       });
-      if (this.#waiting.size > MOST_WAITING) this.#settle(id);
+      if (this.#waiting.size > MAX_WAITING) this.#settle(id);
       this.#next();
     });
   }
@@ -87,7 +87,7 @@ export class EventReader {
     } catch {
       // The reads of single events say what is wrong.
     }
-    for (const id of looked.filter((one) => this.#waiting.has(one)).slice(MOST_OLD)) this.#settle(id);
+    for (const id of looked.filter((one) => this.#waiting.has(one)).slice(MAX_OLD)) this.#settle(id);
     return true;
   }
 }

@@ -22,9 +22,10 @@ export interface CallbackHandler {
  *
  * Answers 200 when the event is handled, and to a notification of the older form, which has no event id; 500 when `onEvent`,
  * `requester`, the reading or the store failed, or when something else has read the body before, so that it is delivered
- * again; 503 when `onEvent` or `requester` took too long, when another process handles the event, or when too many deliveries
- * wait; 400 for what is not an event, 401 for a wrong secret, 404 for an event that does not exist or whose account is
- * unknown, 405 for another method than POST, 408 for a body that does not arrive, 413 for one over 1 MiB.
+ * again; 503 when `onEvent` or `requester` took too long, when another process handles the event, when too many deliveries
+ * wait, or when this one has waited for 10 s; 400 for what is not an event (not JSON, or without an `id`), 401 for a wrong secret
+ * (compared in constant time), 404 for an event that does not exist (it is forged, or not visible yet) or whose account is
+ * unknown, 405 for another method than POST, 408 for a body that does not arrive within 30 s, 413 for one over 1 MiB.
  *
  * @throws InputError when an option is missing or wrong
  * @see docs/service.md, Event deliveries

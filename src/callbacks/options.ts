@@ -20,8 +20,8 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
   /**
    * Reads the events back. Its `store` remembers the events that have been handled. An application with many accounts gives a
    * function that finds the client of a delivery's account, by its `organization_id`: undefined means a 404. It has 10 seconds,
-   * and is called for forged deliveries too. Let it return the same client for the same account, or copies of one client
-   * (`withAccessToken`).
+   * and is called for forged deliveries too, for at most 32 deliveries at once. Let it return the same client for the same
+   * account, or copies of one client (`withAccessToken`).
    */
   readonly requester: Client | ((delivery: Delivery) => Client | undefined | Promise<Client | undefined>);
   /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */

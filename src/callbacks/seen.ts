@@ -14,7 +14,7 @@ export interface Seen {
 }
 
 /** Milliseconds that a claim lasts beyond `onEventTimeout`. */
-const LEASE = 600_000;
+const DELIVERY_LEASE = 600_000;
 /** How many handled events are kept: those with the highest ids. */
 const REMEMBERED = 10_000;
 /** After so many handled events, on average, the others are removed: listing the keys of a store can take long. */
@@ -42,7 +42,7 @@ export class StoredSeen implements Seen {
   /** @param onEventTimeout the longest that handling an event takes, in milliseconds */
   constructor(store: Store, onEventTimeout: number) {
     this.#store = store;
-    this.#lease = LEASE + onEventTimeout;
+    this.#lease = DELIVERY_LEASE + onEventTimeout;
   }
 
   async claim(id: number): Promise<boolean | 'busy'> {

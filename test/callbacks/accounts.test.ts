@@ -159,6 +159,36 @@ describe('a delivery', () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
   });
 
+  test('waits while 32 others look for their clients, as forged ones can, and each is answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const searching: (() => void)[] = [];
+    let count = 0;
+    const handler = handlerWith(async () => {
+      count += 1;
+      await new Promise<void>((resolve) => void searching.push(resolve));
+      return undefined;
+    });
+    const answers = Promise.all(Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index })));
+    for (const asked of [32, 64, 96, 100]) {
+      await expect.poll(() => count).toBe(asked);
+      for (const found of searching.splice(0)) found();
+    }
+    expect([new Set(await answers), vi.getTimerCount()]).toEqual([new Set([404]), 0]);
+  });
+
+  test('is a 503 when it has waited for ten seconds, and later ones find their clients again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const find = vi.fn<Find>(() => new Promise(() => undefined));
+    const handler = handlerWith(find);
+    const answers = Promise.all(Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index })));
+    await expect.poll(() => find).toHaveBeenCalledTimes(32);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(new Set(await answers)).toEqual(new Set([503]));
+    const [event = { id: 0 }] = await orders();
+    find.mockImplementation(byOrganization);
+    expect(await send(handler, event)).toBe(200);
+  });
+
   test('is reported to the logger of its own client', async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const client = sandbox.requester(Requester, { logger, logLevel: 'error' });
