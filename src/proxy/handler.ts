@@ -57,6 +57,13 @@ class PageProxy {
   }
 
   async answer(request: Request): Promise<Response> {
+    const answered = await this.#pass(request);
+    // Otherwise a Worker cuts the connection of a refused upload, and the page does not get the answer.
+    if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+    return answered;
+  }
+
+  async #pass(request: Request): Promise<Response> {
     const why = foreignCaller(request, this.#options.origins);
     if (why !== undefined) return failure(403, why);
     const url = new URL(request.url, 'http://localhost');

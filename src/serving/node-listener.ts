@@ -102,7 +102,7 @@ async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Re
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const isRead = incoming.readableEnded === true;
-  const body = isRead ? '' : bodyOf(incoming);
+  const body = isRead ? '' : bodyOf(incoming, signal);
   // `duplex` is needed with a stream, and unknown to the DOM's types.
   const init = { method, headers, signal, ...(hasBody && { body, duplex: 'half' }) };
   const request = new Request(url.startsWith('/') ? `http://localhost${url}` : url, init);
@@ -111,8 +111,11 @@ async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Re
   return request;
 }
 
-/** Streams the body. After a cancellation the rest is discarded, so that the sender reads the answer. */
-function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
+/**
+ * Streams the body. What is left after a cancellation, or once the answer is sent, is discarded: a browser sends all before it
+ * reads the answer.
+ */
+function bodyOf(incoming: NodeRequest, answered: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const finish = (end: (open: ReadableStreamDefaultController<Uint8Array>) => void): void => {
     const open = controller;
@@ -130,6 +133,10 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
       const lost = (): void => finish((open) => open.error(new Error('The sender has gone.')));
       incoming.on('error', lost);
       incoming.on('close', lost);
+      answered.addEventListener('abort', () => {
+        lost();
+        incoming.resume();
+      });
     },
     pull: () => void incoming.resume(),
     cancel: () => finish(() => incoming.resume()),

@@ -110,6 +110,19 @@ describe('who may call', () => {
   });
 });
 
+test('the body of a call that is refused is read to its end, so that the page gets the answer', async () => {
+  let left = 100;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (left === 0) return controller.close();
+    left -= 1;
+    controller.enqueue(new Uint8Array(65_536));
+  };
+  const { send } = proxyOn(undefined, { allow: ALL });
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const init = { method: 'POST', headers, body: new ReadableStream({ pull }) };
+  expect([(await send('/api/v1/my/files', init)).status, left]).toEqual([401, 0]);
+});
+
 describe('what may be called', () => {
   test('is what changes nothing, by default', async () => {
     const { page, sandbox } = world({});

@@ -12,6 +12,7 @@ import {
 } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import { sendThenRead } from '../send-then-read.js';
 
 let sandbox: Sandbox;
 let handled: number[];
@@ -84,6 +85,16 @@ test('answers a body that is not read to its end', async () => {
   expect((await post(url.replace('sesame', 'guess'), large)).status).toBe(401);
   expect((await post(url, large)).status).toBe(413);
   expect((await fetch(url)).status).toBe(405);
+});
+
+test.each(['not', 'in part'])('answers a browser whose body is %s read', async (how) => {
+  const url = await serve(
+    toNodeListener(async ({ body }) => {
+      if (how === 'in part') await body?.getReader().read();
+      return new Response(null, { status: 401 });
+    }),
+  );
+  expect(await sendThenRead(url, 20_000_000)).toBe(401);
 });
 
 test('takes a body in pieces, without a length', async () => {
