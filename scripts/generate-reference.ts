@@ -50,19 +50,26 @@ function sends(name: string): string {
   const alike = name.replace(/\.wait$/, '.get').replace(/\.follow$/, '.list');
   const operation = Object.entries(OPERATIONS).find(([known]) => known === alike)?.[1];
   if (operation === undefined) return '';
-  const again = alike === name ? '' : ', again and again';
-  return ` Sends ${operation.method} ${operation.path}${again}.`;
+  const again = alike === name ? '' : ' again and again';
+  return `, ${operation.method} ${operation.path}${again}`;
 }
+
+/** Words of a summary that says no more than the name of the call, such as "Lists the comments on a question." */
+const PLAIN_SUMMARY = 9;
 
 function lineOf(name: string, method: ts.MethodDeclaration): string {
   const parameters = method.parameters.map(({ name: given, questionToken, initializer, type }) => {
     const isOptional = questionToken !== undefined || initializer !== undefined;
     return `${given.getText()}${isOptional ? '?' : ''}: ${oneLine(type?.getText() ?? 'unknown')}`;
   });
+  const own = parameters.filter((parameter) => !/^options\?: (Call|List)Options$/.test(parameter));
   const result = oneLine(method.type?.getText() ?? 'void')
     .replace(/^Call<(.*?), .*>$/, '$1')
     .replace(/^Promise<(.*)>$/, '$1');
-  return `- \`${name}(${parameters.join(', ')})\` → \`${result}\`. ${summaryOf(method)}${sends(name)}`;
+  const sent = sends(name);
+  const summary = summaryOf(method);
+  const isPlain = sent !== '' && summary.split(' ').length <= PLAIN_SUMMARY;
+  return `- \`${name}(${own.join(', ')}): ${result}\`${sent}.${isPlain ? '' : ` ${summary}`}`;
 }
 
 /** The calls of a class, and of the classes that its properties hold. */
@@ -115,9 +122,10 @@ export async function referenceOf(entries: readonly string[]): Promise<string> {
 
 # Every call
 
-What a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. A \`Listing\` is awaited for a
-page or looped over for every item. \`withResponse()\` of a call also gives the whole answer. Every path has
-[its place in the contract](../src/contract/requester-v1.yaml).
+What a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. Where no options are named,
+the last argument is \`options?: CallOptions\`, or \`ListOptions\` for a \`Listing\`, which is awaited for a page or looped over for
+every item. \`withResponse()\` of a call also gives the whole answer. Every path has [its place in the
+contract](../src/contract/requester-v1.yaml).
 
 ${calls.join('\n')}
 

@@ -161,9 +161,9 @@ export class Requester {
   }
 
   /**
-   * A Requester with the settings of the environment: the address from `TRANSLATION_REQUESTER_URL`, the token from
-   * `TRANSLATION_REQUESTER_TOKEN`, and a log on stderr from the level that `TRANSLATION_REQUESTER_LOG` names (`debug`,
-   * `info`, `warn`, `error`, `silent`). Node, Bun and Deno only.
+   * A Requester with the settings of the environment. The address comes from `TRANSLATION_REQUESTER_URL`, the token from
+   * `TRANSLATION_REQUESTER_TOKEN`, and a log with a readable line for each message is written to stderr, from the level
+   * that `TRANSLATION_REQUESTER_LOG` names (`debug`, `info`, `warn`, `error`, `silent`). Node, Bun and Deno only.
    *
    * @param options further settings; they go before those of the environment
    * @throws InputError when the address or the token is neither there nor given, or where there is no environment

@@ -33,7 +33,9 @@ export interface StreamHealth {
   readonly lastPoll: Date | undefined;
   /** The error of the last poll that failed, and when it did; undefined when none has. */
   readonly lastFailure: { readonly error: unknown; readonly at: Date } | undefined;
-  /** How many events are known and not handled yet; undefined where that is not known. */
+  /**
+   * How many events are known and not handled yet; undefined before the first poll, and where the service leaves totals out.
+   */
   readonly behind: number | undefined;
 }
 

@@ -15,13 +15,13 @@ import type { Wake } from './wake.js';
 export interface WaitOptions<Item = unknown> {
   /** Ends this wait only, which then rejects with the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until this wait rejects with a TimeoutError. @default none */
+  /** Milliseconds until this wait rejects with a TimeoutError. The order is not affected. @default none */
   readonly timeout?: number | undefined;
   /** Milliseconds between two polls. @default 5000 */
   readonly interval?: number | undefined;
   /** The longest pause between two polls, in milliseconds: pauses grow while nothing changes. @default 60000 */
   readonly maxInterval?: number | undefined;
-  /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
+  /** Starts a poll when it rings, but for a pause that the service asked for. A callback handler has one as `wake`. @default none */
   readonly wake?: Wake | undefined;
   /** Called with each new state. Errors that it throws are ignored. @default none */
   readonly onProgress?: ((item: Item) => void) | undefined;

@@ -16,13 +16,13 @@ export interface OrderOptions extends CallOptions {
   /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
   readonly maxPoints?: number | undefined;
   /**
-   * How far back `once` searches for the key, in milliseconds. With a `store` of yours, 0 means no search: set it only if
-   * the store saw every order. @default 604800000 (7 days)
+   * How far back `once` searches for the key, in milliseconds by the service's clock. With a `store` of yours, 0 means no
+   * search: set it only if the store saw every order. @default 604800000 (7 days)
    */
   readonly lookback?: number | undefined;
   /**
    * How long `once` waits in all, in milliseconds: for an order whose outcome is unknown, and for another process that is
-   * about to place it. @default 30000
+   * about to place it. Longer than the service takes to carry out an order and to show it. @default 30000
    */
   readonly settle?: number | undefined;
   /**

@@ -14,7 +14,7 @@ const CLOCK_STEP = 5_000;
 /** Milliseconds. Calls that are answered together ask for a search a little apart: one that waits for them serves them all. */
 const GATHERING = 3;
 /** The most searches that read at once. With one alone, a call that comes late waits for two. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 
 /** A search that has not begun. New callers can share it. */
 interface NextSearch {
@@ -45,7 +45,7 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  readonly #slots = new ConcurrencyLimit(MOST_AT_ONCE);
+  readonly #slots = new ConcurrencyLimit(MAX_AT_ONCE);
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;

@@ -1,7 +1,7 @@
 import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
-export const LEASE = 60_000;
+export const CLAIM_LEASE = 60_000;
 
 interface Common {
   /** The attempt that made the record. The reservation of its points has this name in a budget. */
@@ -63,7 +63,7 @@ interface Taken {
 export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const isOver = (found: RecordState, now: number): boolean =>
-  found.state === 'claimed' && isLeaseOver(found.until, now, LEASE);
+  found.state === 'claimed' && isLeaseOver(found.until, now, CLAIM_LEASE);
 
 /** The record of one order, for one attempt. Each step is one compare-and-swap. */
 export class OrderRecord {
@@ -80,7 +80,12 @@ export class OrderRecord {
   /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
     const claim = newClaim();
-    const taken = await this.#take((now) => ({ state: 'claimed', claim, until: now + LEASE, fingerprint }));
+    const taken = await this.#take((now) => ({
+      state: 'claimed',
+      claim,
+      until: now + CLAIM_LEASE,
+      fingerprint,
+    }));
     return { ...taken, isOurs: taken.state.claim === claim };
   }
 

@@ -138,7 +138,8 @@ function quoteDifferences(
       .sort((a, b) => a.letter_count - b.letter_count || (a.title < b.title ? -1 : 1));
   const sortedPlaced = sorted(placed);
   return sorted(quoted).flatMap(({ title, letter_count }, index) => {
-    const { title: existing = '', letter_count: count = -1 } = sortedPlaced[index] ?? {};
+    const there: Partial<TitleAndCount> = sortedPlaced[index] ?? {};
+    const { title: existing = '', letter_count: count } = there;
     const isTitle = existing.startsWith(title) || title.startsWith(existing);
     return [
       value('questions[].letter_count', letter_count, count),

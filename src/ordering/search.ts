@@ -31,7 +31,7 @@ interface Matches<Placed, Body> {
 }
 
 /** How many different orders with the key are compared at most. One of them is enough to know that the key is taken. */
-const MOST_DIFFERENT = 20;
+const MAX_DIFFERENT = 20;
 
 /** Searches once for orders with the key, except the one that is known already. */
 async function findOrders<Order, Placed, Body, Quote>(
@@ -50,7 +50,7 @@ async function findOrders<Order, Placed, Body, Quote>(
     else {
       conflict ??= { existing: existing.data, differences };
       different += 1;
-      if (different === MOST_DIFFERENT) break;
+      if (different === MAX_DIFFERENT) break;
     }
   }
   same.sort((one, other) => kind.idOf(one.data) - kind.idOf(other.data));

@@ -3,7 +3,7 @@ import { checkOptions, type Rules, required, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey, recordPrefix } from '../ordering/context.js';
-import { LEASE, OrderRecord, type RecordState } from '../ordering/record.js';
+import { CLAIM_LEASE, OrderRecord, type RecordState } from '../ordering/record.js';
 import { isLeaseOver, timeOf } from '../stores/store.js';
 
 /** An order that `once` can't finish by itself. */
@@ -55,8 +55,9 @@ export class Orders {
   }
 
   /**
-   * The orders that were sent and whose outcome is unknown, those that are placed under an id that nobody has seen, and
-   * claims that block their key; the oldest first. Reads every record of the account: for a person, or a nightly job.
+   * The orders that `once` can't finish by itself, the oldest first. They were sent and their outcome is unknown, or are
+   * placed under an id that nobody has seen, or are claims that block their key. Reads every record of the account: for a
+   * person, or a nightly job.
    *
    * @see docs/paid-orders.md
    */
@@ -78,9 +79,9 @@ export class Orders {
   }
 
   /**
-   * Records what a person has found out about an order: `{ id }` that it is that order, which counts for the budget with its
-   * reserved points, and `{ id: null }` that it was not placed, which frees its key and its points. The service is not
-   * asked. A claim that lives is freed by `{ id: null }`: its process then sends nothing under that claim.
+   * Records what a person has found out about an order: its `id`, or `null` if it was not placed. With an id, it counts for
+   * the budget with its reserved points; `null` frees its key and its points. The service is not asked. A claim that lives
+   * is freed by `{ id: null }`: its process then sends nothing under that claim.
    *
    * @throws InputError when the store has no such order, when both kinds have the key and none is given, when an id is
    *   given for an order that was never sent, or when another process changes the record meanwhile
@@ -136,7 +137,7 @@ export class Orders {
 }
 
 function isOpen(state: Exclude<RecordState, { state: 'withdrawn' }>, now: number): boolean {
-  if (state.state === 'claimed') return !isLeaseOver(state.until, now, LEASE);
+  if (state.state === 'claimed') return !isLeaseOver(state.until, now, CLAIM_LEASE);
   return state.state === 'sent' || state.id === undefined;
 }
 

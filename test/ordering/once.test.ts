@@ -336,3 +336,15 @@ test('projects and simple questions can have the same key', async () => {
   for (const kind of KINDS) await swiftly(kind.place(requester, 'k', once));
   expect(sandbox.orders().map(({ kind }) => kind)).toEqual(['project', 'simple']);
 });
+
+test.each(KINDS)(
+  'a $kind that the service has lost is placed again by its process after settle',
+  async (kind) => {
+    const { requester, sandbox, ordersOf } = openWorld();
+    await swiftly(kind.place(requester, 'k', once));
+    sandbox.reset();
+    const again = await swiftly(kind.place(requester, 'k', once));
+    expect(again.placed).toBe(true);
+    expect(ordersOf('k')).toEqual([again.data.id]);
+  },
+);

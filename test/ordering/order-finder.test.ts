@@ -478,6 +478,92 @@ describe('simultaneous searches', () => {
   });
 });
 
+test('a search reads 5 s further back than the lookback, so that a clock that goes back costs no second page', async () => {
+  const seconds = Array.from({ length: 300 }, (_, age) => ({
+    ...minutes(-age),
+    createdAt: NOW - age * 1_000,
+  }));
+  const pagesFor = async (lookback: number) =>
+    (await listing(descending, seconds).find('k0', lookback)).pages;
+  // The oldest entry of the first page is 99 s old.
+  expect([await pagesFor(93_999), await pagesFor(94_000)]).toEqual([1, 2]);
+});
+
+test.each([
+  [5_000, 1],
+  [5_001, 2],
+])('after a clock has gone back by %d ms, a search reads %d pages', async (back, pages) => {
+  const seconds = Array.from({ length: 300 }, (_, age) => ({
+    ...minutes(-age),
+    createdAt: NOW - age * 1_000,
+  }));
+  let time = NOW;
+  const { find } = listing(descending, seconds, 100, () => time);
+  expect(await find('k0', 150_000)).toMatchObject({ pages: 2 });
+  time -= back;
+  expect(await find('k0', 150_000)).toMatchObject({ pages });
+});
+
+describe('searches at once', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A listing whose reads end when they are told to. */
+  function slowListing() {
+    const reads: (() => void)[] = [];
+    async function* pages(): AsyncGenerator<readonly ListedOrder[]> {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      yield [minutes(0)];
+    }
+    return { finder: new OrderFinder(pages, () => undefined), reads };
+  }
+
+  test('read three at a time', async () => {
+    const { finder, reads } = slowListing();
+    const searches: Promise<unknown>[] = [];
+    for (const count of [1, 2, 3, 3]) {
+      searches.push(finder.find('k0', WEEK));
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(reads).toHaveLength(count);
+    }
+    reads[0]?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reads).toHaveLength(4);
+    for (const end of reads) end();
+    await Promise.all(searches);
+  });
+
+  test('wait 3 ms for other calls that may search, and no longer', async () => {
+    const { finder, reads } = slowListing();
+    let end = (): void => undefined;
+    const other = finder.during(() => new Promise<void>((resolve) => (end = resolve)));
+    const first = finder.during(() => finder.find('k0', WEEK));
+    await vi.advanceTimersByTimeAsync(2);
+    const second = finder.during(() => finder.find('k0', WEEK));
+    expect(reads).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads).toHaveLength(1);
+    reads[0]?.();
+    expect(await Promise.all([first, second])).toEqual([[orderOf(0)], [orderOf(0)]]);
+    expect(reads).toHaveLength(1);
+    end();
+    await other;
+  });
+
+  test('wait for nothing when every running call waits for one', async () => {
+    const { finder, reads } = slowListing();
+    const searches = [1, 2].map(() => finder.during(() => finder.find('k0', WEEK)));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads).toHaveLength(1);
+    reads[0]?.();
+    await Promise.all(searches);
+  });
+});
+
 test('thousands of keys are forgotten once they are older than the lookback, and found again with a longer one', async () => {
   const old = Array.from({ length: 10_100 }, (_, index) => ({
     ...minutes(index - 10_100),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isRequesterError, Requester, type Spend, type Store } from '../../src/index.js';
-import { LEASE } from '../../src/ordering/record.js';
+import { CLAIM_LEASE } from '../../src/ordering/record.js';
 import { lastingStore } from '../lasting-store.js';
 import { runs, tries } from '../runs.js';
 import { PlainService } from './plain-service.js';
@@ -164,7 +164,7 @@ async function play(plan: Plan) {
   const drain = async (until: () => boolean, numbers: readonly number[]): Promise<void> => {
     for (let at = 0; !until(); at += 1) {
       const number = numbers[at] ?? 0;
-      if (number < 0) ahead += LEASE + 2_000;
+      if (number < 0) ahead += CLAIM_LEASE + 2_000;
       if (queue.count === 0) await vi.advanceTimersByTimeAsync(1);
       else await queue.take(Math.max(0, number));
       await check();
@@ -173,7 +173,7 @@ async function play(plan: Plan) {
   await turns();
   await drain(() => ended === work.length, plan.turns);
   await Promise.all(work);
-  ahead += LEASE + 2_000;
+  ahead += CLAIM_LEASE + 2_000;
   const { requester } = startProcess(99);
   const outcomes: Record<string, string> = {};
   const settled = async (requester: Requester, key: string): Promise<void> => {

@@ -188,6 +188,87 @@ describe('with a quote, a project is the same', () => {
   });
 });
 
+/** Each difference as one line. */
+const lines = (differences: ReturnType<typeof simpleDifferences>) =>
+  differences.map(({ path, asked, existing }) => `${path}: ${asked}, not ${existing}`);
+
+describe('what differs is named with what was asked for and what is there', () => {
+  test('in a project', () => {
+    const asked = {
+      ...{ type: 'text_html', title: 'Greeting', body: 'Hi', custom_field: 'k', description: 'Be polite' },
+      ...{ escape_text: 1, double_check: 1, individual: 1 },
+    };
+    const order = projectOrder({ organization_id: 4 }, ASKED, asked);
+    const there = project(
+      { language_id: 'de', translated_language_id: 'fr' },
+      { ...THERE, title: 'Bye' },
+      { ...THERE, custom_field: 'l' },
+    );
+    expect(lines(projectDifferences(order, there, undefined))).toEqual([
+      'language_id: en, not de',
+      'translated_language_id: ja, not fr',
+      'organization_id: 4, not 3',
+      'questions[0].body: Good morning, everybody, not Bye',
+      'questions[1].custom_field: k, not l',
+      'questions[1].description: Be polite, not null',
+      'questions[1].escape_text: 1, not false',
+      'questions[1].double_check: 1, not false',
+      'questions[1].individual: 1, not false',
+      'questions[1].type: text_html, not string',
+      'questions[1].title: Greeting, not Good morning…',
+    ]);
+    const file = projectOrder({}, { ...ASKED, type: 'file', body: undefined, source_id: 6 });
+    expect(lines(projectDifferences(file, project({}, { ...THERE, file_type: 'txt' }), undefined))).toEqual([
+      'questions[0].source_id: 6, not 5',
+    ]);
+  });
+
+  test('in the number of its questions, and from its quote', () => {
+    const order = projectOrder({}, ASKED, ASKED);
+    const quote = quoteOf([
+      { title: 'Good evening', letter_count: 20 },
+      { title: 'Good night', letter_count: 21 },
+    ]);
+    expect(lines(projectDifferences(order, project({}, THERE), quote))).toEqual([
+      'questions.length: 2, not 1',
+      'questions[].title: Good evening, not Good morning…',
+      'questions[].letter_count: 21, not undefined',
+    ]);
+  });
+
+  test('in a simple question', () => {
+    const order = {
+      ...{
+        ...LANGUAGES,
+        organization_id: 4,
+        published_scope: 2,
+        description: 'Be polite',
+        custom_field: 'k',
+      },
+      ...{ text_format: 1, escape_text: 1, native: 1, question_bodies: [{ body: 'one' }, { body: 'two' }] },
+    } as unknown as CheckedSimpleOrder;
+    const there = {
+      ...{ language_id: 'de', translated_language_id: 'fr', organization_id: 3, published_scope: 0 },
+      ...{ description: null, custom_field: 'l', text_format: 0, escape_text: false, native: false },
+      ...{ draft_question_id: null, question_bodies: [{ body: 'eins', display_order: 1 }] },
+    } as unknown as SimpleQuestion;
+    expect(lines(simpleDifferences(order, there))).toEqual([
+      'language_id: en, not de',
+      'translated_language_id: ja, not fr',
+      'organization_id: 4, not 3',
+      'published_scope: 2, not 0',
+      'description: Be polite, not null',
+      'custom_field: k, not l',
+      'text_format: 1, not 0',
+      'escape_text: 1, not false',
+      'native: 1, not false',
+      'question_bodies.length: 2, not 1',
+      'question_bodies[0].body: one, not eins',
+      'question_bodies[1].body: two, not null',
+    ]);
+  });
+});
+
 describe('a simple question is the one that was asked for', () => {
   const BODIES = [{ body: 'one' }, { body: 'two' }];
   const SHOWN = [

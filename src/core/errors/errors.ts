@@ -170,7 +170,11 @@ export class RedirectError extends RequesterError {
   declare readonly name: 'RedirectError';
 }
 
-/** The answer is not what the contract says: not JSON, cut short, or of another shape. */
+/**
+ * The answer is not what the contract says: not JSON, cut short, or of another shape. One that is far too large or wrong all
+ * over is refused at once: more than 20 unusable fields, a page with over 100 items more than it was asked for, a list of
+ * over 10,000 items in an answer that differs somewhere, or 10,000 fields `__proto__`.
+ */
 export class UnexpectedAnswerError extends RequesterError {
   /** @internal */
   static override readonly [KIND] = 'UnexpectedAnswerError';

@@ -36,9 +36,9 @@ export function listOf<Item>(value: readonly Item[]): Item[] {
 }
 
 /** How much of a 422 is kept. The largest orders have a few hundred fields. */
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 /** Characters of all the texts that are looked at. */
-const MOST_TEXT = 50_000;
+const MAX_TEXT = 50_000;
 /** Characters. */
 const LONGEST_TEXT = 500;
 
@@ -63,11 +63,11 @@ function fieldErrors(
   const kept: Record<string, string> = {};
   const shown = (text: string): string => shortened(redact(text), LONGEST_TEXT);
   let length = 0;
-  for (const field of names.slice(0, MOST_FIELDS)) {
+  for (const field of names.slice(0, MAX_FIELDS)) {
     const reason = reasonOf(fields[field]);
     kept[shown(field)] = shown(reason);
     length += field.length + reason.length;
-    if (length > MOST_TEXT) break;
+    if (length > MAX_TEXT) break;
   }
   return kept;
 }

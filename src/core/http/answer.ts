@@ -63,7 +63,7 @@ const PROTO =
   /(?<=[{,\s]")(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}(?="\s*:)/g;
 
 /** No honest answer has one. */
-const MOST_PROTO = 10_000;
+const MAX_PROTO = 10_000;
 
 /**
  * The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. Nothing
@@ -71,8 +71,8 @@ const MOST_PROTO = 10_000;
  */
 function withoutProto(text: string): string | undefined {
   if (!text.includes('__proto__') && !text.includes('\\u00')) return text;
-  const pieces = text.split(PROTO, MOST_PROTO + 1);
-  return pieces.length <= MOST_PROTO ? pieces.join('(__proto__)') : undefined;
+  const pieces = text.split(PROTO, MAX_PROTO + 1);
+  return pieces.length <= MAX_PROTO ? pieces.join('(__proto__)') : undefined;
 }
 
 /**

@@ -70,8 +70,10 @@ export interface Hooks {
 type Log = (message: string, fields: object) => void;
 
 /**
- * The lowest level of message that a logger gets: `debug` for each request, `info` for each further attempt, `warn` for
- * what is odd, `error` for what failed. `silent`, or `none`: it gets no message.
+ * The lowest level of message that a logger gets: `debug` for each request and each answer, `info` for each further attempt,
+ * `warn` for what is odd, such as an item of a listing that was left out, an answer of another shape or an order that was
+ * placed twice, `error` for what failed where nobody waits for it, such as a callback handler without `onError`. `silent`,
+ * or `none`: it gets no message.
  */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent' | 'none';
 

@@ -49,7 +49,7 @@ const UNCOUNTED = 100;
 /** A page that no listing reaches. */
 const FAR_PAGE = 1_000_000;
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 const DEFAULT_PREFETCH = 4;
 
 /**
@@ -226,6 +226,6 @@ function nextPageQuery(query: PageQuery): PageQuery {
 function iterationQuery(query: PageQuery, page: number): PageQuery {
   const hasFields: boolean = isFields(query);
   if (!hasFields) return query;
-  const { per_page = MOST_PER_PAGE } = query;
+  const { per_page = MAX_PER_PAGE } = query;
   return { ...query, per_page, page };
 }
