@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../examples/sign-in/app.ts';
 import { Browser } from '../examples/sign-in/browser.ts';
+import { customFetch } from '../examples/sign-in/without-nulls.ts';
 import { toNodeListener } from '../src/callbacks.js';
 import { createSandbox, type Sandbox } from '../src/sandbox.js';
 
@@ -252,4 +253,13 @@ test('the application works over HTTP, as a Node server', async () => {
   await browser.signIn();
   await browser.order('Good morning', 'ja');
   expect(await browser.read()).toBe('Translations of second-requester\n  Good morning → ja: open');
+});
+
+describe('the fetch for other OAuth clients', () => {
+  test('leaves out what is null, and keeps the rest of an answer', async () => {
+    const answer = Response.json({ access_token: 'a', expires_in: null }, { status: 201 });
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const seen = await customFetch('https://service.example/oauth/token', { method: 'POST' });
+    expect([seen.status, await seen.json()]).toEqual([201, { access_token: 'a' }]);
+  });
 });

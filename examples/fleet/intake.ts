@@ -8,13 +8,13 @@ import { Counts } from './counts.ts';
 import { intakeApp } from './intake/app.ts';
 import { log } from './log.ts';
 import { queues } from './queues.ts';
-import { Results } from './results.ts';
+import { openDatabase, Results } from './results.ts';
 import { settings } from './settings.ts';
 import { untilAskedToEnd } from './until-asked-to-end.ts';
 
 const redis = connect();
 const counts = new Counts(redis);
-const results = new Results();
+const results = new Results(await openDatabase());
 const accounts = readAccounts();
 const app = intakeApp({
   accounts,
@@ -23,7 +23,7 @@ const app = intakeApp({
   queues: queues(redis),
   results,
   counts,
-  hosts: settings.hosts,
+  origins: settings.origins,
 });
 
 const listener = toNodeListener(async (request) => app.fetch(request));
@@ -35,6 +35,6 @@ await untilAskedToEnd();
 server.close();
 server.closeAllConnections();
 await counts.end();
-results.close();
+await results.close();
 redis.disconnect();
 process.exit();

@@ -17,7 +17,7 @@ const accounts = readAccounts();
 const clientOf = clients(accounts, redis, counts);
 const all = queues(redis);
 
-const leader = new Leader({ redis, queues: all, clientOf });
+const leader = new Leader({ queues: all, clientOf });
 
 // Every leader asks for all of them: a known id is not queued again.
 await all.accounts.addBulk(

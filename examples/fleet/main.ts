@@ -1,5 +1,7 @@
-// `npm run example fleet`: a whole fleet on this machine. It orders something, and runs until Ctrl+C.
+// `npm run example fleet`: a whole fleet on this machine. It orders something, and runs until Ctrl+C. With `-- --postgres`, the
+// results are in PostgreSQL.
 import { setTimeout as rest } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Status } from './intake/status.ts';
 import { startFleet } from './local/fleet.ts';
 import { untilAskedToEnd } from './until-asked-to-end.ts';
@@ -7,7 +9,10 @@ import { untilAskedToEnd } from './until-asked-to-end.ts';
 const TEXTS = ['Good morning', 'Your parcel is on its way.', 'Thank you for your order.'];
 const ORDERS = 30;
 
+const { values } = parseArgs({ options: { postgres: { type: 'boolean', default: false } } });
 const fleet = await startFleet({
+  database: values.postgres ? 'postgres' : 'sqlite',
+  detached: true,
   accounts: 5,
   leaders: 2,
   workers: 2,
@@ -20,7 +25,7 @@ const { url, accounts, logFile } = fleet;
 console.log(`Status page  ${url}/
 Metrics      ${url}/metrics
 Log          ${logFile}
-An order     curl ${url}/orders -d '{"account":"account-1","key":"mine/1","from":"en","to":"ja","text":"Hello"}'
+An order     curl ${url}/orders --json '{"account":"account-1","key":"mine/1","from":"en","to":"ja","text":"Hello"}'
 Its state    curl '${url}/orders?account=account-1&key=mine/1'
 `);
 
@@ -33,7 +38,7 @@ for (let number = 1; number <= ORDERS; number += 1) {
     to: 'ja',
     text: TEXTS[number % TEXTS.length],
   };
-  await fetch(`${url}/orders`, { method: 'POST', body: JSON.stringify(order) });
+  await fleet.post('/orders', order);
 }
 const show = (async () => {
   for (let before = ''; ; await rest(500)) {

@@ -7,6 +7,8 @@ function number(name: string, otherwise: number): number {
   throw new Error(`${name} must be a number. It is ${JSON.stringify(env[name])}.`);
 }
 
+const PORT = number('FLEET_PORT', 8080);
+
 /** What every process is told by its environment. Times are in milliseconds. */
 export const settings = {
   /** Names the process in logs and on the status page. */
@@ -14,15 +16,14 @@ export const settings = {
   redis: env.FLEET_REDIS ?? 'redis://127.0.0.1:6379',
   /** A file with the accounts and their tokens, which only its owner can read. */
   accounts: env.FLEET_ACCOUNTS ?? 'accounts.json',
-  /** The database with the results. */
+  /** The database with the results: a file of SQLite, or the address of PostgreSQL: `postgres://user@host/name`. */
   database: env.FLEET_DATABASE ?? 'fleet.db',
   /** The port of the intake. */
-  port: number('FLEET_PORT', 8080),
-  /** The names by which the intake is called, with their ports: `intake.example,127.0.0.1:8080`. */
-  hosts: (
-    env.FLEET_HOSTS ??
-    ['127.0.0.1', 'localhost'].map((name) => `${name}:${number('FLEET_PORT', 8080)}`).join()
-  ).split(','),
+  port: PORT,
+  /** The origins at which the intake is called: `https://intake.example,http://127.0.0.1:8080`. */
+  origins: (env.FLEET_ORIGINS ?? `http://127.0.0.1:${PORT},http://localhost:${PORT}`)
+    .split(',')
+    .map((origin) => new URL(origin).origin),
   /** Requests that all processes together send in a minute for one account. */
   requestsAMinute: number('FLEET_REQUESTS_A_MINUTE', 300),
   /** Jobs that a worker has in hand at once. */

@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
 import { Counts } from './counts.ts';
 import { log, told } from './log.ts';
 import { type Happened, type Order, queues, working } from './queues.ts';
-import { Results } from './results.ts';
+import { openDatabase, Results } from './results.ts';
 import { settings } from './settings.ts';
 import { untilAskedToEnd } from './until-asked-to-end.ts';
 import { collect } from './worker/collect.ts';
@@ -14,7 +14,7 @@ import { SWEEP, scheduleSweeps, sweep } from './worker/sweep.ts';
 
 const redis = connect();
 const counts = new Counts(redis);
-const results = new Results();
+const results = new Results(await openDatabase());
 const clientOf = clients(readAccounts(), redis, counts);
 const all = queues(redis);
 
@@ -39,6 +39,6 @@ log.info('works', { atOnce: settings.atOnce });
 await untilAskedToEnd();
 await Promise.all(workers.map((worker) => worker.close()));
 await counts.end();
-results.close();
+await results.close();
 redis.disconnect();
 process.exit();

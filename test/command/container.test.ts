@@ -73,8 +73,8 @@ test('the command of the image starts, and its health check passes', async () =>
 });
 
 test('the recipe for Testcontainers starts what the image has', async () => {
-  const page = await readFile(fileURLToPath(new URL('../../docs/sandbox.md', import.meta.url)), 'utf8');
-  const [recipe = ''] = /\/\/ sandbox-container\.ts\n.*?```/s.exec(page) ?? [];
+  const example = new URL('../../examples/testing/sandbox-container.ts', import.meta.url);
+  const recipe = await readFile(fileURLToPath(example), 'utf8');
   expect(recipe).toContain(`.withExposedPorts(${/^EXPOSE (\d+)$/m.exec(file)?.[1]})`);
   expect(recipe).toContain('Wait.forHealthCheck()');
   expect(text).toContain('HEALTHCHECK');

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Counts } from '../../examples/fleet/counts.ts';
 import { intakeApp } from '../../examples/fleet/intake/app.ts';
 import { orderId, queues } from '../../examples/fleet/queues.ts';
-import { Results } from '../../examples/fleet/results.ts';
+import { openDatabase, Results } from '../../examples/fleet/results.ts';
 import { list, unknownOrders } from '../../examples/fleet/unknown.ts';
 import { withRedis } from './redis.ts';
 
@@ -21,28 +21,42 @@ let app: ReturnType<typeof intakeApp>;
 let all: ReturnType<typeof queues>;
 const counts: Counts[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   const redis = connect();
   client = sandbox.requester(Requester, { store: redisStore(redis) });
   const counted = new Counts(redis);
   counts.push(counted);
   all = queues(redis);
-  const results = new Results(':memory:');
-  results.placed({ account: 'account-1', key: '<script>alert(1)</script>', question: 5 });
-  const hosts = ['localhost', 'intake.example'];
-  app = intakeApp({ accounts, clientOf: () => client, redis, queues: all, results, counts: counted, hosts });
+  const results = new Results(await openDatabase(':memory:'));
+  await results.placed({ account: 'account-1', key: '<script>alert(1)</script>', question: 5 });
+  const origins = ['https://intake.example'];
+  app = intakeApp({
+    accounts,
+    clientOf: () => client,
+    redis,
+    queues: all,
+    results,
+    counts: counted,
+    origins,
+  });
 });
 afterAll(() => Promise.all(counts.map((one) => one.end())));
 
+const host = 'intake.example';
+const get = (path: string) => app.request(path, { headers: { host } });
 const post = (path: string, body: unknown) =>
-  app.request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+  app.request(path, {
+    method: 'POST',
+    headers: { host, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  });
 
 describe('an order', () => {
   test('is queued once, however often it is sent', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post('/orders', ORDER)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await all.orders.getJobCountByTypes('wait')).toBe(1);
-    const found = await app.request('/orders?account=account-1&key=shop/1');
+    const found = await get('/orders?account=account-1&key=shop/1');
     expect(await found.json()).toMatchObject({ state: 'waiting' });
   });
 
@@ -52,67 +66,28 @@ describe('an order', () => {
     expect((await all.orders.getJob(orderId(ORDER)))?.data.text).toBe('Good morning');
   });
 
-  test.each(['1', 'a:b', 'a:b:c', '../x', 'ключ', 'a b', 'a%2Fb', '\u0000'])(
-    'can have the key %j',
-    async (key) => {
-      expect((await post('/orders', { ...ORDER, key })).status).toBe(202);
-      expect((await all.orders.getWaiting()).map(({ data }) => data.key)).toEqual([key]);
-    },
-  );
+  test.each(['1', 'a:b', 'a:b:c', '../x', 'ключ', 'a b', 'a%2Fb'])('can have the key %j', async (key) => {
+    expect((await post('/orders', { ...ORDER, key })).status).toBe(202);
+    expect((await all.orders.getWaiting()).map(({ data }) => data.key)).toEqual([key]);
+  });
 
   test.each([
     [{ ...ORDER, account: 'account-9' }, 'account'],
     [{ ...ORDER, account: '__proto__' }, 'account'],
     [{ ...ORDER, key: ' shop/1' }, 'key'],
     [{ ...ORDER, key: '\ud800' }, 'key'],
+    [{ ...ORDER, key: 'a\0' }, 'key'],
+    [{ ...ORDER, key: 'a\nb' }, 'key'],
     [{ ...ORDER, key: 'x'.repeat(256) }, 'key'],
     [{ ...ORDER, text: '' }, 'text'],
     [{ ...ORDER, text: ['a'] }, 'text'],
-    ['no JSON', 'key'],
-    ['null', 'key'],
+    ['a text', 'key'],
+    [null, 'key'],
   ])('%j is refused, and the field is named', async (order, field) => {
     const answer = await post('/orders', order);
     expect(answer.status).toBe(422);
     expect((await answer.json()).errors).toHaveProperty(field);
     expect(await all.orders.count()).toBe(0);
-  });
-
-  test('that is too long is refused', async () => {
-    expect((await post('/orders', { ...ORDER, text: 'x'.repeat(200_000) })).status).toBe(413);
-  });
-});
-
-describe('a request', () => {
-  const ask = (headers: HeadersInit, path = '/orders', body: unknown = ORDER) =>
-    app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
-
-  test.each([
-    ['a page of another origin', { origin: 'https://evil.example' }],
-    ['a page of another port', { origin: 'http://localhost:3000' }],
-    ['a page without an origin', { origin: 'null' }],
-    [
-      'a page whose host has this address (DNS rebinding)',
-      { host: 'evil.example', origin: 'http://evil.example' },
-    ],
-    ['such a page, without an origin', { host: 'evil.example' }],
-    ['a host that begins like ours', { host: 'localhost.evil.example' }],
-    ['our host at another port', { host: 'localhost:1' }],
-  ])('of %s is refused', async (_, headers) => {
-    expect((await ask(headers)).status).toBe(403);
-    expect(await all.orders.count()).toBe(0);
-    for (const path of ['/', '/status', '/metrics', '/unknown', '/orders?account=account-1&key=shop/1']) {
-      expect((await app.request(path, { headers })).status, path).toBe(403);
-    }
-    expect((await ask(headers, '/callbacks/account-1?secret=sesame', { id: 1 })).status).toBe(403);
-  });
-
-  test.each([
-    ['of a program', {}],
-    ['of our own page', { origin: 'http://localhost' }],
-    ['of our own page behind a proxy', { host: 'intake.example', origin: 'https://intake.example' }],
-    ['with a host in capitals', { host: 'INTAKE.example' }],
-  ])('%s is taken', async (_, headers) => {
-    expect((await ask(headers)).status).toBe(202);
   });
 });
 
@@ -134,10 +109,10 @@ describe('a callback', () => {
 });
 
 test('the status page and the figures show no text of a customer as HTML', async () => {
-  const page = await (await app.request('/')).text();
+  const page = await (await get('/')).text();
   expect(page).toContain('&lt;script&gt;');
   expect(page).not.toContain('<script>');
-  expect(await (await app.request('/metrics')).text()).toMatch(/^fleet_orders_open 1$/m);
+  expect(await (await get('/metrics')).text()).toMatch(/^fleet_orders_open 1$/m);
 });
 
 test('a job that fails and is tried again is named with its reason, and so is one that failed for good', async () => {
@@ -151,10 +126,10 @@ test('a job that fails and is tried again is named with its reason, and so is on
   };
   const again = await fail('again', new Error('The token is refused.'));
   const refused = await fail('refused', new UnrecoverableError('ValidationError: no such language'));
-  const status = await (await app.request('/status')).json();
+  const status = await (await get('/status')).json();
   expect(status.troubles).toEqual([{ job: `orders ${again}`, reason: 'The token is refused.' }]);
   expect(status.failed).toEqual([{ job: refused, reason: 'ValidationError: no such language' }]);
-  const page = await (await app.request('/')).text();
+  const page = await (await get('/')).text();
   expect(page).toContain('The token is refused.');
   expect(page).toContain('no such language');
 });

@@ -1,39 +1,52 @@
-import { CheckpointConflictError, Requester } from 'translation-requester';
+import { Worker } from 'bullmq';
+import { Requester } from 'translation-requester';
+import { redisStore } from 'translation-requester/redis';
 import { createSandbox } from 'translation-requester/sandbox';
 import { expect, test } from 'vitest';
-import { elect, fencedCheckpoint } from '../../examples/fleet/leader/fence.ts';
+import { Leader } from '../../examples/fleet/leader/lead.ts';
 import { countLeaders, leave, shareOf } from '../../examples/fleet/leader/share.ts';
+import { type Led, type Queues, queues } from '../../examples/fleet/queues.ts';
 import { withRedis } from './redis.ts';
 
 const connect = withRedis();
 
-function follow(client: Requester, leader: number) {
-  const checkpoint = fencedCheckpoint(connect(), 'account-1', leader);
-  const stream = client.events.follow({ from: 'beginning', checkpoint });
-  const events = stream[Symbol.asyncIterator]();
-  return async () => (await events.next()).value?.id;
+/** The account's job, as a worker of BullMQ takes it. */
+async function jobOf({ accounts }: Queues) {
+  await accounts.add('lead', { account: 'account-1' }, { jobId: 'account-1' });
+  const worker = new Worker<Led>('accounts', null, { connection: connect() });
+  const job = await worker.getNextJob('token');
+  if (job === undefined) throw new Error('There is no job.');
+  return { job, close: () => worker.close() };
 }
 
-test('a leader that another one has replaced is stopped at its next step, and the other one loses no event', async () => {
+test('of two leaders of one account, one is stopped at its next step, and no event is lost or queued twice', async () => {
   const sandbox = createSandbox();
-  const client = sandbox.requester(Requester);
-  sandbox.events.append(5);
-  const [first, second, third, ...others] = sandbox.events.ids();
   const redis = connect();
+  const all = queues(redis);
+  const { job, close } = await jobOf(all);
+  const ending = new AbortController();
+  const queued = async () => (await all.events.getWaiting()).map(({ data }) => data.event).sort();
+  const lead = () => {
+    const client = sandbox.requester(Requester, { store: redisStore(connect()) });
+    const leader = new Leader({ queues: all, clientOf: () => client });
+    const end = leader.lead(job, 'token', ending.signal).catch((error: Error) => error.name);
+    return { leader, end, isFollowing: () => leader.report().get('account-1')?.lastPoll !== undefined };
+  };
+  sandbox.events.append(3);
+  const paused = lead();
+  await expect.poll(queued).toEqual(sandbox.events.ids());
+  const next = lead();
+  await expect.poll(next.isFollowing).toBe(true);
 
-  const paused = follow(client, await elect(redis, 'account-1'));
-  expect(await paused()).toBe(first);
-  expect(await paused()).toBe(second); // so that the first one is saved
-  const next = follow(client, await elect(redis, 'account-1'));
-  expect(await next()).toBe(second);
-  // The new leader has saved nothing yet: the number alone keeps the old one from saving.
-  await expect(paused()).rejects.toThrow(CheckpointConflictError);
-  expect([await next(), await next(), await next()]).toEqual([third, ...others]);
-});
-
-test('two leaders that are elected at the same moment have different numbers', async () => {
-  const numbers = await Promise.all(Array.from({ length: 20 }, () => elect(connect(), 'account-1')));
-  expect(new Set(numbers).size).toBe(20);
+  sandbox.events.append(3);
+  for (const { leader } of [paused, next]) leader.wake('account-1');
+  expect(await Promise.race([paused.end, next.end])).toBe('CheckpointConflictError');
+  sandbox.events.append(3);
+  for (const { leader } of [paused, next]) leader.wake('account-1');
+  await expect.poll(queued).toEqual(sandbox.events.ids());
+  ending.abort();
+  expect([await paused.end, await next.end].sort()).toEqual(['CheckpointConflictError', 'WaitingError']);
+  await close();
 });
 
 test('a leader counts as long as it shows life, and not after it has left', async () => {

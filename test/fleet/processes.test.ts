@@ -55,22 +55,32 @@ test('the accounts are shared by the leaders, whoever comes, goes or falls aslee
   }
 });
 
-test('one command starts a whole fleet, and Ctrl+C ends it with everything that it has started', async () => {
-  const program = fileURLToPath(new URL('../../examples/fleet/main.ts', import.meta.url));
-  const main = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines: string[] = [];
-  createInterface(main.stdout).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.at(-1), PATIENT).toBe('Press Ctrl+C to end.');
-  const url = /http:\S+(?=\/$)/.exec(lines[0] ?? '')?.[0] ?? '';
-  expect((await statusOf({ url })).totals.placed).toBe(30);
-  expect(await (await fetch(`${url}/`)).text()).toContain('30 orders placed');
-  const folder = dirname(/\/\S+fleet\.log/.exec(lines.join(' '))?.[0] ?? '');
-  const exit = once(main, 'exit');
-  const asked = performance.now();
-  main.kill('SIGINT');
-  expect(await exit).toEqual([0, null]);
-  // A process that has to be killed takes 10 s.
-  expect(performance.now() - asked).toBeLessThan(9_000);
-  expect(existsSync(folder)).toBe(false);
-  await expect(fetch(url)).rejects.toThrow();
-});
+test.each([
+  ['SQLite', []],
+  ['PostgreSQL', ['--postgres']],
+])(
+  'one command starts a whole fleet with %s, and Ctrl+C ends it with everything that it has started',
+  async (_, args) => {
+    const program = fileURLToPath(new URL('../../examples/fleet/main.ts', import.meta.url));
+    // A group of processes, as a terminal makes one for a command.
+    const main = spawn(process.execPath, [program, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const lines: string[] = [];
+    createInterface(main.stdout).on('line', (line) => lines.push(line));
+    await expect.poll(() => lines.at(-1), PATIENT).toBe('Press Ctrl+C to end.');
+    const url = /http:\S+(?=\/$)/.exec(lines[0] ?? '')?.[0] ?? '';
+    expect((await statusOf({ url })).totals.placed).toBe(30);
+    expect(await (await fetch(`${url}/`)).text()).toContain('30 orders placed');
+    const folder = dirname(/\/\S+fleet\.log/.exec(lines.join(' '))?.[0] ?? '');
+    const exit = once(main, 'exit');
+    const asked = performance.now();
+    process.kill(-Number(main.pid), 'SIGINT');
+    expect(await exit).toEqual([0, null]);
+    // A process that has to be killed takes 10 s.
+    expect(performance.now() - asked).toBeLessThan(9_000);
+    expect(existsSync(folder)).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
+  },
+);

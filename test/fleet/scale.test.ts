@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
   OFFICE_DAY,
@@ -45,4 +48,13 @@ test('a simulated day has the requests of the arithmetic, and misses no event al
   expect(day.results).toBeGreaterThan(120);
   expect(day.requests).toMatchObject({ placing: 144, accounts: 1, results: day.results });
   expect(day.requests.looks).toBeLessThanOrEqual(288);
+});
+
+test('a process looks once at the log of each of its accounts, and once more when it is woken, eight at a time', async () => {
+  const program = fileURLToPath(new URL('../../examples/fleet/scale/accounts.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, '--accounts', '300']);
+  const once = '300 requests, 1 to 1 of an account';
+  expect(stdout).toContain(`The first look at each log: ${once}`);
+  expect(stdout).toContain(`An event that all 300 accounts got: ${once}`);
+  expect(stdout).toContain('Requests in flight at most: 8, over all accounts');
 });

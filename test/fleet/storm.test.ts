@@ -1,5 +1,6 @@
 import { env } from 'node:process';
 import { expect, test } from 'vitest';
+import { DATABASES } from '../../examples/fleet/local/fleet.ts';
 import { storm } from '../../examples/fleet/scale/storm.ts';
 
 // The whole of it, 2,000 orders and a minute, takes longer on a small machine than a check should:
@@ -7,15 +8,19 @@ import { storm } from '../../examples/fleet/scale/storm.ts';
 const ORDERS = Number(env.FLEET_ORDERS ?? 300);
 const SECONDS = Number(env.FLEET_SECONDS ?? 20);
 
-test(`places ${ORDERS} orders once and loses nothing, while processes are killed for ${SECONDS} s and Redis is restarted`, async () => {
-  const { wrong, figures } = await storm({
-    accounts: 20,
-    orders: ORDERS,
-    leaders: 3,
-    workers: 6,
-    seconds: SECONDS,
-  });
-  console.log(figures);
-  expect(wrong).toEqual([]);
-  expect(figures.kills).toBeGreaterThanOrEqual(0.9 * SECONDS);
-});
+test.each(DATABASES)(
+  `places ${ORDERS} orders once and loses nothing, while processes are killed for ${SECONDS} s, and Redis and %s crash`,
+  async (database) => {
+    const { wrong, figures } = await storm({
+      accounts: 20,
+      orders: ORDERS,
+      leaders: 3,
+      workers: 6,
+      seconds: SECONDS,
+      database,
+    });
+    console.log(database, figures);
+    expect(wrong).toEqual([]);
+    expect(figures.kills).toBeGreaterThanOrEqual(0.9 * SECONDS);
+  },
+);

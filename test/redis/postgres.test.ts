@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../examples/fleet/local/postgres-server.ts';
 import { account, ok, project, projectQuote, question, questionListItem } from '../fixtures.js';
-import { type PostgresServer, startPostgres } from './postgres-server.js';
 
 const STORE = 'postgres-store.ts';
 const CHECK = 'check-store.ts';
@@ -63,8 +63,7 @@ beforeAll(async () => {
   server = await startPostgres();
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
   for (const name of [STORE, CHECK]) await writeFile(join(folder, name), await example(name));
-  const { PGHOST: host, PGUSER: user, PGDATABASE: database } = server.env;
-  client = new Client({ host, user, database });
+  client = new Client(server.url);
   await client.connect();
   await client.query(/CREATE TABLE .*/.exec(await example(STORE))?.[0] ?? '');
 });

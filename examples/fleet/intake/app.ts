@@ -24,8 +24,8 @@ export interface Intake {
   readonly queues: Queues;
   readonly results: Results;
   readonly counts: Counts;
-  /** The names by which the intake is called, with their ports. */
-  readonly hosts: readonly string[];
+  /** The origins at which the intake is called. */
+  readonly origins: readonly string[];
 }
 
 /** Bytes of a request. */
@@ -33,11 +33,11 @@ const LONGEST = 100_000;
 
 /** Everything that can be asked over HTTP. It asks nobody who they are: put it behind what you sign people in with. */
 export function intakeApp(intake: Intake): Hono {
-  const { redis, hosts } = intake;
+  const { redis, origins } = intake;
   const receive = callbackReceiver(intake);
   const app = new Hono();
-  app.use(onlyFor(hosts));
-  app.use(bodyLimit({ maxSize: LONGEST }));
+  app.use(onlyFor(origins));
+  app.use(bodyLimit({ maxSize: LONGEST, onError: tooLong }));
   app.post('/orders', async (context) => {
     const { status, body } = await takeOrder(intake, await json(context.req.raw));
     return Response.json(body, { status });
@@ -62,14 +62,24 @@ export function intakeApp(intake: Intake): Hono {
   app.get('/', async (context) => context.html(statusPage(await readStatus(intake))));
   app.get('/metrics', async (context) => context.text(await metricsText(await readStatus(intake))));
   app.onError((error) => {
-    if (error instanceof HTTPException) return error.getResponse();
+    const { message } = error;
+    if (error instanceof HTTPException) return Response.json({ message }, { status: error.status });
     log.error('a request failed', told(error));
     return Response.json({ message: 'Something failed here. Send it again.' }, { status: 500 });
   });
   return app;
 }
 
-/** The JSON of a request; undefined when it has none. */
+/** The JSON of a request. A page can send forms and texts anywhere; for JSON, its browser asks first. */
 async function json(request: Request): Promise<unknown> {
-  return request.json().catch(() => undefined);
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new HTTPException(415, { message: 'The body must be of the type application/json.' });
+  return request.json().catch(() => {
+    throw new HTTPException(400, { message: 'The body is not JSON.' });
+  });
+}
+
+function tooLong(): never {
+  throw new HTTPException(413, { message: `The body has more than ${LONGEST} bytes.` });
 }

@@ -25,13 +25,15 @@ function mistakes(order: Partial<Record<Field, unknown>>, accounts: Intake['acco
   }
   const { account, key } = order;
   if (typeof account === 'string' && !accounts.has(account)) found.account ??= 'is not an account of ours';
-  if (!isKey(key)) found.key ??= 'must be in form NFC, without white space around it, and 255 bytes at most';
+  if (!isKey(key))
+    found.key ??=
+      'must be in form NFC, without control characters or white space around it, and 255 bytes at most';
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** Whether it can name an order: the service must give it back as it is, and half a character can't be sent. */
+/** Whether it can name an order: the service must give it back as it is, and half a character can't be sent or NUL stored. */
 function isKey(key: unknown): key is string {
-  if (typeof key !== 'string' || /\p{Surrogate}/u.test(key)) return false;
+  if (typeof key !== 'string' || /[\p{Surrogate}\p{Control}]/u.test(key)) return false;
   return key === key.normalize().trim() && Buffer.byteLength(key) <= 255;
 }
 
@@ -68,9 +70,9 @@ export async function lookUp(
   account: string,
   key: string,
 ): Promise<object | undefined> {
-  const found = results.find(account, key);
+  const found = await results.find(account, key);
   if (found !== undefined)
-    return { account, key, state: found.outcome ?? 'placed', texts: found.texts, question: found.question };
+    return { account, key, state: found.outcome, texts: found.texts, question: found.question };
   const job = isKey(key) ? await queues.orders.getJob(orderId({ account, key })) : undefined;
   if (job === undefined) return undefined;
   return { account, key, state: await job.getState(), reason: job.failedReason };

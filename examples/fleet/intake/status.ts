@@ -38,7 +38,7 @@ export async function readStatus({ redis, queues, results }: Intake): Promise<St
   ]);
   const delayed = (await Promise.all(all.map((queue) => queue.getDelayed(0, ROWS - 1)))).flat();
   return {
-    totals: results.totals(),
+    totals: await results.totals(),
     counts: mapped(counts, Number),
     queues: Object.fromEntries(Object.keys(queues).map((name, index) => [name, depths[index] ?? {}])),
     following: mapped(following, (text): Following => JSON.parse(text)),
@@ -47,7 +47,7 @@ export async function readStatus({ redis, queues, results }: Intake): Promise<St
     troubles: delayed
       .filter(({ failedReason }) => failedReason)
       .map(({ id = '', queueName, failedReason }) => ({ job: `${queueName} ${id}`, reason: failedReason })),
-    open: results.open(ROWS),
+    open: await results.open(ROWS),
   };
 }
 

@@ -1,13 +1,10 @@
 import { type Job, WaitingError } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { type ApplicationEvent, type EventStream, type Requester, Wake } from 'translation-requester';
 import { eventId, type Led, type Queues } from '../queues.ts';
 import { settings } from '../settings.ts';
-import { elect, fencedCheckpoint } from './fence.ts';
 
 /** What a leader needs. */
 export interface Leading {
-  readonly redis: Redis;
   readonly queues: Queues;
   readonly clientOf: (account: string) => Requester;
 }
@@ -66,14 +63,13 @@ export class Leader {
     throw new WaitingError();
   }
 
-  /** Follows until the signal. */
+  /** Follows until the signal, or until another leader has saved its place in the log. */
   async #follow(account: string, signal: AbortSignal | undefined): Promise<void> {
-    const { redis, queues, clientOf } = this.#tools;
-    const number = await elect(redis, account);
+    const { queues, clientOf } = this.#tools;
     const wake = new Wake();
     const stream = clientOf(account).events.follow({
       from: 'beginning',
-      checkpoint: fencedCheckpoint(redis, account, number),
+      checkpoint: account, // in the store: of two leaders, only one can save
       wake,
       interval: settings.interval,
       maxInterval: 2 * settings.interval,

@@ -21,11 +21,12 @@ const PROMISES = [
   ['--save', ''],
 ].flat();
 
-export async function startRedis(folder: string): Promise<RedisServer> {
+/** @param detached whether Ctrl+C at a terminal leaves it to the caller to end it */
+export async function startRedis(folder: string, detached = false): Promise<RedisServer> {
   const port = await freePort();
   const start = async () => {
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
-    const server = spawn('redis-server', [...place, ...PROMISES], { stdio: 'ignore' });
+    const server = spawn('redis-server', [...place, ...PROMISES], { stdio: 'ignore', detached });
     await once(server, 'spawn').catch(({ code }) => {
       throw new Error(`redis-server can't be started (${code}). Install it: apt-get install redis-server`);
     });
@@ -34,6 +35,7 @@ export async function startRedis(folder: string): Promise<RedisServer> {
   };
   let server = await start();
   const kill = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const exit = once(server, 'exit');
     server.kill('SIGKILL');
     await exit;

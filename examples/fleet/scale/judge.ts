@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
 import type { Status } from '../intake/status.ts';
 import type { Fleet } from '../local/fleet.ts';
+import type { Row } from '../results/database.ts';
+import { openDatabase } from '../results.ts';
 
 /** Compares what the fleet has with the service's own books. Returns what differs. */
 export async function judge(fleet: Fleet, keys: readonly string[]): Promise<string[]> {
@@ -10,8 +11,8 @@ export async function judge(fleet: Fleet, keys: readonly string[]): Promise<stri
     ...failed.map(({ job, reason }) => `${job} failed: ${reason}`),
     ...unknown.map(({ job }) => `${job} is unknown`),
     ...ordersWrong(fleet, keys),
-    ...eventsWrong(fleet),
-    ...resultsWrong(fleet, keys),
+    ...eventsWrong(fleet, await rows(fleet, 'SELECT account, event FROM events')),
+    ...resultsWrong(await rows(fleet, 'SELECT key, outcome, texts, version FROM results'), keys),
     ...(await secretsTold(fleet)),
   ];
 }
@@ -31,20 +32,16 @@ function ordersWrong({ service }: Fleet, keys: readonly string[]): string[] {
   ];
 }
 
-function rows({ database }: Fleet, query: string): Record<string, unknown>[] {
-  const db = new DatabaseSync(database, { readOnly: true });
-  const found: Record<string, unknown>[] = db.prepare(query).all();
-  db.close();
-  return found;
+async function rows({ database }: Fleet, query: string): Promise<Row[]> {
+  const db = await openDatabase(database);
+  return db.query(query).finally(() => db.close());
 }
 
 /** Events that were not handled, or that no log has. */
-function eventsWrong(fleet: Fleet): string[] {
-  const handled = new Set(
-    rows(fleet, 'SELECT account, event FROM events').map((row) => `${row.account}/${row.event}`),
-  );
+function eventsWrong({ service }: Fleet, found: readonly Row[]): string[] {
+  const handled = new Set(found.map(({ account, event }) => `${account}/${event}`));
   const missing: string[] = [];
-  for (const [account, { events }] of fleet.service.sandboxes) {
+  for (const [account, { events }] of service.sandboxes) {
     for (const id of events.ids()) if (!handled.delete(`${account}/${id}`)) missing.push(`${account}/${id}`);
   }
   return [
@@ -54,17 +51,18 @@ function eventsWrong(fleet: Fleet): string[] {
 }
 
 /** Orders without a result, with one that was written twice, or with one that does not fit its outcome. */
-function resultsWrong(fleet: Fleet, keys: readonly string[]): string[] {
-  const found = rows(fleet, 'SELECT key, outcome, texts, version FROM results');
+function resultsWrong(found: readonly Row[], keys: readonly string[]): string[] {
   const byKey = new Map(found.map((row) => [String(row.key), row]));
-  const fits = ({ outcome, texts }: Record<string, unknown>) =>
+  const fits = ({ outcome, texts }: Row) =>
     outcome === 'translated'
       ? String(texts).startsWith('["[ja] ')
       : outcome === 'expired' && texts === '[null]';
   return [
     ...keys.filter((key) => !byKey.has(key)).map((key) => `${key} has no result`),
     ...(found.length === byKey.size ? [] : ['an order has two results']),
-    ...found.filter(({ version }) => version !== 1).map(({ key }) => `the result of ${key} was stored twice`),
+    ...found
+      .filter(({ version }) => Number(version) !== 1)
+      .map(({ key }) => `the result of ${key} was stored twice`),
     ...found.filter((row) => !fits(row)).map(({ key, outcome, texts }) => `${key} is ${outcome}: ${texts}`),
   ];
 }

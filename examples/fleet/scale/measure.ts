@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import type { Status } from '../intake/status.ts';
 import { type Fleet, startFleet } from '../local/fleet.ts';
+import { statusOf, until } from './until.ts';
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000' } } });
 const ORDERS = Number(values.orders);
@@ -38,23 +39,15 @@ async function recordBytes(redis: Redis): Promise<number> {
   return Number(await redis.memory('USAGE', keys[0] ?? ''));
 }
 
-async function until(fleet: Fleet, isSo: (status: Status) => boolean): Promise<Status> {
-  for (;;) {
-    const status: Status = await (await fetch(`${fleet.url}/status`)).json();
-    if (isSo(status)) return status;
-    await rest(200);
-  }
-}
-
 /** Sends the orders, before there is a worker. */
-async function order({ url, accounts }: Fleet): Promise<void> {
+async function order({ post, accounts }: Fleet): Promise<void> {
   const numbers = Array.from({ length: ORDERS }, (_, number) => number);
   const send = async () => {
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
       const account = accounts[number % accounts.length]?.name;
       const text = `Parcel ${number} is on its way to you. It arrives tomorrow.`;
       const order = { account, key: `order/${number}`, from: 'en', to: 'ja', text };
-      const { status } = await fetch(`${url}/orders`, { method: 'POST', body: JSON.stringify(order) });
+      const { status } = await post('/orders', order);
       if (status !== 202) throw new Error(`An order was answered with ${status}.`);
     }
   };
@@ -86,7 +79,7 @@ async function measure(workers: number): Promise<void> {
     for (let number = 1; number <= workers; number += 1) fleet.processes.start('worker', `worker-${number}`);
     // The clock starts when the first worker is at work.
     await until(fleet, ({ totals }) => totals.placed > 0);
-    const first = (await until(fleet, () => true)).totals.placed;
+    const first = (await statusOf(fleet)).totals.placed;
     const started = performance.now();
     await until(fleet, ({ totals }) => totals.placed === ORDERS);
     const seconds = (performance.now() - started) / 1000;

@@ -1,7 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Status } from '../intake/status.ts';
-import { type Fleet, startFleet } from '../local/fleet.ts';
+import { type DatabaseKind, type Fleet, startFleet } from '../local/fleet.ts';
 import { judge } from './judge.ts';
+import { statusOf, until } from './until.ts';
 
 /** How hard a fleet is tried. */
 export interface StormOptions {
@@ -9,7 +10,8 @@ export interface StormOptions {
   readonly orders: number;
   readonly leaders: number;
   readonly workers: number;
-  /** Seconds in which processes are killed, one a second. Redis is killed and started again in the middle. */
+  readonly database: DatabaseKind;
+  /** Seconds in which processes are killed, one a second. In the middle, Redis and PostgreSQL crash and are started again. */
   readonly seconds: number;
 }
 
@@ -26,7 +28,7 @@ const LONG = 60 * 24 * 60 * 60 * 1000;
 const OURS = 480;
 const SERVICES = 600;
 
-/** Orders through a fleet whose service is faulty, whose processes are killed, and whose Redis is restarted. */
+/** Orders through a fleet whose service is faulty, and whose processes and servers are killed. */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const started = performance.now();
   const seconds = () => Math.round((performance.now() - started) / 1000);
@@ -84,9 +86,8 @@ async function order(fleet: Fleet, keys: readonly string[]): Promise<void> {
 /** Sends an order until it is accepted, as any customer has to. */
 async function orderOne(fleet: Fleet, key: string): Promise<void> {
   const order = { account: accountOf(fleet, key), key, from: 'en', to: 'ja', text: `Parcel ${key} is here.` };
-  const init = { method: 'POST', body: JSON.stringify(order) };
   for (;;) {
-    const status = await fetch(`${fleet.url}/orders`, init).then(
+    const status = await fleet.post('/orders', order).then(
       (answer) => answer.status,
       () => undefined,
     );
@@ -96,35 +97,13 @@ async function orderOne(fleet: Fleet, key: string): Promise<void> {
   }
 }
 
-async function kill({ processes, redis }: Fleet, seconds: number): Promise<void> {
+async function kill({ processes, redis, postgres }: Fleet, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await rest(1_000);
     const { names } = processes;
     processes.kill(names[Math.floor(Math.random() * names.length)] ?? '');
-    if (second === Math.floor(seconds / 2)) await redis.restart();
+    if (second === Math.floor(seconds / 2)) await Promise.all([redis.restart(), postgres?.restart()]);
   }
-}
-
-/** Waits, and decides meanwhile as a person would about orders of which nothing is known. Returns how often. */
-async function until(fleet: Fleet, isSo: (status: Status) => boolean): Promise<number> {
-  for (let decisions = 0; ; await rest(500)) {
-    const status = await statusOf(fleet).catch(() => undefined);
-    if (status === undefined) continue;
-    if (isSo(status)) return decisions;
-    for (const { job, account, key } of status.unknown) {
-      const found = fleet.service.sandboxes
-        .get(account)
-        ?.orders()
-        .find((one) => one.key === key);
-      const decision = { job, placed: found?.id ?? false };
-      const { ok } = await fetch(`${fleet.url}/unknown`, { method: 'POST', body: JSON.stringify(decision) });
-      if (ok) decisions += 1;
-    }
-  }
-}
-
-async function statusOf({ url }: Fleet): Promise<Status> {
-  return (await fetch(`${url}/status`)).json();
 }
 
 function isDone({ totals, unknown, queues }: Status, { service }: Fleet): boolean {

@@ -22,12 +22,13 @@ export async function collect(
   { clientOf, results, counts }: Collecting,
 ): Promise<void> {
   const { account, event, type = '', question } = job.data;
-  if (event !== undefined && results.isHandled(account, event)) return counts.add('events', 'known');
+  if (event !== undefined && (await results.isHandled(account, event))) return counts.add('events', 'known');
   const isEnd = event === undefined || ENDS.has(type);
   try {
     const ended =
       isEnd && question !== undefined ? await read(clientOf(account), account, question) : undefined;
-    const isNew = results.handled(event === undefined ? undefined : { account, event, type }, ended);
+    const handled = event === undefined ? undefined : { account, event, type };
+    const isNew = await results.handled(handled, ended);
     if (event !== undefined) counts.add('events', 'handled');
     if (ended !== undefined) counts.add('results', isNew ? ended.outcome : 'known');
   } catch (error) {

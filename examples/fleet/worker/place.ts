@@ -37,7 +37,7 @@ export async function place(
     const { data, placed } = await clientOf(account)
       .simple.questions.create(order, { once: true, lookback: 0, settle: settings.settle })
       .withResponse();
-    results.placed({ account, key, question: data.id });
+    await results.placed({ account, key, question: data.id });
     counts.add('orders', placed ? 'placed' : 'found');
   } catch (error) {
     counts.add('orders', isRequesterError(error) ? error.name : 'Error');

@@ -13,7 +13,7 @@ export async function scheduleSweeps({ events }: Queues): Promise<void> {
 
 /** Queues a look at each order that has had no result for long: an order can end without an event. */
 export async function sweep({ events }: Queues, results: Results): Promise<void> {
-  const orders = results.overdue(Date.now() - settings.patience);
+  const orders = await results.overdue(Date.now() - settings.patience);
   await events.addBulk(
     orders.map(({ account, question }) => ({
       name: 'look',

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,10 @@ import { Client } from 'pg';
 export interface PostgresServer {
   /** What tells `pg` where it is. */
   readonly env: Readonly<Record<'PGHOST' | 'PGUSER' | 'PGDATABASE', string>>;
+  /** The same as an address. */
+  readonly url: string;
+  /** Has it crash, as at a power cut, and starts it again from its log. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,34 +34,55 @@ function userOfServer(): { readonly uid?: number; readonly gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param detached whether Ctrl+C at a terminal leaves it to the caller to end it */
+export async function startPostgres(detached = false): Promise<PostgresServer> {
   const bin = await programs();
   const user = userOfServer();
-  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-pg-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-postgres-'));
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, stdio: 'ignore' } as const;
   const init = ['-D', data, '-A', 'trust', '-U', 'tester', '-E', 'UTF8', '--no-locale', '--no-sync'];
   const [code] = await once(spawn(join(bin, 'initdb'), init, options), 'exit');
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', ''], options);
   const env = { PGHOST: folder, PGUSER: 'tester', PGDATABASE: 'postgres' };
+  const url = `postgres://${env.PGUSER}@${encodeURIComponent(folder)}/${env.PGDATABASE}`;
+  const start = async () => {
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-h', ''], {
+      ...options,
+      detached,
+    });
+    await answering(server, url);
+    return server;
+  };
+  let server = await start();
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, 'exit');
+    server.kill(signal);
+    await exit;
+  };
+  return {
+    ...{ env, url },
+    async restart() {
+      await end('SIGQUIT');
+      server = await start();
+    },
+    async close() {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(server: ChildProcess, url: string): Promise<void> {
   for (let isReady = false; !isReady; await rest(20)) {
     if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
-    const client = new Client({ host: folder, user: env.PGUSER, database: env.PGDATABASE });
+    const client = new Client(url);
     isReady = await client.connect().then(
       () => true,
       () => false,
     );
     await client.end().catch(() => undefined);
   }
-  return {
-    env,
-    async close() {
-      const exit = once(server, 'exit');
-      server.kill('SIGINT');
-      await exit;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
