@@ -120,10 +120,13 @@ export function slotsOf(block: Block): readonly Slot[] {
 }
 
 /** Whether a block has a slot that passes a test. */
-export const hasSlot = (block: Block, test: (slot: Slot) => boolean): boolean =>
-  block.parts.some((part) =>
-    isSlot(part) ? test(part) : isList(part) && part.blocks.some((one) => hasSlot(one, test)),
-  );
+export function hasSlot({ parts }: Block, test: (slot: Slot) => boolean): boolean {
+  for (const part of parts) {
+    if (isSlot(part) && test(part)) return true;
+    if (isList(part)) for (const block of part.blocks) if (hasSlot(block, test)) return true;
+  }
+  return false;
+}
 
 /** The names of all anchors in a block. */
 export function anchorsOf(block: Block): readonly string[] {

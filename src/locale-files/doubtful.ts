@@ -56,10 +56,10 @@ type Texts = ReadonlyMap<string, { readonly text: string }>;
 export function doubtfulKeys(texts: Texts): ReadonlyMap<string, readonly string[]> {
   const candidates = new Map<string, Candidates>();
   let namesIn: ReturnType<typeof namesByObject> | undefined;
-  for (const [key, { text }] of texts) {
+  for (const key of texts.keys()) {
     const found = endingOf(key);
     // "Add comment" is the text of a button.
-    if (found === undefined || mentions(text, found.ending)) continue;
+    if (found === undefined || mentions(texts.get(key)?.text ?? '', found.ending)) continue;
     namesIn ??= namesByObject(texts);
     if (!isBesideText(key, found.ending, found.sign, texts, namesIn)) continue;
     const known = candidates.get(found.ending);

@@ -13,7 +13,7 @@ import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { pathOf, refuse, shown } from './refusal.js';
 import { type SelectedText, type SelectionOptions, selectTexts } from './selection.js';
-import { entriesIn, valuesOf } from './slot-texts.js';
+import { type Entries, entriesIn, hasText, valuesOf, visitTexts } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
 
 /**
@@ -125,22 +125,28 @@ export function localeFile(
   const knownIn = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
   const entries = entriesIn(source, { texts: selection.texts, knownIn, to });
+  const texts: Record<string, LocaleText> = {};
+  const known: Record<string, string> = {};
+  visitTexts(entries, (key, text, earlier) => {
+    put(texts, key, localeTextOf(text));
+    if (earlier !== undefined) put(known, key, earlier);
+  });
   return {
     format: format.name,
     encoding: (target ?? source).encoding,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
-    texts: recordOf(entries.byKey, localeTextOf),
+    texts,
     doubtful: Object.fromEntries(selection.doubtful),
-    known: recordOf(entries.byKey, ({ known }) => known),
+    known,
     get orphans() {
       return orphansOf(pair);
     },
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
-      const given = checkedTranslations(translations, entries.byKey);
+      const given = checkedTranslations(translations, entries);
       const content = {
         translations: valuesOf(entries, given),
         constants: [...selection.constants, ...entries.constants],
@@ -152,37 +158,27 @@ export function localeFile(
   };
 }
 
-/** An object with a value for each key that has one. It is filled in place: entries made first would take as long again. */
-function recordOf<From, To>(
-  from: ReadonlyMap<string, From>,
-  valueIn: (one: From) => To | undefined,
-): Readonly<Record<string, To>> {
-  const record: Record<string, To> = {};
-  for (const [key, one] of from) {
-    const value = valueIn(one);
-    if (value === undefined) continue;
-    // Assigned, it would be the prototype.
-    if (key === '__proto__') Object.defineProperty(record, key, { ...OWN, value });
-    else record[key] = value;
-  }
-  return record;
+function put<Value>(record: Record<string, Value>, key: string, value: Value): void {
+  // Assigned, it would be the prototype.
+  if (key === '__proto__') Object.defineProperty(record, key, { ...OWN, value });
+  else record[key] = value;
 }
 
 const OWN = { configurable: true, enumerable: true, writable: true };
 
 function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
-  texts: ReadonlyMap<string, unknown>,
+  entries: Entries,
 ): ReadonlyMap<string, string> {
-  const entries: Iterable<[unknown, unknown]> = given instanceof Map ? given : Object.entries(given);
-  const checked = new Map<string, string>();
-  for (const [key, value] of entries) {
-    if (typeof key !== 'string' || !texts.has(key))
-      return refuse('translations', `have the key ${shown(key)}, which the file does not have`);
-    if (typeof value !== 'string') return refuse(pathOf(key), 'must be a string');
-    checked.set(key, value);
-  }
-  return checked;
+  const checked: ReadonlyMap<unknown, unknown> =
+    given instanceof Map ? given : new Map(Object.entries(given));
+  checked.forEach((value, key) => {
+    if (typeof key !== 'string' || !hasText(entries, key))
+      refuse('translations', `have the key ${shown(key)}, which the file does not have`);
+    else if (typeof value !== 'string') refuse(pathOf(key), 'must be a string');
+  });
+  // as just checked
+  return checked as ReadonlyMap<string, string>;
 }
 
 /** What is written into a file. */
@@ -212,6 +208,7 @@ function write(
     isNew,
     isBilingual,
     values,
+    hasValue: ({ key }: Slot) => values.has(key),
     isFixed,
     present: new Set(root === undefined ? [] : keysIn(root)),
     anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
@@ -235,7 +232,10 @@ function withConstants(
   target: ReadFile | undefined,
 ): ReadonlyMap<string, string> {
   const missing = constants.filter(([key]) => !target?.slots.get(key)?.value);
-  return missing.length === 0 ? translations : new Map([...translations, ...missing]);
+  if (missing.length === 0) return translations;
+  const values = new Map(translations);
+  for (const [key, text] of missing) values.set(key, text);
+  return values;
 }
 
 /** The keys of the places that a file has. */

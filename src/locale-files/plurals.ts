@@ -145,6 +145,10 @@ function noteMaker(forms: readonly PluralForm[]) {
 
 /** Joins notes; undefined when there are none. */
 export function joinNotes(texts: readonly (string | undefined)[]): string | undefined {
-  const given = texts.filter((text) => text !== undefined && text.trim() !== '');
-  return given.length === 0 ? undefined : given.join('\n');
+  let joined: string | undefined;
+  for (const text of texts) {
+    if (text === undefined || text.trim() === '') continue;
+    joined = joined === undefined ? text : `${joined}\n${text}`;
+  }
+  return joined;
 }

@@ -44,21 +44,31 @@ export function selectTexts(
   { ignore = [], notes }: SelectionOptions,
   refuse: (message: string) => never,
 ): Selection {
-  const ignored = ignore.map((pattern) => new KeyPattern(pattern));
-  const notePatterns = (notes || []).map((pattern) => new KeyPattern(pattern));
+  const findIgnored = finderOf(ignore);
+  const findNote = finderOf(notes || []);
   const texts = new Map<string, SelectedText>();
   const constants = new Map<string, string>();
   const notesOf = new Map<string, string[]>();
-  for (const [key, slot] of slots) {
+  for (const slot of slots.values()) {
+    const { key } = slot;
     const text = textOf(slot);
-    if (text === '' || ignored.some((pattern) => pattern.matches(key))) continue;
-    const ofNote = notePatterns.find((pattern) => pattern.matches(key));
+    if (text === '' || findIgnored(key) !== undefined) continue;
+    const ofNote = findNote(key);
     if (ofNote !== undefined) addToGroup(notesOf, ofNote.starIn(key), text);
     else if (hasLetters(text)) texts.set(key, { text, note: slot.note });
     else constants.set(key, text);
   }
   addNotes(texts, notesOf, refuse);
   return { texts, constants, doubtful: notes === undefined ? doubtfulKeys(texts) : new Map() };
+}
+
+/** Finds the pattern that matches a key. */
+function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
+  const made = patterns.map((pattern) => new KeyPattern(pattern));
+  return (key) => {
+    for (const pattern of made) if (pattern.matches(key)) return pattern;
+    return undefined;
+  };
 }
 
 /** Adds each note to the text of its key; if that is an object, to the texts in it. */

@@ -14,6 +14,8 @@ export interface WriteContext extends Target {
   /** Whether the format holds both texts and translations. Its files keep texts that are not translated. */
   readonly isBilingual: boolean;
   readonly values: ReadonlyMap<string, string>;
+  /** Whether the values have one for a place. */
+  hasValue(this: void, slot: Slot): boolean;
   /** Whether a text is not translated: it stays as it is in something that is written in whole. */
   isFixed(key: string): boolean;
   /** The keys that the target file has already. */
@@ -64,7 +66,7 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
   const from = new Map(source.blocks.map((block) => [block.id, block]));
   const ids = new Set(target.blocks.map(({ id }) => id));
   const begin: string[] = [];
-  const after = new Map<string, string[]>();
+  const after = new Map<string | undefined, string[]>();
   let place = begin;
   const add = (block: Block): string => {
     const text = renderAdded(block, writing);
@@ -79,19 +81,19 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
       place.push(add(block));
     }
   }
-  const written = target.blocks.flatMap((block) => {
+  const written = begin;
+  for (const block of target.blocks) {
     const same = block.id === undefined ? undefined : from.get(block.id);
-    if (block.id === undefined || same === undefined)
-      return dropIfEmptySlot(block, renderKept(block, writing));
-    return [...dropIfEmptySlot(block, fillIn(block, same, writing, add)), ...(after.get(block.id) ?? [])];
-  });
-  return [...begin, ...written].join(target.separator);
+    const text = same === undefined ? renderKept(block, writing) : fillIn(block, same, writing, add);
+    if (!isEmptySlot(block, text)) written.push(text);
+    for (const added of after.get(block.id) ?? []) written.push(added);
+  }
+  return written.join(target.separator);
 }
 
-/** Leaves out a slot that the file lacks and that got no value, so that it gets no separator either. */
-function dropIfEmptySlot({ parts }: Block, text: string): readonly string[] {
-  return text === '' && parts.every((part) => isSlot(part) && part.raw === '') ? [] : [text];
-}
+/** Whether a block is a slot that the file lacks and that got no value. It is left out, and so is its separator. */
+const isEmptySlot = ({ parts }: Block, text: string): boolean =>
+  text === '' && parts.every((part) => isSlot(part) && part.raw === '');
 
 /** A block of the source file, written for a target that lacks it. */
 function renderAdded(block: Block, writing: WriteContext): string {
@@ -100,48 +102,60 @@ function renderAdded(block: Block, writing: WriteContext): string {
 
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
-  for (const name of block.anchors ?? []) writing.anchors.add(name);
-  return renderBlock(block, writing, ({ separator, blocks }) =>
-    blocks
-      .flatMap((one) => (isIncluded(one, writing) ? dropIfEmptySlot(one, renderNew(one, writing)) : []))
-      .join(separator),
-  );
+  if (block.anchors !== undefined) for (const name of block.anchors) writing.anchors.add(name);
+  return renderBlock(block, writing, renderNewList);
+}
+
+function renderNewList({ separator, blocks }: List, writing: WriteContext): string {
+  const written: string[] = [];
+  for (const block of blocks) {
+    if (!isIncluded(block, writing)) continue;
+    const text = renderNew(block, writing);
+    if (!isEmptySlot(block, text)) written.push(text);
+  }
+  return written.join(separator);
 }
 
 /** A block that the source file does not have. Nothing is left out. */
 function renderKept(block: Block, writing: WriteContext): string {
-  return renderBlock(block, writing, (list) => renderList(list, writing));
+  return renderBlock(block, writing, renderList);
 }
 
 function renderList({ separator, blocks }: List, writing: WriteContext): string {
-  return blocks.flatMap((block) => dropIfEmptySlot(block, renderKept(block, writing))).join(separator);
+  const written: string[] = [];
+  for (const block of blocks) {
+    const text = renderKept(block, writing);
+    if (!isEmptySlot(block, text)) written.push(text);
+  }
+  return written.join(separator);
 }
 
-function renderBlock(block: Block, writing: WriteContext, ofList: (list: List) => string): string {
-  const isTranslated = block.translated !== undefined && hasSlot(block, ({ key }) => writing.values.has(key));
-  return (isTranslated ? (block.translated ?? []) : block.parts)
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      if (typeof part === 'function') return part(writing);
-      return isSlot(part) ? renderSlot(part, writing) : ofList(part);
-    })
-    .join('');
+function renderBlock(
+  block: Block,
+  writing: WriteContext,
+  ofList: (list: List, writing: WriteContext) => string,
+): string {
+  const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
+  let text = '';
+  for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
+    if (typeof part === 'string') text += part;
+    else if (typeof part === 'function') text += part(writing);
+    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part, writing);
+  }
+  return text;
 }
 
 function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
-  const { key, value, raw } = slot;
-  const wanted = values.get(key);
-  if (wanted === undefined || wanted === value) return raw;
-  return slot.encode(wanted, (message) => refuse(key, message));
+  const wanted = values.get(slot.key);
+  if (wanted === undefined || wanted === slot.value) return slot.raw;
+  return slot.encode(wanted, (message) => refuse(slot.key, message));
 }
 
 /** Whether a file for another language gets this block of the source file. */
-function isIncluded(block: Block, { isBilingual, isNew, values, isFixed, anchors }: WriteContext): boolean {
+function isIncluded(block: Block, { isBilingual, isNew, hasValue, isFixed, anchors }: WriteContext): boolean {
   if (block.taken === 'never' || block.needs?.some((name) => !anchors.has(name))) return false;
   if (isBilingual) return true;
-  if (!hasSlot(block, () => true)) return isNew;
-  const has = ({ key }: Slot): boolean => values.has(key);
-  if (!hasSlot(block, has)) return false;
-  const isOpen = (slot: Slot): boolean => !has(slot) && !isFixed(slot.key);
-  return block.taken !== 'when translated in whole' || !hasSlot(block, isOpen);
+  if (!hasSlot(block, hasValue)) return isNew && !hasSlot(block, () => true);
+  if (block.taken !== 'when translated in whole') return true;
+  return !hasSlot(block, (slot) => !hasValue(slot) && !isFixed(slot.key));
 }

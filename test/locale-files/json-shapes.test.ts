@@ -54,11 +54,6 @@ describe("Chrome's messages", () => {
     expect(Object.keys(more.greeting)).toEqual(['message', 'placeholders']);
   });
 
-  test('with a list of comments are recognised, as in extensions of editors', async () => {
-    const { texts } = await text({ a: { message: 'Run', comment: ['A verb.', 'Keep it short.'] } });
-    expect(texts).toEqual({ a: { text: 'Run', note: 'A verb.\nKeep it short.' } });
-  });
-
   test.each([
     {
       saved: 'Saved',
@@ -67,6 +62,50 @@ describe("Chrome's messages", () => {
     { error: { message: 'Oh no' }, title: 'Page' },
     { error: { message: { text: 'Oh no' } } },
     { error: { message: 'Oh no', retry: 'Again' } },
+  ])('are not seen in %j', async (value) => {
+    const { texts } = await text(value);
+    const strings: string[] = [];
+    JSON.stringify(value, (_, one) => (typeof one === 'string' ? strings.push(one) : one));
+    expect(Object.values(texts)).toEqual(strings);
+  });
+});
+
+describe('messages of VS Code', () => {
+  const source = {
+    name: 'Notes',
+    'command.open': { message: 'Open {0}', comment: ['{0} is a file.', 'A verb.'] },
+    'command.close': 'Close',
+  };
+
+  test('are plain texts, and objects with a list of comments, which are notes', async () => {
+    const { texts, protect } = await text(source);
+    expect(texts).toEqual({
+      name: 'Notes',
+      'command.open': { text: 'Open {0}', note: '{0} is a file.\nA verb.' },
+      'command.close': 'Close',
+    });
+    expect('Open {0} in {place}'.match(protect as RegExp)).toEqual(['{0}', '{place}']);
+    expect((await text({ a: { message: 'Run', comment: ['A verb.'] } })).texts).toEqual({
+      a: { text: 'Run', note: 'A verb.' },
+    });
+  });
+
+  test('can be plain texts in other languages, and are found again in what was written', async () => {
+    const known = { 'command.close': 'Schließen' };
+    const file = await text(source, { to: 'de', target: { text: JSON.stringify(known) } });
+    expect(file.known).toEqual(known);
+    const written = file.write({ 'command.open': '{0} öffnen' });
+    const opened = { message: '{0} öffnen', comment: source['command.open'].comment };
+    expect(JSON.parse(written)).toEqual({ ...known, 'command.open': opened });
+    const again = await text(source, { to: 'de', target: { text: written } });
+    expect(again.known).toEqual({ ...known, 'command.open': '{0} öffnen' });
+  });
+
+  test.each([
+    { title: 'Contact', form: { message: 'Your message', comment: 'Your comment' } },
+    { title: 'Contact', form: { message: 'Your message', comment: ['Your comment'], send: 'Send' } },
+    { title: 'Contact', form: { message: ['Your message'], comment: ['Your comment'] } },
+    { title: 'Contact', forms: [{ message: 'Your message', comment: ['Your comment'] }] },
   ])('are not seen in %j', async (value) => {
     const { texts } = await text(value);
     const strings: string[] = [];

@@ -49,8 +49,9 @@ test('each of the licences is whole, and that of a package which is bundled', as
   const { packages }: { packages: object } = JSON.parse(
     await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'),
   );
+  const locked = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''));
   for (const [name, text] of await licences()) {
-    expect(packages).toHaveProperty([`node_modules/${name}`]);
+    expect(locked).toContain(name);
     expect(text, name).toMatch(/copyright/i);
     expect(text, name).toMatch(/Permission[^.]*is hereby granted/);
     expect(text, name).toMatch(/THE SOFTWARE IS PROVIDED\s+["']AS IS["']/);

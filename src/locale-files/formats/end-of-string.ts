@@ -1,3 +1,5 @@
+const BACKSLASH = '\\'.charCodeAt(0);
+
 /**
  * The offset after the quoted string that begins at `start`; undefined if it never ends. On megabytes, a regular
  * expression with a loop over escapes overflows the stack.
@@ -5,7 +7,7 @@
 export function endOfString(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return at + 1;
   }
   return undefined;

@@ -13,6 +13,7 @@ export function findMessage(
   translation: string | undefined,
   to: string | undefined,
 ): PluralMessage | undefined {
-  if (to === undefined) return undefined;
+  // Most texts have no braces, as each kind of message has.
+  if (to === undefined || !text.includes('{')) return undefined;
   return icuMessage(text, translation, to) ?? vueMessage(text, translation, to);
 }

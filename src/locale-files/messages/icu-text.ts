@@ -9,6 +9,8 @@ import {
 
 /** Longer texts are not messages of a program. */
 const MAX_LENGTH = 2 ** 16;
+/** Without these, a form is text as it stands. */
+const SYNTAX = /[{}']/;
 
 /** A selector of each argument, by the argument's key. */
 export type Selection = ReadonlyMap<string, string>;
@@ -93,6 +95,7 @@ export function readIcu(text: string, isComplete: boolean): IcuText | undefined 
 /** Whether a text can stand between the braces of a form, and stays within them. */
 export function isForm(text: string): boolean {
   const whole = `{n,plural,other{${text}}}`;
+  if (!SYNTAX.test(text)) return whole.length <= MAX_LENGTH;
   const [plural, ...more] = parsed(whole, false) ?? [];
   if (plural?.type !== TYPE.plural || more.length > 0) return false;
   const [[, option] = [], ...others] = optionsOf(plural);

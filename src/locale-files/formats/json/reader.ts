@@ -1,9 +1,10 @@
 import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
 import { joinNotes } from '../../plurals.js';
+import { MemberNames } from './member-names.js';
 import { withPlurals } from './plurals.js';
-import { described, type Shape } from './shapes.js';
+import { described, type KeptMember, type Shape } from './shapes.js';
 import { encoderFor } from './text.js';
-import { endOfSimple, endOfSpace, isSpace } from './tokens.js';
+import { CODES, endOfSimple, endOfSpace, endOfValue, isClose, isOpen } from './tokens.js';
 
 /** A value: where its texts belong, and what it is when parsed. */
 interface Value {
@@ -13,14 +14,8 @@ interface Value {
   readonly parsed: unknown;
 }
 
-/** A member, as it was read. */
-interface Member extends Pick<Block, 'id' | 'taken'> {
-  /** The parts of its block, up to the end of the value. */
-  readonly parts: readonly Part[];
-  readonly isComment: boolean;
-  /** What it says of the text after it. */
-  readonly comment: string | undefined;
-}
+/** The values in an object or list, by their names. */
+type Values = Readonly<Record<string, unknown>>;
 
 /** Reads JSON that was checked. */
 export class JsonReader {
@@ -44,9 +39,14 @@ export class JsonReader {
     this.#skipSpace();
     const start = this.#at;
     const isList = Array.isArray(parsed) && (this.#shape.name !== undefined || parsed.length === 0);
-    if (this.#text[start] !== '{' && !isList) this.#context.fail(start, 'must be an object with texts');
-    const parts = this.#value({ key: undefined, parsed });
-    return { id: '', parts: [this.#text.slice(0, start), ...parts, this.#text.slice(this.#at)] };
+    if (this.#letter() !== CODES.openBrace && !isList)
+      this.#context.fail(start, 'must be an object with texts');
+    const parts = this.#value(0, { key: undefined, parsed });
+    return { id: '', parts: [...parts, this.#text.slice(this.#at)] };
+  }
+
+  #letter(): number {
+    return this.#text.charCodeAt(this.#at);
   }
 
   #skipSpace(): void {
@@ -59,71 +59,63 @@ export class JsonReader {
     this.#skipSpace();
   }
 
-  /** The parts of the value that begins here. */
-  #value(value: Value): readonly Part[] {
-    const open = this.#text[this.#at];
-    if (open === '{' || open === '[') return this.#members(open, value);
-    const raw = this.#simple();
-    const { key = '', note, parsed } = value;
-    if (typeof parsed !== 'string') return [raw];
-    return [{ key, value: parsed, note, raw, encode: this.#encode } satisfies Slot];
-  }
-
-  /** A string, number or name as the file has it. */
-  #simple(): string {
+  /** The value that begins here, with what is before it. @param begin where that is */
+  #value(begin: number, value: Value): readonly Part[] {
+    if (isOpen(this.#letter())) return this.#members(begin, value);
     const start = this.#at;
     this.#at = endOfSimple(this.#text, start);
-    return this.#text.slice(start, this.#at);
+    const { key = '', note, parsed } = value;
+    if (typeof parsed !== 'string') return [this.#text.slice(begin, this.#at)];
+    const raw = this.#text.slice(start, this.#at);
+    const slot: Slot = { key, value: parsed, note, raw, encode: this.#encode };
+    return [this.#text.slice(begin, start), slot];
   }
 
-  /** Any value as the file has it. */
-  #raw(): string {
-    const start = this.#at;
-    let depth = 0;
-    do {
-      const letter = this.#text[this.#at] ?? '';
-      if ('{['.includes(letter)) depth += 1;
-      if ('}]'.includes(letter)) depth -= 1;
-      if ('{[}],:'.includes(letter) || isSpace(letter.charCodeAt(0))) this.#at += 1;
-      else this.#simple();
-    } while (depth > 0);
-    return this.#text.slice(start, this.#at);
-  }
-
-  #members(open: string, value: Value): readonly Part[] {
+  /** The object or list that begins here, with what is before it. */
+  #members(begin: number, value: Value): readonly Part[] {
     const outside = this.#inArray;
     // A list of entries is no array: they are known by their names, so any can be left out.
-    this.#inArray ||= open === '[' && value.key !== undefined;
+    const isInArray = outside || (this.#letter() === CODES.openBracket && value.key !== undefined);
+    this.#inArray = isInArray;
+    const open = this.#text.slice(begin, this.#at + 1);
     const blocks: Block[] = [];
-    const names = new Set<string>();
-    let comment: string | undefined;
-    let begin = this.#at + 1;
-    this.#skipLetter();
-    while (this.#text[this.#at] !== (open === '[' ? ']' : '}')) {
-      const start = this.#at;
-      const name = open === '[' ? String(blocks.length) : this.#name();
-      const lead = this.#text.slice(begin, this.#at);
-      const member = this.#member(name, value, comment);
-      comment = member.comment;
-      if (!member.isComment && names.has(name))
-        this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
-      names.add(name);
-      const valueEnd = this.#at;
-      this.#skipSpace();
-      const isLast = this.#text[this.#at] !== ',';
-      const end = isLast ? valueEnd : this.#at;
-      const { id, taken } = member;
-      blocks.push({ id, parts: [lead, ...member.parts, this.#text.slice(valueEnd, end)], taken });
-      begin = isLast ? valueEnd : end + 1;
-      if (!isLast) this.#skipLetter();
-    }
+    const end = this.#blocks(value, blocks);
     this.#at += 1;
-    const close = this.#text.slice(begin, this.#at);
-    const isInArray = this.#inArray;
+    const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
     if (isInArray)
       return [open, ...blocks.flatMap(({ parts }, at) => (at === 0 ? parts : [',', ...parts])), close];
     return [open, { separator: ',', blocks: this.#withPlurals(blocks, value.key) }, close];
+  }
+
+  /** Reads the members of the object or list that begins here, up to its last letter. Returns where the last member ends. */
+  #blocks(value: Value, blocks: Block[]): number {
+    // Of two members with one name, JSON.parse keeps the last: the first may then be an object here, and a string there.
+    const values: Values = Object(value.parsed);
+    const names = this.#letter() === CODES.openBrace ? new MemberNames(values) : undefined;
+    let comment: string | undefined;
+    let begin = this.#at + 1;
+    this.#skipLetter();
+    while (!isClose(this.#letter())) {
+      const start = this.#at;
+      const name = names === undefined ? String(blocks.length) : this.#name(names);
+      const valueStart = this.#at;
+      const block = this.#member(begin, value, name, values[name], comment);
+      const isComment = block.id === undefined;
+      if (names?.isRepeated && !isComment)
+        this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
+      comment = isComment ? described(JSON.parse(this.#text.slice(valueStart, this.#at))) : undefined;
+      begin = this.#at;
+      this.#skipSpace();
+      if (this.#letter() !== CODES.comma) {
+        blocks.push(block);
+        return begin;
+      }
+      blocks.push(withEnd(block, this.#text.slice(begin, this.#at)));
+      begin = this.#at + 1;
+      this.#skipLetter();
+    }
+    return begin;
   }
 
   #withPlurals(blocks: readonly Block[], key: string | undefined): readonly Block[] {
@@ -131,42 +123,54 @@ export class JsonReader {
   }
 
   /**
-   * The member whose value begins here.
+   * The member whose value begins here. A comment has no id.
    *
+   * @param begin where the member begins
    * @param comment the comment before the member
    */
-  #member(name: string, { key, parsed }: Value, comment: string | undefined): Member {
-    const value: unknown = Reflect.get(Object(parsed), name);
-    const place = this.#shape.memberOf({ parent: parsed, key, name, value });
-    if ('isCopied' in place) {
-      const raw = this.#raw();
-      const { isCopied, isComment = false, valueFor } = place;
-      const part = valueFor === undefined ? raw : (to: Target) => (to.isNew ? valueFor(to) : raw);
-      return {
-        id: isComment ? undefined : name,
-        parts: [part],
-        taken: isCopied ? undefined : 'never',
-        isComment,
-        comment: isComment ? described(JSON.parse(raw)) : undefined,
-      };
-    }
-    const isArray = this.#text[this.#at] === '[' && !this.#inArray;
-    const note = joinNotes([comment, place.note]);
+  #member(
+    begin: number,
+    { key, parsed: parent }: Value,
+    name: string,
+    value: unknown,
+    comment: string | undefined,
+  ): Block {
+    const place = this.#shape.memberOf({ parent, key, name, value });
+    if ('isCopied' in place) return this.#kept(begin, name, place);
+    const isArray = this.#letter() === CODES.openBracket && !this.#inArray;
+    const notes = [comment, place.note];
+    const note = notes.every((one) => one === undefined) ? undefined : joinNotes(notes);
     return {
-      id: key === undefined && Array.isArray(parsed) ? place.key : name,
-      parts: this.#value({ key: place.key, note, parsed: value }),
+      id: key === undefined && Array.isArray(parent) ? place.key : name,
+      parts: this.#value(begin, { key: place.key, note, parsed: value }),
       taken: isArray ? 'when translated in whole' : undefined,
-      isComment: false,
-      comment: undefined,
+    };
+  }
+
+  #kept(begin: number, name: string, { isCopied, isComment, valueFor }: KeptMember): Block {
+    const start = this.#at;
+    this.#at = endOfValue(this.#text, start);
+    const raw = this.#text.slice(start, this.#at);
+    return {
+      id: isComment ? undefined : name,
+      parts:
+        valueFor === undefined
+          ? [this.#text.slice(begin, this.#at)]
+          : [this.#text.slice(begin, start), (to: Target) => (to.isNew ? valueFor(to) : raw)],
+      taken: isCopied ? undefined : 'never',
     };
   }
 
   /** Reads the name of a member, and the colon after it. */
-  #name(): string {
-    const raw = this.#simple();
-    const name: string = raw.includes('\\') ? JSON.parse(raw) : raw.slice(1, -1);
+  #name(names: MemberNames): string {
+    const start = this.#at;
+    this.#at = endOfSimple(this.#text, start);
+    const name = names.next(this.#text, start, this.#at);
     this.#skipSpace();
     this.#skipLetter();
     return name;
   }
 }
+
+const withEnd = (block: Block, end: string): Block =>
+  end === '' ? block : { ...block, parts: [...block.parts, end] };

@@ -9,7 +9,7 @@ interface TextMember {
 }
 
 /** What is no text. */
-interface KeptMember {
+export interface KeptMember {
   /** Whether a file for another language gets it too. */
   readonly isCopied: boolean;
   /** What it is in a new file for another language. @default what it is here */
@@ -46,7 +46,8 @@ export interface Shape {
 
 /** Finds the shape of a parsed file. */
 export function shapeOf(value: unknown, text: string): Shape {
-  return entriesShape(value) ?? (isArb(value) ? arb(value) : plain(text.includes('.comment"')));
+  const names = namesOf(value);
+  return entriesShape(value, names) ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
 }
 
 /** A key is a path. */
@@ -80,7 +81,7 @@ const plain = (hasComments: boolean): Shape => ({
 
 /** A shape in which each text is in an object of its own, with what is known of it. */
 interface Entries {
-  readonly name: string;
+  readonly name: Shape['name'];
   /** The member that is the text. */
   readonly text: string;
   /** Members that describe the text. */
@@ -89,10 +90,22 @@ interface Entries {
   readonly copied: readonly string[];
   /** Whether an entry can have further members. */
   readonly isOpen: boolean;
+  /** Whether a text without notes stands alone. The notes of the others are lists, which no text is. */
+  readonly isMixed?: boolean;
   readonly protect?: LocaleFormat['protect'];
 }
 
 const ENTRIES: readonly Entries[] = [
+  // VS Code and its extensions. Their translations are often plain texts alone.
+  {
+    name: undefined,
+    text: 'message',
+    notes: ['comment'],
+    copied: ['comment'],
+    isOpen: false,
+    isMixed: true,
+    protect: /\{\w+\}/g,
+  },
   {
     name: "Chrome's messages",
     text: 'message',
@@ -125,23 +138,32 @@ const ENTRIES: readonly Entries[] = [
   },
 ];
 
-/** The shape of a file that has nothing but entries. */
-function entriesShape(value: unknown): Shape | undefined {
-  const entries = Array.isArray(value)
-    ? value
-    : namesOf(value)
-        .filter((name) => commentOf({ parent: value, key: undefined, name }) === undefined)
-        .map((name) => own(value, name));
-  const kind = ENTRIES.find(
-    (one) => entries.length > 0 && entries.every((entry) => isEntry(entry, one, Array.isArray(value))),
+/** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
+function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
+  const isComment = (name: string): boolean =>
+    commentOf({ parent: value, key: undefined, name }) !== undefined;
+  const hasEntries = Array.isArray(value)
+    ? value.some(isFields)
+    : isFields(value) && names.some((name) => isFields(value[name]) && !isComment(name));
+  if (!hasEntries) return undefined;
+  const kind = ENTRIES.find((one) =>
+    Array.isArray(value)
+      ? value.every((entry) => isEntry(entry, one, true))
+      : names.every((name) => isEntry(own(value, name), one, false) || isComment(name)),
   );
   return kind === undefined ? undefined : shapeOfEntries(kind);
 }
 
-function isEntry(value: unknown, { text, notes, copied, isOpen }: Entries, isListed: boolean): boolean {
+function isEntry(value: unknown, kind: Entries, isListed: boolean): boolean {
+  const { text, notes, copied, isOpen, isMixed = false } = kind;
+  if (isMixed && !isListed && typeof value === 'string') return true;
   if (!isFields(value) || typeof own(value, text) !== 'string') return false;
+  if (isMixed && !notes.every((note) => Array.isArray(own(value, note)))) return false;
   if (isListed) return isOpen && typeof own(value, 'id') === 'string';
-  return isOpen || Object.keys(value).every((name) => [text, ...notes, ...copied].includes(name));
+  return (
+    isOpen ||
+    Object.keys(value).every((name) => name === text || notes.includes(name) || copied.includes(name))
+  );
 }
 
 function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): Shape {
@@ -155,19 +177,16 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
       if (key === undefined)
         return commentOf(place) ?? { key: Array.isArray(parent) ? String(own(value, 'id')) : name };
       if (name !== text || !isFields(parent)) return { isCopied: copied.includes(name) };
-      const about = notes.map((note) => described(own(parent, note)));
-      return { key, note: joinNotes([...about, examplesIn(parent)]) };
+      return { key, note: noteIn(parent, notes) };
     },
   };
 }
 
 /** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
-function isArb(value: unknown): value is Fields {
+function isArb(value: unknown, names: readonly string[]): value is Fields {
   return (
     isFields(value) &&
-    namesOf(value).some(
-      (name) => name.startsWith('@@') || (name.startsWith('@') && isFields(own(value, name))),
-    )
+    names.some((name) => name.startsWith('@') && (name.startsWith('@@') || isFields(own(value, name))))
   );
 }
 
@@ -183,9 +202,8 @@ function arb(file: Fields): Shape {
         return { isCopied: true, valueFor: (target) => localeIn(target, value) };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
-      const about = own(file, `@${name}`);
-      const notes = ['description', 'context'].map((one) => described(own(about, one)));
-      return commentOf(place) ?? { key: pathOf(place), note: joinNotes([...notes, examplesIn(about)]) };
+      const note = noteIn(own(file, `@${name}`), ['description', 'context']);
+      return commentOf(place) ?? { key: pathOf(place), note };
     },
   };
 }
@@ -193,6 +211,13 @@ function arb(file: Fields): Shape {
 /** Flutter writes the region after an underscore. */
 const localeIn = ({ to }: Target, value: unknown): string =>
   JSON.stringify(to?.replaceAll('-', '_') ?? value);
+
+/** What an object says of a text: in the members with these names, and of its placeholders. */
+function noteIn(about: unknown, names: readonly string[]): string | undefined {
+  if (!isFields(about)) return undefined;
+  const notes = names.map((name) => described(own(about, name)));
+  return joinNotes([...notes, examplesIn(about)]);
+}
 
 /** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
 function examplesIn(about: unknown): string | undefined {
