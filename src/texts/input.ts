@@ -1,4 +1,5 @@
 import { type Issue, shortened } from '../base/checked.js';
+import { type Fields, isFields } from '../base/kinds.js';
 import {
   amount,
   callable,
@@ -22,19 +23,20 @@ import { jsonBytes } from './pieces/split-text.js';
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;
 /** An error about texts names at most so many. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 /** More terms, or longer ones, could take minutes in long texts. */
-const MOST_TERMS = 1_000;
+const MAX_TERMS = 1_000;
 const LONGEST_TERM = 200;
-const MUST_BE_TERMS = `must be a list of at most ${MOST_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
+const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
 /** Characters of a text's key in a message. */
 const SHOWN_KEY = 60;
+
+/** Where a text stands among the texts, for messages. */
+export const pathOfText = (key: string): string => `texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`;
 
 const encoder = new TextEncoder();
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const object = ofKind('object');
 
@@ -63,7 +65,7 @@ const RULES: Rules<OrderTextsOptions> = {
   to: required(languages),
   texts: required(object),
   known: rule(
-    (value) => isRecord(value) && Object.values(value).every((one) => one === undefined || isRecord(one)),
+    (value) => isFields(value) && Object.values(value).every((one) => one === undefined || isFields(one)),
     'must be an object with an object for each language',
   ),
   maxPoints: amount('points'),
@@ -82,7 +84,7 @@ const RULES: Rules<OrderTextsOptions> = {
 };
 
 function isTerms(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MOST_TERMS && value.every(isTerm);
+  return Array.isArray(value) && value.length <= MAX_TERMS && value.every(isTerm);
 }
 
 function isTerm(value: unknown): boolean {
@@ -120,10 +122,10 @@ function contentIssues(
   if (roomForNote < 0)
     issues.push({ path: 'options.description', message: 'is too long for options.limits.bytes' });
   for (const key of Object.keys(texts)) {
-    if (issues.length >= MOST_ISSUES) break;
+    if (issues.length >= MAX_ISSUES) break;
     const message = sourceIssue(texts[key], roomForNote);
     if (message === undefined) continue;
-    issues.push({ path: `options.texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`, message });
+    issues.push({ path: `options.${pathOfText(key)}`, message });
   }
   return issues;
 }
@@ -134,7 +136,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
     note = '',
     protectTerms = [],
     ...more
-  }: Readonly<Record<string, unknown>> = isRecord(source) ? source : { text: source };
+  }: Fields = isFields(source) ? source : { text: source };
   if (!isText(text) || !isText(note))
     return 'must be a string, or an object with text, note and protectTerms';
   if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;

@@ -13,9 +13,10 @@ export interface SourceText {
 export type SourceTexts = Readonly<Record<string, string | SourceText>>;
 
 /**
- * The placeholders that must not be translated: those of ICU messages (`{name}`, the syntax of plurals), of i18next
- * (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`, `%{name}`, `%@`), all that are compared in translations, or
- * every match of a regular expression.
+ * The placeholders that must not be translated: those of ICU messages (`{name}`, `{n, number}`, tags, and the syntax of
+ * plurals and selects, but not the messages inside), of i18next (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`,
+ * `%{name}`, `%@`, `%%`; not `% d` with a space), all that are compared in translations, or every match of a regular
+ * expression.
  */
 export type Protect = 'icu' | 'i18next' | 'printf' | 'all' | RegExp;
 

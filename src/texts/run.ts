@@ -126,7 +126,6 @@ export class Run {
       const prices = await allOrNone(orders, [signal], ({ record }, abort) => this.#priceOf(record, abort));
       return this.#quoteOf(orders, prices);
     } catch (error) {
-      signal?.throwIfAborted();
       throw await explainRefusal(this.#requester, this.#options, error);
     }
   }

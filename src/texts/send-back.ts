@@ -1,4 +1,3 @@
-import { shortened } from '../base/checked.js';
 import {
   type CallOptions,
   type Comment,
@@ -9,10 +8,8 @@ import {
 } from '../index.js';
 import { join } from './collecting/collect-texts.js';
 import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
+import { pathOfText } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
-
-/** Characters of a key in a message. */
-const SHOWN_KEY = 60;
 
 /** A text of a job, in one language. */
 export interface TextPlace {
@@ -131,6 +128,5 @@ function locate(
 }
 
 function refused({ key }: TextPlace, message: string): InputError {
-  const shown = shortened(JSON.stringify(key), SHOWN_KEY);
-  return new InputError([{ path: `texts[${shown}]`, message }]);
+  return new InputError([{ path: pathOfText(key), message }]);
 }

@@ -171,6 +171,41 @@ describe('a translation has issues, each with its place', () => {
   });
 });
 
+test.each([
+  ['a', ' a ', ['begins with other white space.', 'ends with other white space.']],
+  ['a ', 'a', ['ends with other white space.']],
+  ['a', '', ['is empty.']],
+  ['a\nb\nc', 'a\nb', ['has 1 line break, and the original 2.']],
+  ['a', 'a\nb\nc', ['has 2 line breaks, and the original 0.']],
+  ['x {', 'x', ['lacks the brace {.']],
+  ['x', 'x }', ['has the brace }, which the original does not have.']],
+  ['{a} {a}', '{a}', ['has the placeholder {a} once, and the original 2 times.']],
+  ['<b>x</b>', '</b>x<b>', ['has the tag </b> where the original has <b>: they are in another order.']],
+  ['%s %d', '%d %s', ['has the placeholder %d where the original has %s: they are in another order.']],
+  [FILES, '{n, plural, one {# a} one {# b} other {# c}}', ['has one{…} twice in {n, plural, …}.']],
+  [FILES, '{n, plural, offset:1 one {# a} other {# b}}', ['has another offset in {n, plural, …}.']],
+  [FILES, '{n, plural, one {# a} other {# b}', ['has {n, plural, …} without its end: a brace is missing.']],
+])('of %j → %j it says what the translation %j', (original, translation, said) => {
+  const messages = checkTranslation(original, translation).map(({ message }) => message);
+  expect(messages).toEqual(said.map((what) => `The translation ${what}`));
+});
+
+test.each(['zero', 'one', 'two', 'few', 'many'])(
+  'a plural may have the form %s, and a select not',
+  (form) => {
+    const having = (type: string) => `{n, ${type}, ${form} {x} other {y}}`;
+    for (const type of ['plural', 'selectordinal']) {
+      expect(short(`{n, ${type}, other {y}}`, having(type))).toEqual([]);
+      expect(short(having(type), `{n, ${type}, other {y}}`)).toEqual([]);
+    }
+    const [added] = short('{n, select, other {y}}', having('select'));
+    expect(added).toBe(`placeholder ${form}{…} translation:${`{n, select, ${form} {`.length}`);
+    expect(short('{n, plural, other {y}}', `{n, plural, ${form} {x}}`)).toEqual([
+      'placeholder other{…} original:19',
+    ]);
+  },
+);
+
 test('what was protected by an expression is compared too, and a protected word can be repeated', () => {
   const issues = (text: string, translation: string, protect: RegExp) => {
     const { body, wrapped } = protectText(text, protect);

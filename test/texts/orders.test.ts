@@ -6,6 +6,7 @@ import {
   type OrderTextsOptions,
   orderTexts,
   quoteTexts,
+  readJob,
 } from '../../src/texts.js';
 import { lastingStore } from '../lasting-store.js';
 import { openWorld, SIMPLE } from '../ordering/world.js';
@@ -80,6 +81,8 @@ describe.each(USING)('a job of %s orders', (using) => {
     );
     expect(tooFew).toBeInstanceOf(BudgetError);
     expect(tooFew).toMatchObject({ quote, maxPoints: quote.points - 1, outcome: 'not_sent' });
+    const { request } = tooFew as BudgetError;
+    expect(`${request?.method} ${request?.path}`).toBe(CREATING[using]);
     expect(count(world)).toBe(0);
     await orderTexts(world.requester, job({ using, to: ['de', 'ja'], maxPoints: quote.points }));
     expect(count(world)).toBe(2);
@@ -164,6 +167,80 @@ describe.each(USING)('a job of %s orders', (using) => {
     const whole = await orderTexts(world.elsewhere(), input);
     expect(whole.orders).toHaveLength(6);
     expect(count(world)).toBe(6);
+  });
+
+  test('reports the texts and points of each language, and goes on when the report fails', async () => {
+    const { requester } = openWorld();
+    const progress: OrderProgress[] = [];
+    const onProgress = (one: OrderProgress): never => {
+      progress.push(one);
+      throw new Error('the report failed');
+    };
+    const input = job({ using, to: ['de', 'ja'], limits: small, known: { ja: { c: '三' } }, onProgress });
+    const { quote } = await orderTexts(requester, input);
+    for (const [index, [language, total]] of (
+      [
+        ['de', 3],
+        ['ja', 2],
+      ] as const
+    ).entries()) {
+      const reports = progress.filter((one) => one.language === language);
+      expect(reports.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, done) => done));
+      expect(reports[0]).toEqual({ language, done: 0, total, points: 0 });
+      expect(reports.at(-1)).toEqual({
+        language,
+        done: total,
+        total,
+        points: quote.languages[index]?.points,
+      });
+    }
+    expect(quote).toMatchObject({
+      languages: [
+        { texts: 3, orders: 3 },
+        { texts: 2, orders: 2 },
+      ],
+    });
+  });
+
+  test('of other texts is refused by a process that does not know its orders, and they are named', async () => {
+    const world = openWorld();
+    const first = await orderTexts(world.requester, job({ using }));
+    const texts = { a: 'Another' };
+    const error = await rejection(orderTexts(world.elsewhere(), job({ using, texts })));
+    expect(error).toMatchObject({
+      name: 'InputError',
+      issues: [
+        { path: 'options.name', message: expect.stringContaining(JSON.stringify(first.orders[0]?.key)) },
+      ],
+    });
+    expect(count(world)).toBe(1);
+    await orderTexts(world.elsewhere(), job({ using, texts, to: ['ja'] }));
+    await orderTexts(world.elsewhere(), job({ using, texts, name: 'shop/en' }));
+    await orderTexts(world.elsewhere(), job({ using, texts, lookback: 0 }));
+    expect(count(world)).toBe(4);
+  });
+
+  test('is quoted as placed by a process that does not know its orders, and is not read by it', async () => {
+    const world = openWorld();
+    const { quote } = await orderTexts(world.requester, job({ using, to: ['de', 'ja'] }));
+    expect(await quoteTexts(world.elsewhere(), job({ using, to: ['de', 'ja', 'fr'] }))).toMatchObject({
+      placed: quote.points,
+      languages: [
+        { placed: quote.languages[0]?.points },
+        { placed: quote.languages[1]?.points },
+        { placed: 0 },
+      ],
+    });
+    expect(await readJob(world.requester, job({ using, to: ['de', 'ja'] }))).toMatchObject({
+      quote: { points: quote.points, placed: quote.points },
+      orders: [
+        { language: 'de', placed: false },
+        { language: 'ja', placed: false },
+      ],
+    });
+    expect(await readJob(world.elsewhere(), job({ using, texts: { a: 'Another' } }))).toMatchObject({
+      orders: [],
+    });
   });
 
   test('says which job it is even if its first order fails', async () => {
@@ -257,6 +334,38 @@ test('every order has the terms and the text format of the job', async () => {
   const order = sandbox.requests.findLast(({ path }) => path === '/api/v1/projects');
   expect(order?.body).toMatchObject({ translator_list_ids: [3] });
   expect(sandbox.orders()).toHaveLength(2);
+});
+
+test.each([
+  ['simple', 1_000],
+  ['project', 500],
+] as const)('%s orders hold %i texts of 10,000 letters at most, and 1 MiB', async (using, most) => {
+  const { requester } = openWorld();
+  const counts = async (number: number, text: string) => {
+    const texts = Object.fromEntries(Array.from({ length: number }, (_, at) => [`k${at}`, `${at} ${text}`]));
+    const { languages } = await quoteTexts(
+      requester,
+      job({ using, texts, name: `${number} ${text.length}` }),
+    );
+    return languages[0]?.orders;
+  };
+  expect([await counts(most, 'One'), await counts(most + 1, 'One')]).toEqual([1, 2]);
+  expect([await counts(98, 'x'.repeat(9_900)), await counts(108, 'x'.repeat(9_900))]).toEqual([1, 2]);
+});
+
+test('64 orders are placed at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const { requester } = openWorld({ latency: 2 }, { maxConcurrency: 200 }, (fetch) => async (input, init) => {
+    running += 1;
+    most = Math.max(most, running);
+    return fetch(input, init).finally(() => {
+      running -= 1;
+    });
+  });
+  const texts = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, `Text ${at}`]));
+  await quoteTexts(requester, job({ limits: small, texts, lookback: 0 }));
+  expect(most).toBe(64);
 });
 
 test('the client’s budget counts for the orders of a job', async () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapedRanges } from '../../src/texts/pieces/escaped-ranges.js';
 import { protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
-import { packer } from '../../src/texts/pieces/plan.js';
+import { type Limits, packer, planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
 import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
-import { joinParagraphs } from '../../src/texts.js';
+import { joinParagraphs, type SourceText, type TextsOrder } from '../../src/texts.js';
 import { runs } from '../runs.js';
 
 const words = fc.constantFrom(
@@ -81,6 +81,31 @@ describe('splitText', () => {
     ['else between sentences', 'One two. Three four five six', ['One two.', 'Three four five six']],
     ['else between words', 'Onetwothree fourfive sixseven', ['Onetwothree fourfive', 'sixseven']],
     ['else anywhere', 'x'.repeat(25), ['x'.repeat(20), 'xxxxx']],
+    ['where a paragraph ends as late as it may', `${'x'.repeat(20)}\n\ny`, ['x'.repeat(20), 'y']],
+    ['between the last of equally good words', 'one two three four five', ['one two three four', 'five']],
+    ['between lines that end alike', 'one two\r\nthree four five', ['one two', 'three four five']],
+    [
+      'between paragraphs that end alike',
+      'one\r\n\r\ntwo\r\nthree four five',
+      ['one', 'two\r\nthree four five'],
+    ],
+    [
+      'behind triple braces that just fit',
+      `${'x'.repeat(13)}{{{a}}}yyy`,
+      [`${'x'.repeat(13)}{{{a}}}`, 'yyy'],
+    ],
+    ['before triple braces that do not', `${'x'.repeat(14)}{{{a}}}yyy`, ['x'.repeat(14), '{{{a}}}yyy']],
+    ['behind long triple braces', `{{{${'a'.repeat(20)}}}}yyy`, [`{{{${'a'.repeat(20)}}}}`, 'yyy']],
+    [
+      'not in white space between triple braces',
+      `xx {{{${'a '.repeat(10)}}}} yy`,
+      ['xx', `{{{${'a '.repeat(10)}}}}`, 'yy'],
+    ],
+    [
+      'between sentences without spaces',
+      '一二三四五六七八九。一二三四五六七八九。一二三',
+      ['一二三四五六七八九。一二三四五六七八九。', '一二三'],
+    ],
   ])('cuts %s', (_, text, pieces) => {
     const parts = splitText(text, { letters: 20, bytes: 4_096 });
     expect(parts.filter((_part, index) => index % 2 === 1)).toEqual(pieces);
@@ -256,6 +281,55 @@ describe('packer', () => {
         expect(new TextEncoder().encode(JSON.stringify(bodies)).length).toBeLessThan(limits.bytes);
       }
     }
+  });
+});
+
+describe('in every version alike, since the keys of orders say what they hold,', () => {
+  const pieces = Array.from({ length: 41 }, () => ({ body: 'x'.repeat(10) }));
+  const wanted = pieces.map((_, index) => index);
+  const most = { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 };
+  const description = 'd'.repeat(8);
+
+  test.each([
+    ['bytes', 'simple', { bytes: 1_442 }, [20, 20, 1]],
+    ['bytes', 'simple', { bytes: 1_441 }, [19, 19, 3]],
+    ['bytes', 'project', { bytes: 11_242 }, [20, 20, 1]],
+    ['bytes', 'project', { bytes: 11_241 }, [19, 19, 3]],
+    ['texts', 'simple', { bodies: 20 }, [20, 20, 1]],
+    ['texts', 'project', { questions: 20 }, [20, 20, 1]],
+  ] as const)('orders are filled to their limit of %s: %s %j', (_, using, limits, counts) => {
+    const orders = packer({ pieces, using, limits: { ...most, ...limits }, description })(wanted);
+    expect(orders.map(({ length }) => length)).toEqual(counts);
+  });
+
+  test('a note takes room in its order', () => {
+    const noted = pieces.map((piece) => ({ ...piece, note: 'n'.repeat(46) }));
+    const orders = packer({
+      ...{ pieces: noted, using: 'simple', description },
+      limits: { ...most, bytes: 1_442 },
+    } as const)(wanted);
+    expect(orders.map(({ length }) => length)).toEqual([10, 10, 10, 10, 1]);
+  });
+
+  const count = (text: string | SourceText, more: Partial<TextsOrder> = {}, limits: Partial<Limits> = {}) =>
+    planTexts({ name: 'shop', from: 'en', to: ['de'], texts: { text }, ...more }, { ...most, ...limits })
+      .pieces.length;
+
+  test.each<readonly [string, (length: number) => number, number]>([
+    ['letters', (length) => count('x'.repeat(length)), 10_000],
+    ['bytes', (length) => count('x'.repeat(length), {}, { bytes: 4_096 }), 3_066],
+    [
+      'bytes that the description leaves',
+      (length) => count('x'.repeat(length), { description }, { bytes: 4_096 }),
+      3_058,
+    ],
+    [
+      'bytes that its note leaves',
+      (length) => count({ text: 'x'.repeat(length), note: 'note' }, {}, { bytes: 4_096 }),
+      3_062,
+    ],
+  ])('a text is split where it has more %s', (_, countOf, longest) => {
+    expect([countOf(longest), countOf(longest + 1)]).toEqual([1, 2]);
   });
 });
 

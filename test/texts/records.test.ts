@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/texts/table/fingerprint.js';
 import { orderTexts, quoteTexts, readJob } from '../../src/texts.js';
 import { lastingStore } from '../lasting-store.js';
-import { openWorld } from '../ordering/world.js';
+import { DAY, openWorld, SIMPLE } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
 import { orderedTexts } from './translating.js';
 
@@ -53,7 +53,7 @@ test.each([
 
 test('an order that a killed process has written is placed by the next call', async () => {
   const { requester, sandbox } = await killed();
-  expect((await readJob(requester, input)).orders).toEqual([]);
+  expect(await readJob(requester, input)).toMatchObject({ orders: [], quote: { points: 0, placed: 0 } });
   expect(await quoteTexts(requester, input)).toMatchObject({
     placed: 0,
     unknown: 0,
@@ -94,6 +94,11 @@ test('the record of an order that was withdrawn is removed, though the process t
   expect(await store.keys('table ')).not.toContain(old);
 });
 
+test('the fingerprint of any text has 28 digits', () => {
+  const texts = Array.from({ length: 1_000 }, (_, index) => `Text ${index}`);
+  expect(texts.map(fingerprintOf).filter((one) => !/^[0-9a-z]{28}$/.test(one))).toEqual([]);
+});
+
 test('the fingerprint of a text stays the same in later versions, since stores keep it', () => {
   expect(['', 'One', 'はい'].map(fingerprintOf)).toEqual([
     '1m0h1zk1l32vin0oe4n4z0kbi5aq',
@@ -130,6 +135,18 @@ test('with a lookback of 0 nothing is searched at the service', async () => {
   await orderTexts(requester, input);
   const gets = sandbox.requests.filter(({ method }) => method === 'GET');
   expect(gets.map(({ path }) => path)).toEqual(['/api/v1/my']);
+});
+
+test('without its store, a job is found by its name for 31 days', async () => {
+  const { requester, elsewhere, sandbox } = openWorld();
+  const job = { ...input, lookback: undefined };
+  await orderTexts(requester, job);
+  // A page of the listing, behind which nothing is searched when all of it is too old.
+  for (let other = 0; other < 100; other += 1) await SIMPLE.place(requester, undefined);
+  await sandbox.clock.advance(30.9 * DAY);
+  expect(await orderTexts(elsewhere(), job)).toMatchObject({ orders: [{ placed: false }] });
+  await sandbox.clock.advance(0.3 * DAY);
+  expect(await orderTexts(elsewhere(), job)).toMatchObject({ orders: [{ placed: true }] });
 });
 
 /** Places an order by hand under the key of the one that a killed process has written. */
@@ -173,6 +190,25 @@ test.each([
   });
   const job = await orderTexts(requester, { ...input, using: 'project' });
   expect(job.orders[0]?.questions).toEqual(order.map((at) => shown[at]?.id));
+});
+
+test('of two orders with the same texts that nobody has sent, the one with the lower key keeps them', async () => {
+  const all = { ...input.texts, c: 'Three' };
+  const records = await Promise.all(
+    [input.texts, all].map(async (texts) => {
+      const { store } = await killed(texts);
+      const [key = ''] = await store.keys('table ');
+      return [key, await store.get(key)] as const;
+    }),
+  );
+  const [[few = ''] = [], [many = ''] = []] = records;
+  // However the store lists them.
+  for (const listed of [records, records.toReversed()]) {
+    const store = lastingStore();
+    for (const [key, text] of listed) await store.swap(key, undefined, text);
+    const { languages } = await quoteTexts(openWorld({}, { store }).requester, { ...input, texts: all });
+    expect(languages[0]?.orders).toBe(few < many ? 2 : 1);
+  }
 });
 
 test('the orders of a job are in the order of its texts, whichever was placed first', async () => {

@@ -2,7 +2,7 @@ import { InputError } from '../../index.js';
 import type { PlainText } from '../pieces/placeholders.js';
 import { TokenCounter } from '../pieces/token-counter.js';
 import type { TextIssue } from '../results.js';
-import { compareMessages, countIssue, MOST_ISSUES } from './compare.js';
+import { compareMessages, countIssue, MAX_ISSUES } from './compare.js';
 import { type Choice, type Scan, scan, scanText, shownChoice } from './message.js';
 
 const NO_ISSUES: readonly TextIssue[] = [];
@@ -10,8 +10,17 @@ const NO_ISSUES: readonly TextIssue[] = [];
 const SYNTAX = /[{}%$<@\\\r\n]/;
 
 /**
- * Compares a translation with its original: placeholders of every kind, tags and their order, plurals and selects of ICU
- * messages, line breaks, and white space at the ends. docs/texts.md says what counts. `collectTexts` has done this already.
+ * Compares a translation with its original, as `collectTexts` has done already. Compared, and what may differ:
+ *
+ * - `{name}`, `{n, number}`, `{{name}}`, `{{{name}}}`, `${name}`, `$NAME$`, `$t(key)`, `@:key`, `{'@'}`: their order, and
+ *   white space in them.
+ * - `%s`, `%.2f`, `%1$d`, `%(n)d`, `%{n}`, `%<n>d`, `%@`, `%lld`, `%#@n@`, `%%`: the order of those with a number or a name.
+ *   `%s of %d` may become `%2$d, %1$s`, but not `%d, %s`. Dates such as `%Y-%m-%d` may change their parts.
+ * - Tags, such as `<b>…</b>` or `<0/>`, in their order: white space, quotes, attributes that are texts (`title`, `alt`).
+ * - ICU plurals and selects, with their arguments, keywords, selectors, `other`, and each message inside: the plural forms
+ *   of the language. The forms `zero`, `one`, `two` and `=1` may lack the number.
+ * - The number of line breaks, also of those written `\n`: with HTML, all of them.
+ * - White space at the ends: nothing.
  *
  * @returns what differs, at most 20 issues; empty when nothing does
  * @throws InputError when one is not a string
@@ -33,7 +42,7 @@ export function issuesOf(original: PlainText, translation: string): readonly Tex
   const issues = isSame ? [] : [...endIssues(text, translation)];
   if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
     issues.push(...contentIssues(original, translation));
-  return issues.length === 0 ? NO_ISSUES : issues.slice(0, MOST_ISSUES);
+  return issues.length === 0 ? NO_ISSUES : issues.slice(0, MAX_ISSUES);
 }
 
 /** White space at the ends that differs. */

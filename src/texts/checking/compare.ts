@@ -4,7 +4,7 @@ import { type Groups, groupsOf, type Placeholder } from './placeholder.js';
 import { hasNumbers, withNumbers } from './printf.js';
 
 /** A text has at most so many issues. More would say no more. */
-export const MOST_ISSUES = 20;
+export const MAX_ISSUES = 20;
 
 /** The plural forms of all languages. */
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
@@ -33,9 +33,9 @@ export function compareMessages(original: Message, translation: Message): TextIs
       for (const inner of messagePairs(before, after, pair.plural)) pairs.push(inner);
     }
     // Few issues are enough, and keep what is compared in proportion to the texts.
-    if (issues.length >= MOST_ISSUES) break;
+    if (issues.length >= MAX_ISSUES) break;
   }
-  return issues.slice(0, MOST_ISSUES);
+  return issues.slice(0, MAX_ISSUES);
 }
 
 /** What differs besides plurals and selects. */

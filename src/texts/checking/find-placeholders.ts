@@ -1,4 +1,5 @@
 import { InputError } from '../../index.js';
+import { pathOfText } from '../input.js';
 import type { Protect, SourceTexts } from '../options.js';
 import { escapedRanges } from '../pieces/escaped-ranges.js';
 import type { Range } from '../pieces/icu.js';
@@ -6,7 +7,7 @@ import { joinRanges, PROTECT_KINDS, rangeFinder } from '../pieces/placeholders.j
 import { scanText } from './message.js';
 
 /** Placeholders that are shown as examples. */
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 /** The placeholders of some texts. */
 export interface FoundPlaceholders {
@@ -34,9 +35,7 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
   for (const [key, source] of Object.entries(texts)) {
     const text = typeof source === 'object' && source !== null ? source.text : source;
     if (typeof text !== 'string')
-      throw new InputError([
-        { path: `texts[${JSON.stringify(key)}]`, message: 'must be a string, or an object with text' },
-      ]);
+      throw new InputError([{ path: pathOfText(key), message: 'must be a string, or an object with text' }]);
     const parts = scanText(text).parts.flatMap(({ from, to, shown }) =>
       shown === undefined || shown === '#' ? [] : [{ shown, range: [from, to] as const }],
     );
@@ -46,7 +45,7 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
     for (const open of uncovered(ranges, isProtected(text))) {
       unprotected += 1;
       const { shown = '' } = parts[open] ?? {};
-      if (examples.size < MOST_EXAMPLES) examples.add(shown);
+      if (examples.size < MAX_EXAMPLES) examples.add(shown);
     }
     for (const one of kinds) one.missed += uncovered(ranges, one.covers(text)).length;
   }

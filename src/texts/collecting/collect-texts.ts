@@ -82,19 +82,25 @@ class Collector {
   readonly #job: TextsJob;
   readonly #onProgress: CollectTextsOptions['onProgress'];
   /** For each piece, the texts that contain it. */
-  readonly #textsOf: readonly Set<JobText>[];
+  readonly #textsOf: readonly JobText[][];
   readonly #languages: ReadonlyMap<string, LanguageResults>;
 
   constructor(job: TextsJob, { onProgress }: CollectTextsOptions) {
     this.#job = job;
     this.#onProgress = onProgress;
-    this.#textsOf = job.pieces.map(() => new Set());
-    for (const text of job.texts)
-      for (const part of text.parts) if (typeof part === 'number') this.#textsOf[part]?.add(text);
+    this.#textsOf = job.pieces.map(() => []);
+    for (const text of job.texts) {
+      for (const part of text.parts) {
+        const texts = typeof part === 'number' ? this.#textsOf[part] : undefined;
+        // A long text can have the same piece twice.
+        if (texts?.at(-1) !== text) texts?.push(text);
+      }
+    }
     this.#languages = new Map(
       job.to.map((language) => {
-        const keys = job.texts.flatMap((text) => (isNeeded(text, language) ? text.keys : []));
-        return [language, { pieces: new Map(), done: 0, total: keys.length }];
+        let total = 0;
+        for (const text of job.texts) if (isNeeded(text, language)) total += text.keys.length;
+        return [language, { pieces: new Map(), done: 0, total }];
       }),
     );
   }
@@ -155,18 +161,18 @@ export function join(
   };
 }
 
-function* resultsOf(
+function resultsOf(
   state: LanguageResults,
   language: string,
   { keys }: JobText,
   { texts, issues, mayChange }: PieceResult,
-): Generator<TextResult> {
+): readonly TextResult[] {
   state.done += keys.length;
-  const [newest, ...alternatives] = texts;
+  const [text = null] = texts;
   const more = {
-    ...(alternatives.length > 0 && { alternatives }),
+    ...(texts.length > 1 && { alternatives: texts.slice(1) }),
     ...(mayChange && { mayChange }),
     ...(issues.length > 0 && { issues }),
   };
-  for (const key of keys) yield { language, key, text: newest ?? null, ...more };
+  return keys.map((key) => ({ language, key, text, ...more }));
 }

@@ -48,24 +48,28 @@ const MISSING: PieceResult = {
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
 export async function readOrder(order: JobOrder, context: ReadContext): Promise<void> {
-  const needed = order.pieces.flatMap((piece, index) => (piece >= 0 ? [[piece, index] as const] : []));
   try {
-    if (order.kind === 'simple') return await readSimple(order, context);
-    const { questions } = await context.schedule(() =>
-      context.requester.projects.get(order.id, { signal: context.options.signal }),
-    );
-    // Keep only this of each question while waiting: there can be many.
-    const statuses = new Map((questions ?? []).map(({ id, status }) => [id, status]));
-    await Promise.all(
-      needed.map(([piece, index]) => {
-        const id = order.questions?.[index] ?? 0;
-        return readQuestion({ piece, project: order.id, id, status: statuses.get(id) }, context);
-      }),
-    );
+    await (order.kind === 'simple' ? readSimple(order, context) : readProject(order, context));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await context.yieldResults(new Map(needed.map(([piece]) => [piece, MISSING])));
+    const needed = order.pieces.filter((piece) => piece >= 0);
+    await context.yieldResults(new Map(needed.map((piece) => [piece, MISSING])));
   }
+}
+
+async function readProject(order: JobOrder, context: ReadContext): Promise<void> {
+  const { questions } = await context.schedule(() =>
+    context.requester.projects.get(order.id, { signal: context.options.signal }),
+  );
+  // Keep only this of each question while waiting: there can be many.
+  const statuses = new Map((questions ?? []).map(({ id, status }) => [id, status]));
+  await Promise.all(
+    order.pieces.map(async (piece, index) => {
+      if (piece < 0) return;
+      const id = order.questions?.[index] ?? 0;
+      await readQuestion({ piece, project: order.id, id, status: statuses.get(id) }, context);
+    }),
+  );
 }
 
 function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadContext['options']) {
@@ -125,8 +129,9 @@ export function bodyOf(
   { piece, index }: { readonly piece: number; readonly index: number },
   bodies: readonly TranslatedBody[],
 ): TranslatedBody | undefined {
-  const isBody = (one: TranslatedBody) => isBodyOf(job, piece, one);
-  return bodies.slice(index, index + 1).find(isBody) ?? bodies.find(isBody);
+  const own = bodies[index];
+  if (own !== undefined && isBodyOf(job, piece, own)) return own;
+  return bodies.find((one) => isBodyOf(job, piece, one));
 }
 
 function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
@@ -201,6 +206,6 @@ function plain(
   { texts: translations, mayChange }: Omit<PieceResult, 'issues'>,
 ): PieceResult {
   const { wrapped = [] } = job.pieces[piece] ?? {};
-  const texts = [...new Set(translations.map((one) => unwrap(one.trim(), wrapped)))];
-  return { texts, issues: [], mayChange };
+  const texts = translations.map((one) => unwrap(one.trim(), wrapped));
+  return { texts: texts.length > 1 ? [...new Set(texts)] : texts, issues: [], mayChange };
 }

@@ -153,9 +153,9 @@ export const unwrap = (body: string, wrapped: readonly string[]): string => plai
  * can belong to the placeholder. The token is undefined if `protectText` did not wrap the range.
  */
 function matchWrapped(text: string, [start, end]: Range, tokens: ReadonlyMap<string, string>) {
-  const bracesAfter = /^\}*/.exec(text.slice(end, end + MAX_EXTRA_BRACES))?.[0].length ?? 0;
+  const bracesAfter = text.slice(end, end + MAX_EXTRA_BRACES).search(/[^}]|$/);
   const inside = text.slice(start + OPENING.length, Math.min(end, start + OPENING.length + MAX_EXTRA_BRACES));
-  const bracesBefore = /^\{*/.exec(inside)?.[0].length ?? 0;
+  const bracesBefore = inside.search(/[^{]|$/);
   for (let from = start; from <= start + bracesBefore; from += 1) {
     for (let to = end; to <= end + bracesAfter; to += 1) {
       const inner = text.slice(from + OPENING.length, to - CLOSING.length);

@@ -57,7 +57,6 @@ function identityOf(parts: JobText['parts'], languages: readonly string[] | unde
 
 /** The languages in which a text has no known translation. */
 function languagesOf(order: TextsOrder, key: string): readonly string[] {
-  if (order.known === undefined) return order.to;
   return order.to.filter((language) => !isKnown(order, language, key));
 }
 
@@ -140,7 +139,6 @@ const LETTER = /\p{L}/u;
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
-  if (!html && !text.includes('{{{')) return LETTER.test(text);
   let rest = '';
   let at = 0;
   for (const [from, to] of escapedRanges(text)) {

@@ -44,8 +44,7 @@ export function splitText(text: string, limits: PieceLimits): Parts {
 }
 
 function fits(text: string, { letters, bytes }: PieceLimits): boolean {
-  // A code unit is at most 6 bytes of JSON.
-  return text.length <= letters && (text.length * 6 + 2 <= bytes || jsonBytes(text) <= bytes);
+  return text.length <= letters && jsonBytes(text) <= bytes;
 }
 
 /** The pieces of a text without outer white space, with the white space between them. */
@@ -85,8 +84,7 @@ function cutsOf(text: string): Cut[] {
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
     while ((kept[block]?.[1] ?? Number.POSITIVE_INFINITY) <= index) block += 1;
     const isKept = (kept[block]?.[0] ?? Number.POSITIVE_INFINITY) < index;
-    if (!isKept && index > 0)
-      cuts.push({ from: index, to: index + gap.length, rank: rankOf(gap, text[index - 1]) });
+    if (!isKept) cuts.push({ from: index, to: index + gap.length, rank: rankOf(gap, text[index - 1]) });
   }
   return cuts;
 }

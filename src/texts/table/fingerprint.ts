@@ -21,5 +21,15 @@ export function fingerprintOf(text: string): string {
   b = Math.imul(d ^ (b >>> 22), PRIMES[1]);
   c = Math.imul(a ^ (c >>> 17), PRIMES[2]);
   d = Math.imul(b ^ (d >>> 19), PRIMES[3]);
-  return [a, b, c, d].map((part) => (part >>> 0).toString(36).padStart(7, '0')).join('');
+  return digitsOf(a) + digitsOf(b) + digitsOf(c) + digitsOf(d);
+}
+
+/** Seven digits in base 36, from two numbers: engines are slow to write large ones. */
+function digitsOf(part: number): string {
+  const low = 36 ** 3;
+  const high = 36 ** 4;
+  const whole = part >>> 0;
+  // The digit in front, which keeps the zeros, is left out again.
+  const first = (high + Math.floor(whole / low)).toString(36).slice(1);
+  return first + (low + (whole % low)).toString(36).slice(1);
 }

@@ -80,6 +80,7 @@ const firstOf = ({ pieces }: HeldOrder): number => Math.min(...pieces.filter((pi
  * even if all its texts are in other orders: its process may be about to send it. Orders without any needed text are left out.
  */
 function distribute(known: readonly Known[], { indexes, kept }: JobNeeds, needed: readonly number[]) {
+  if (known.length === 0) return { held: [], stale: [], rest: needed };
   const wanted = new Set(needed);
   const open = new Set(needed);
   const held: HeldOrder[] = [];
