@@ -54,10 +54,12 @@ class FileStore implements Store {
   readonly #temporary: string;
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
+  readonly #readClock: () => Promise<number>;
   /** The key of each folder that was listed last: it is always the same. */
   #knownKeys: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
-  #maxNameLength = MAX_NAME_LENGTH;
+  /** Whether the disk takes the longest names. Otherwise all texts are kept in `texts`. */
+  #takesLongNames = true;
 
   constructor(path: string) {
     this.#path = path;
@@ -66,6 +68,7 @@ class FileStore implements Store {
     this.#temporary = join(path, 'temporary');
     this.#flushTexts = coalesce(() => flushFolder(this.#texts));
     this.#flushKeys = coalesce(() => flushFolder(this.#keys));
+    this.#readClock = coalesce(() => tryFile(join(this.#temporary, newId())));
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -108,7 +111,7 @@ class FileStore implements Store {
   /** By the disk's clock: those of processes can differ. */
   async now(): Promise<number> {
     await this.#ensureReady();
-    return tryFile(join(this.#temporary, newId()));
+    return this.#readClock();
   }
 
   /** Makes the folders, and checks that files can be written there. */
@@ -131,10 +134,10 @@ class FileStore implements Store {
       await tryFile(join(folder, newId()));
     }
     const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
-    // Some disks allow only shorter names. There, all texts are kept in `texts`.
-    await tryFile(longName).catch(() => {
-      this.#maxNameLength = 0;
-    });
+    this.#takesLongNames = await tryFile(longName).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
@@ -158,7 +161,7 @@ class FileStore implements Store {
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = newId();
     const short = nameWith(id, text);
-    const isShort = short.length <= this.#maxNameLength;
+    const isShort = this.#takesLongNames && short.length <= MAX_NAME_LENGTH;
     const name = isShort ? short : id;
     const temporary = join(this.#temporary, id);
     let isDone = false;

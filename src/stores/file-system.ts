@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
@@ -51,15 +51,16 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Runs a task for several callers. Callers that ask while it runs share the next run, which sees their changes. */
-export function coalesce(task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+/** Runs a task for several callers. Callers that ask while it runs share the next run, which begins after they asked. */
+export function coalesce<Result>(task: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
   return () => {
-    const run = (): Promise<void> => {
-      running = task();
+    const run = (): Promise<Result> => {
+      const result = task();
+      running = result;
       next = undefined;
-      return running;
+      return result;
     };
     next ??= running.then(run, run);
     return next;
@@ -133,12 +134,16 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */
+/** Makes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */
 export async function tryFile(path: string): Promise<number> {
-  await writeFile(path, '', { flag: 'wx', mode: 0o600 });
-  const { mtimeMs } = await stat(path);
-  await unlink(path);
-  return Math.floor(mtimeMs);
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const { mtimeMs } = await file.stat();
+    return Math.floor(mtimeMs);
+  } finally {
+    await file.close();
+    await unlink(path);
+  }
 }
 
 export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

@@ -18,7 +18,10 @@ export interface RedisStoreOptions {
    * @default 'translation-requester:'
    */
   readonly prefix?: string | undefined;
-  /** Milliseconds to wait for one answer of Redis. The call then rejects. @default 10000 */
+  /**
+   * Milliseconds to wait for one answer of Redis. The call then rejects. A swap that the client repeats is known again for twice
+   * as long. @default 10000
+   */
   readonly timeout?: number | undefined;
 }
 

@@ -34,7 +34,8 @@ const LONGEST_PAUSE = 50;
 
 /**
  * A store in a table of SQLite, for `store` of a Requester. Processes can share the file of the database, and can be
- * killed at any moment. While another process writes, a step waits without blocking, for up to 10 s.
+ * killed at any moment. While another process writes, a step waits without blocking, for up to 10 s. It flushes what it writes
+ * (`synchronous = FULL`) and keeps the settings of the connection.
  *
  * @throws InputError when the database or an option is wrong
  * @see docs/stores.md

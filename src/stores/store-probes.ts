@@ -1,3 +1,4 @@
+import { shortened } from '../base/checked.js';
 import type { Store } from './store.js';
 
 /** Something that a store does wrong. */
@@ -31,9 +32,15 @@ export const swapMust = /* @__PURE__ */ mustOf('swap');
 const keysMust = /* @__PURE__ */ mustOf('keys');
 export const nowMust = /* @__PURE__ */ mustOf('now');
 
+/** Runs all to their ends, so that nothing goes on after a fault. */
+export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
+}
+
 /** A text as a message shows it. */
 const named = (text: string | undefined): string =>
-  text === undefined ? 'undefined' : JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  text === undefined ? 'undefined' : JSON.stringify(shortened(text, 40));
 
 /** The texts that a key has, one after the other. */
 const textsToKeep = (): readonly (string | undefined)[] => [
@@ -109,7 +116,7 @@ async function keepsKeysApart({ one, two }: Tried, prefix: string): Promise<void
 
 async function listsAll({ one, two }: Tried, prefix: string): Promise<void> {
   const keys = Array.from({ length: 110 }, (_, number) => `${prefix}${number}`);
-  await Promise.all(keys.map((key) => one.swap(key, undefined, key)));
+  await all(keys.map((key) => one.swap(key, undefined, key)));
   const found = await two.keys(prefix);
   keysMust(
     found.length === keys.length,

@@ -1,11 +1,5 @@
 import type { Store } from './store.js';
-import { getMust, nowMust, type Probe, swapMust, type Tried } from './store-probes.js';
-
-/** Runs all to their ends, so that nothing goes on after a fault. */
-async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(tasks);
-  return Promise.all(tasks);
-}
+import { all, getMust, nowMust, type Probe, swapMust, type Tried } from './store-probes.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 

@@ -305,7 +305,7 @@ const BROKEN: readonly Broken[] = [
       (text) => text.slice(0, 65_535),
     ),
     'get',
-    'must resolve to "xxxxxxxxxx',
+    `must resolve to "${'x'.repeat(39)}…" after a swap from`,
   ],
   // Keys.
   [
@@ -521,6 +521,10 @@ const BROKEN: readonly Broken[] = [
   // The clock.
   ['seconds', () => ({ now: async () => Math.floor(Date.now() / 1_000) }), 'now', 'is another unit'],
   ['microseconds', () => ({ now: async () => Date.now() * 1_000 }), 'now', 'is another unit'],
+  ['a time of the year 2000', () => ({ now: async () => 946_684_800_000 }), 'now', 'is another unit'],
+  ['a time of the year 5138', () => ({ now: async () => 100_000_000_000_000 }), 'now', 'is another unit'],
+  ['a time just after the year 2000', () => ({ now: async () => 946_684_800_001 }), 'now', 'must go on'],
+  ['a time just before the year 5138', () => ({ now: async () => 99_999_999_999_999 }), 'now', 'must go on'],
   [
     'parts of milliseconds',
     () => ({ now: async () => Date.now() + 0.5 }),
@@ -647,6 +651,138 @@ describe('a store is refused that has', () => {
   });
 });
 
+/** The paths of what `checkStore` says of a store that is broken in this way. */
+async function pathsOf(breaking: Breaking): Promise<unknown> {
+  const correct = slowStore();
+  const error = await checkStore(Object({ ...correct, ...breaking(correct) }), { prefix: 'p ' }).catch(
+    (thrown) => thrown,
+  );
+  return error?.issues?.map(({ path }: { path: string }) => path);
+}
+
+describe('a store is refused that loses only', () => {
+  const KEYS = [
+    ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
+    ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
+    ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__', 'x'.repeat(400), `${'x'.repeat(400)}y`],
+  ];
+  // Each probe has keys of its own: these are of the second one.
+  test.each(KEYS)('the text of the key %j', async (key) => {
+    const breaking: Breaking = (store) => ({
+      get: async (name) => (name === `p p1 ${key}` ? undefined : store.get(name)),
+    });
+    expect(await pathsOf(breaking)).toEqual(['store.get']);
+  });
+
+  test.each(['', ...KEYS])('the keys that begin with %j', async (key) => {
+    const breaking: Breaking = (store) => ({
+      keys: async (prefix) => (prefix === `p p1 ${key}` ? [] : store.keys(prefix)),
+    });
+    expect(await pathsOf(breaking)).toEqual(['store.keys']);
+  });
+
+  test.each(['p', 'a[', '\\'])('its way for the prefix %j', async (key) => {
+    const breaking: Breaking = (store) => ({
+      keys: (prefix) => {
+        if (prefix === `p p1 ${key}`) throw new Error('no such pattern');
+        return store.keys(prefix);
+      },
+    });
+    expect(await pathsOf(breaking)).toEqual(['store.keys']);
+  });
+
+  test.each(['__proto__', 'constructor'])('its way for the name %j', async (name) => {
+    const breaking: Breaking = (store) => ({
+      get: async (key) => (key === name ? Object : store.get(key)),
+    });
+    expect(await pathsOf(breaking)).toEqual(['store.get']);
+  });
+
+  const TEXTS = ['text', 'again', '', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n'];
+  test.each([...TEXTS, '\'";--\\', 'ä a\u0308 \u{1f600}', 'x'.repeat(200_000)])(
+    'the text %j',
+    async (text) => {
+      const breaking: Breaking = (store) => ({
+        get: async (key) => {
+          const found = await store.get(key);
+          return key === 'p p0 key' && found === text ? 'lost' : found;
+        },
+      });
+      expect(await pathsOf(breaking)).toEqual(['store.get']);
+    },
+  );
+
+  test.each([undefined, '', 'Text', 'text ', 'other'])(
+    'the difference between "text" and %j',
+    async (other) => {
+      const breaking: Breaking = (store) => ({
+        swap: async (key, previous, next) => {
+          const text = store.texts.get(key);
+          return store.swap(key, text === 'text' && previous === other ? text : previous, next);
+        },
+      });
+      expect(await pathsOf(breaking)).toEqual(['store.swap']);
+    },
+  );
+});
+
+test('passes a store that keeps texts of 200,000 characters, and keys of about 400', async () => {
+  const store = slowStore();
+  const breaking = through(
+    (key) => key.slice(0, 450),
+    (text) => text.slice(0, 200_000),
+  );
+  await checkStore(Object({ ...store, ...breaking(store) }), {
+    prefix: 'p ',
+    timeout: Number.POSITIVE_INFINITY,
+  });
+});
+
+test('refuses a store that shows the half of a new text', async () => {
+  const breaking: Breaking = (store) => ({
+    swap: async (key, previous, next) => {
+      const isOther = next !== undefined && previous !== undefined && next !== previous;
+      if (!isOther || store.texts.get(key) !== previous) return store.swap(key, previous, next);
+      store.texts.set(key, next.slice(0, next.length / 2));
+      await store.moment();
+      store.texts.set(key, next);
+      return true;
+    },
+  });
+  expect(await pathsOf(breaking)).toContain('store.get');
+});
+
+test('after a failure, waits for the other steps that run at the same time before it goes on', async () => {
+  const store = slowStore();
+  let running = 0;
+  let hasFailed = false;
+  let late = 0;
+  const error = await rejection(
+    checkStore({
+      ...store,
+      get: async (key) => {
+        if (hasFailed) late = Math.max(late, running);
+        return store.get(key);
+      },
+      swap: async (...step) => {
+        running += 1;
+        try {
+          if (running === 16) {
+            hasFailed = true;
+            throw new Error('too many connections');
+          }
+          for (let moment = 0; moment < 5; moment += 1) await store.moment();
+          return await store.swap(...step);
+        } finally {
+          running -= 1;
+        }
+      },
+    }),
+  );
+  expect(error).toBeInstanceOf(InputError);
+  expect(late).toBe(0);
+});
+
 test('names each thing that is wrong, and nothing that is right', async () => {
   const store = slowStore();
   const error = await rejection(
@@ -668,6 +804,13 @@ test('passes a correct store whose steps take a moment, and removes its keys', a
   const store = slowStore();
   await checkStore(store, { prefix: 'mine ' });
   expect(store.texts.size).toBe(0);
+});
+
+test('leaves no timer behind, which would keep a program from ending', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  await checkStore(memoryStore());
+  expect(timers() - before).toBeLessThan(5);
 });
 
 test('writes under its prefix alone', async () => {

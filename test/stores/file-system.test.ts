@@ -87,6 +87,16 @@ test('a process that was stopped for hours before it named a long text still nam
   expect(await store.get('key')).toBe(text);
 });
 
+test('the clock of a store is read once for all who ask at the same time, and again for who asks later', async () => {
+  const store = fileStore(folder);
+  await store.now?.();
+  done();
+  const times = await Promise.all(Array.from({ length: 20 }, () => store.now?.()));
+  expect([new Set(times).size, done()]).toEqual([1, ['remove temporary/*']]);
+  await store.now?.();
+  expect(done()).toEqual(['remove temporary/*']);
+});
+
 test('calls during a run of a task share the next run, also after one that failed', async () => {
   const ends: ((error?: Error) => void)[] = [];
   const flush = coalesce(

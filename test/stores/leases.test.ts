@@ -11,6 +11,7 @@ describe('a lease', () => {
     ['that ends now', NOW, true],
     ['that has ended', NOW - 1, true],
     ['of a step that is a little later than ours', NOW + LEASE + 1_000, false],
+    ['of a machine that is ahead', NOW + LEASE + 1_001, true],
     ['of a machine that is two hours ahead', NOW + LEASE + 7_200_000, true],
     ['of a machine that is two hours behind', NOW + LEASE - 7_200_000, true],
   ])('%s', (_, until, isOver) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileStore } from '../../src/node.js';
 import { pairIn, storeContract } from './store-contract.js';
 
@@ -39,5 +39,11 @@ afterEach(() => rm(folder, { recursive: true }));
 const pair = pairIn(() => folder);
 
 describe('on a disk with short names', () => {
+  test.each([80, 100, 120, 150])('a text of %s letters is kept', async (length) => {
+    const store = fileStore(join(folder, 'store'));
+    expect(await store.swap('key', undefined, 'x'.repeat(length))).toBe(true);
+    expect(await fileStore(join(folder, 'store')).get('key')).toBe('x'.repeat(length));
+  });
+
   describe('fileStore', () => storeContract(pair(fileStore), { often: 5 }));
 });

@@ -30,6 +30,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** better-sqlite3 has another name for whether a connection is in a transaction. */
+const namedAsInBetterSqlite3 = (database: SqliteDatabase): SqliteDatabase =>
+  ({
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => database.prepare(sql),
+    get inTransaction() {
+      return Reflect.get(database, 'isTransaction');
+    },
+  }) as SqliteDatabase;
+
 // With better-sqlite3, test/package/sqlite.test.ts tries it.
 describe('sqliteStore', () => {
   function open(at = path): SqliteDatabase {
@@ -92,10 +102,13 @@ describe('sqliteStore', () => {
     await store.swap('key', undefined, '1');
     other.exec('BEGIN EXCLUSIVE');
     let now = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => (now += 4_000));
+    const step = 1_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += step));
     expect(await rejection(store.swap('key', '1', '2'))).toMatchObject({
       message: 'SQLite failed: database is locked',
     });
+    expect(now).toBeGreaterThan(10_000);
+    expect(now).toBeLessThanOrEqual(10_000 + 2 * step);
     other.exec('COMMIT');
     expect(await store.get('key')).toBe('1');
   });
@@ -120,16 +133,23 @@ describe('sqliteStore', () => {
     expect(settings(database)).toEqual([77, 1, 'wal']);
   });
 
-  test('refuses to take part in a transaction of the caller, which could be taken back', async () => {
-    const database = open();
-    const store = sqliteStore(database);
-    database.exec('BEGIN');
-    expect(await rejection(store.swap('key', undefined, '1'))).toMatchObject({
-      message: expect.stringContaining('Give the store a connection of its own'),
-    });
-    database.exec('ROLLBACK');
-    expect(await store.swap('key', undefined, '1')).toBe(true);
-  });
+  test.each([
+    ['node:sqlite', (database: SqliteDatabase) => database],
+    ['better-sqlite3', namedAsInBetterSqlite3],
+  ])(
+    'refuses to take part in a transaction of a caller of %s, which could be taken back',
+    async (_, given) => {
+      const database = open();
+      const store = sqliteStore(given(database));
+      expect(await store.get('key')).toBeUndefined();
+      database.exec('BEGIN');
+      expect(await rejection(store.swap('key', undefined, '1'))).toMatchObject({
+        message: expect.stringContaining('Give the store a connection of its own'),
+      });
+      database.exec('ROLLBACK');
+      expect(await store.swap('key', undefined, '1')).toBe(true);
+    },
+  );
 
   test('keeps the stores of two tables apart', async () => {
     const database = open();
