@@ -25,7 +25,7 @@ function addServing(command: Command): Command {
   return command
     .requiredOption('--fixtures <folder>', 'the folder of the recordings', nonEmpty('--fixtures'))
     .option('--port <number>', 'the port; 0 for any free port', wholeNumber('--port', 65_535), 4011)
-    .option('--json', 'print one line of JSON when it is ready', false);
+    .option('--json', 'print one line of JSON with the `url` when it is ready', false);
 }
 
 function serviceAddress(text: string): string {

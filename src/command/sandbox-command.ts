@@ -12,8 +12,8 @@ Examples
   translation-requester sandbox --seed-file shop.yaml --now 2026-11-01T09:00:00Z
   translation-requester sandbox --state sandbox.json --callback-url http://localhost:3000/events
 
-Ctrl+C stops it, with exit code 0. The exit code is 1 if it can't start or can't save its state,
-and 2 after a mistake in the command line.
+Ctrl+C stops it, with exit code 0. The exit code is 1 if it can't listen, can't use its seed or
+state file, or can't save its state, and 2 after a mistake in the command line.
 `;
 
 /** Adds the command `sandbox`. */
@@ -86,7 +86,7 @@ function addBehaviourOptions(command: Command): void {
     )
     .option(
       '--now <time>',
-      'let the time stand still at this moment, such as 2026-11-01T09:00:00Z',
+      'let the time stand still at this moment, such as 2026-11-01T09:00:00Z or 2026-11-01',
       moment('--now'),
     )
     .option(

@@ -35,7 +35,7 @@ export function languagesOf(
   const to = settings.to ?? project.to ?? (own === undefined ? undefined : [own]);
   if (from === undefined)
     throw new UsageError(
-      `The language of the texts in ${source} is unknown. Give it, for example by --from en.`,
+      `The language of the texts in ${source} is unknown. Add it, for example --from en, or "from": "en" to ${PROJECT_FILE}.`,
     );
   if (to === undefined)
     throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
