@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chance } from '../chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { EQUIVALENTS } from './equivalents.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
@@ -48,7 +48,7 @@ function copy(): string {
 
 /** So many of the items, chosen by chance, in their own order. */
 function sampled<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   const drawn = items.map((item, index) => ({ item, index, by: random() }));
   const chosen = drawn.toSorted((one, other) => one.by - other.by).slice(0, count);
   return chosen.toSorted((one, other) => one.index - other.index).map(({ item }) => item);
@@ -56,7 +56,7 @@ function sampled<Item>(items: readonly Item[], count: number, seed: number): rea
 
 /** Runs tests in a folder. */
 function run(folder: string, tests: readonly string[]): Promise<'passed' | 'failed' | 'too long'> {
-  const projects = ['node', 'node-sharing', 'redis'].flatMap((name) => ['--project', name]);
+  const projects = ['node', 'node-sharing', 'node-long', 'redis'].flatMap((name) => ['--project', name]);
   const flags = ['run', ...projects, '--bail', '1', '--typecheck.enabled=false'];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...flags, ...tests], {

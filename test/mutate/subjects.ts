@@ -5,20 +5,29 @@ const ordering = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/ordering/${name}.test.ts`);
 const http = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/core/http/${name}.test.ts`);
+const texts = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/texts/${name}.test.ts`);
 const following = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/following/${name}.test.ts`);
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/ordering/listing-scan.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas')],
-  ['src/ordering/order-finder.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas')],
+  ['src/ordering/listing-scan.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas.long')],
+  ['src/ordering/order-finder.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas.long')],
   ['src/ordering/same-order.ts', ordering('same-order-fields', 'same-order', 'same-order-elsewhere')],
   ['src/ordering/options.ts', ordering('options')],
   ['src/ordering/errors.ts', ordering('errors')],
-  ['src/ordering/budget.ts', ordering('budget-store', 'budget', 'record-model')],
+  ['src/ordering/budget.ts', ordering('budget-store', 'budget', 'record-model.long')],
   ['src/ordering/settle.ts', ordering('cancels', 'search', 'once')],
   ['src/ordering/sharing.ts', ordering('sharing', 'order-finder')],
   ['src/ordering/shared-task.ts', ordering('sharing', 'order-finder')],
+  [
+    'src/ordering/record.ts',
+    [
+      ...ordering('record-model.long', 'store', 'budget-store', 'found-orders', 'same-order-elsewhere'),
+      ...texts('records', 'at-once'),
+    ],
+  ],
   [
     'src/ordering/once.ts',
     ordering(
@@ -50,50 +59,84 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/following/poll-each.ts', following('retryable')],
   ['src/following/follow-options.ts', following('options')],
   ['src/following/wait-options.ts', following('options')],
-  ['src/following/follow', following('follow', 'options', 'other-logs', 'requests', 'waits-alone', 'faults')],
+  [
+    'src/following/follow',
+    following('follow', 'options', 'other-logs', 'odd-totals.long', 'requests', 'waits-alone', 'faults.long'),
+  ],
   [
     'src/following/log-reader.ts',
-    following('log-reader', 'follow', 'other-logs', 'requests', 'waits-alone', 'log-position'),
+    following(
+      'log-reader',
+      'follow',
+      'other-logs',
+      'odd-totals.long',
+      'requests',
+      'waits-alone',
+      'log-position',
+    ),
   ],
   [
     'src/following/listing-',
-    following('listing-sweep', 'project-poller', 'waits-alone', 'shared-waits', 'waits'),
+    following('listing-sweep', 'project-poller', 'waits-alone', 'shared-waits.long', 'waits'),
   ],
   [
     'src/following/event-poller.ts',
-    following('event-poller', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
+    following('event-poller', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'),
   ],
   [
     'src/following/wait',
-    following('wait-rhythm', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'),
+    following('wait-rhythm', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'),
   ],
   [
     'src/following/',
     following(
-      ...['log-position', 'follow', 'waits', 'waits-alone', 'shared-waits', 'waits-of-odd-answers'],
-      ...['listing-sweep', 'other-logs', 'requests', 'faults'],
+      ...['log-position', 'follow', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'],
+      ...['listing-sweep', 'other-logs', 'requests', 'faults.long'],
     ),
   ],
+  ['src/stores/file-from-path.ts', ['test/node.test.ts']],
   ['src/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
-  ['src/stores/redis-', ['test/redis/redis-store.test.ts']],
+  ['src/stores/redis-', ['test/redis/redis-store.test.ts', 'test/stores/redis-commands.test.ts']],
   ['src/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
   [
+    'src/stores/file-system.ts',
+    [
+      'stores/file-system',
+      'stores/file',
+      'stores/short-names',
+      'command/texts',
+      'command/project-folder',
+    ].map((name) => `test/${name}.test.ts`),
+  ],
+  [
     'src/stores/',
-    ['memory', 'leases', 'file', 'file-system', 'short-names', 'check-store', 'sqlite'].map(
+    ['change', 'memory', 'leases', 'file', 'file-system', 'short-names', 'check-store', 'sqlite'].map(
       (name) => `test/stores/${name}.test.ts`,
     ),
   ],
-  ['src/texts/checking/', ['test/texts/checking.test.ts', 'test/texts/results.test.ts']],
+  ['src/texts/checking/', texts('checking', 'results')],
+  ['src/texts/send-back.ts', texts('send-back')],
+  ['src/texts/pseudo.ts', texts('pseudo')],
+  ['src/texts/pieces/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input')],
   [
     'src/texts/',
-    ['pieces', 'input', 'errors', 'records', 'orders', 'results', 'other-service', 'stopped', 'at-once'].map(
-      (name) => `test/texts/${name}.test.ts`,
+    texts(
+      ...['pieces', 'input', 'errors', 'records', 'orders', 'results'],
+      ...['other-service', 'stopped.long', 'at-once', 'send-back'],
     ),
+  ],
+  [
+    'src/jobs/',
+    [
+      'test/jobs/tasks.test.ts',
+      ...texts('input', 'errors', 'records', 'orders', 'results'),
+      ...['orders', 'collecting'].map((name) => `test/documents/${name}.test.ts`),
+    ],
   ],
   ['src/serving/node-listener.ts', ['test/serving/node-listener.test.ts']],
   [
     'src/callbacks',
-    ['test/callbacks.test.ts', 'test/callbacks/floods.test.ts', 'test/callbacks/seen.test.ts'],
+    ['test/callbacks.test.ts', 'test/callbacks/floods.long.test.ts', 'test/callbacks/seen.test.ts'],
   ],
   ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
   [
@@ -106,9 +149,9 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
         'prefetch',
         'stale-pages',
         'unexpected-items',
-        'replicas',
+        'replicas.long',
       ].map((name) => `test/core/paging/${name}.test.ts`),
-      'test/ordering/replicas.test.ts',
+      'test/ordering/replicas.long.test.ts',
     ],
   ],
   [

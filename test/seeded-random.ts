@@ -1,5 +1,5 @@
 /** Numbers from 0 to 1 that look like chance; the same ones for the same seed. */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
