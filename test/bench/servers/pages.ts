@@ -5,7 +5,7 @@ import { answer } from './protocols.ts';
 import { makeRecords } from './records.ts';
 
 /** More than that are made anew for each request, so that the server stays small. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 interface Prepared {
   readonly body: Buffer;
@@ -27,7 +27,7 @@ function prepare(address: string): Prepared | undefined {
 
 /** Pages are made once, so that the server takes little of the time that is measured. */
 function prepared(address: string): Prepared | undefined {
-  if (total > MOST_KEPT) return prepare(address);
+  if (total > MAX_KEPT) return prepare(address);
   if (!kept.has(address)) kept.set(address, prepare(address));
   return kept.get(address);
 }
