@@ -7,7 +7,7 @@ import { folderOr, type Installed, install } from './install.js';
 import { run } from './run.js';
 
 // The specification says that a standard OAuth client may be used. Some refuse `expires_in: null`, which it prescribes.
-// docs/signing-in.md says which, in With another OAuth client.
+// The page of examples/sign-in says which, in With another OAuth client.
 
 const { tarball } = inject('packed');
 
@@ -25,9 +25,10 @@ const visit = async (address) => {
 };
 `;
 
-const page = readFileSync(new URL('../../docs/signing-in.md', import.meta.url), 'utf8');
-/** The fetch that the page shows. */
-const [customFetch = ''] = /^const customFetch[\s\S]*?^};$/m.exec(page) ?? [];
+const example = new URL('../../examples/sign-in/', import.meta.url);
+const page = readFileSync(new URL('README.md', example), 'utf8');
+/** The fetch of the example, which is a part of each program. */
+const customFetch = readFileSync(new URL('without-nulls.ts', example), 'utf8');
 
 const OAUTH4WEBAPI = `
 import * as oauth from 'oauth4webapi';
@@ -136,7 +137,7 @@ async function signIn(folder: string, program: string): Promise<{ token: string;
 
 const PRESCRIBED = ['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri'];
 
-test('the page about signing in names the versions that are tried here', () => {
+test('the page of the example names the versions that are tried here', () => {
   for (const [name, version] of Object.entries(VERSIONS)) expect(page).toContain(`\`${name}\` (${version})`);
 });
 
