@@ -17,9 +17,12 @@ function openButton(page: Page, title: string) {
   return card(page, title).getByRole('button', { name: 'Open' });
 }
 
-/** Errors of the page itself. The browser notes each answer that is a failure, too. */
+/** What the console says of each answer that is a failure: the browser, and the client when a poll has failed. */
+const SAYS_OF_FAILURE = ['Failed to load resource', 'a poll '];
+
+/** Errors of the page itself. */
 function uncaught({ errors }: { readonly errors: readonly string[] }): string[] {
-  return errors.filter((error) => !error.startsWith('Failed to load resource'));
+  return errors.filter((error) => SAYS_OF_FAILURE.every((begin) => !error.startsWith(begin)));
 }
 
 describe.skipIf(!hasChromium())('faults', () => {
