@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { Requester } from '../../src/index.js';
-import { createSandbox, type Fault } from '../../src/sandbox.js';
+import { createSandbox } from '../../src/sandbox.js';
 import { runs, tries } from '../runs.js';
 import { run } from './run-schedule.js';
 import { type Schedule, schedules } from './schedule.js';
-import { KINDS } from './world.js';
+import { CARRIED_OUT, KINDS } from './world.js';
 
 const once = { once: true, settle: 2_000 } as const;
 const limits = { attemptTimeout: 500, timeout: 3_000, retries: 1, maxRetryAfter: 100 };
@@ -23,18 +23,7 @@ async function connected({ onTestFinished }: TestContext) {
 }
 
 describe.concurrent.each(KINDS)('over sockets, a $kind ordered once', (kind) => {
-  test.for<[string, Fault]>([
-    ['drop-after', { kind: 'drop-after' }],
-    ['drop-midway', { kind: 'drop-midway' }],
-    ['truncate', { kind: 'truncate' }],
-    ['html', { kind: 'html' }],
-    ['empty', { kind: 'empty' }],
-    ['wrong-shape', { kind: 'wrong-shape' }],
-    ['a delay beyond attemptTimeout', { kind: 'delay', ms: 10_000 }],
-    ['hang, carried out', { kind: 'hang', carriedOut: true }],
-    ['502, carried out', { kind: 'status', status: 502, carriedOut: true }],
-    ['redirect, carried out', { kind: 'redirect', carriedOut: true }],
-  ])('is found after %s', async ([name, fault], context) => {
+  test.for(CARRIED_OUT)('is found after %s', async ([name, fault], context) => {
     const { sandbox, requester } = await connected(context);
     sandbox.faults.add({ on: kind.post, fault });
     const { data } = await kind.place(requester, name, once);
