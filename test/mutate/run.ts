@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../src/sandbox/base/random.ts';
 import { EQUIVALENTS } from './equivalents.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
@@ -48,7 +48,7 @@ function copy(): string {
 
 /** So many of the items, chosen by chance, in their own order. */
 function sampled<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
-  const random = seededRandom(seed);
+  const random = seededRandom({ random: seed });
   const drawn = items.map((item, index) => ({ item, index, by: random() }));
   const chosen = drawn.toSorted((one, other) => one.by - other.by).slice(0, count);
   return chosen.toSorted((one, other) => one.index - other.index).map(({ item }) => item);
