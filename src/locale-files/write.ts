@@ -44,7 +44,7 @@ export function fillIn(
   return renderBlock(target, writing, (list) => {
     const other = lists[at];
     at += 1;
-    return other === undefined ? renderList(list, writing) : fillInList(list, other, writing);
+    return other === undefined ? renderList(list, writing, renderKept) : fillInList(list, other, writing);
   });
 }
 
@@ -103,44 +103,35 @@ function renderAdded(block: Block, writing: WriteContext): string {
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
   if (block.anchors !== undefined) for (const name of block.anchors) writing.anchors.add(name);
-  return renderBlock(block, writing, renderNewList);
+  return renderBlock(block, writing, (list) => renderList(list, writing, renderIncluded));
 }
 
-function renderNewList({ separator, blocks }: List, writing: WriteContext): string {
-  const written: string[] = [];
-  for (const block of blocks) {
-    if (!isIncluded(block, writing)) continue;
-    const text = renderNew(block, writing);
-    if (!isEmptySlot(block, text)) written.push(text);
-  }
-  return written.join(separator);
-}
+const renderIncluded: RenderListed = (block, writing) =>
+  isIncluded(block, writing) ? renderNew(block, writing) : undefined;
 
 /** A block that the source file does not have. Nothing is left out. */
-function renderKept(block: Block, writing: WriteContext): string {
-  return renderBlock(block, writing, renderList);
-}
+const renderKept = (block: Block, writing: WriteContext): string =>
+  renderBlock(block, writing, (list) => renderList(list, writing, renderKept));
 
-function renderList({ separator, blocks }: List, writing: WriteContext): string {
+/** Renders a block of a list; undefined if it is left out. */
+type RenderListed = (block: Block, writing: WriteContext) => string | undefined;
+
+function renderList({ separator, blocks }: List, writing: WriteContext, renderListed: RenderListed): string {
   const written: string[] = [];
   for (const block of blocks) {
-    const text = renderKept(block, writing);
-    if (!isEmptySlot(block, text)) written.push(text);
+    const text = renderListed(block, writing);
+    if (text !== undefined && !isEmptySlot(block, text)) written.push(text);
   }
   return written.join(separator);
 }
 
-function renderBlock(
-  block: Block,
-  writing: WriteContext,
-  ofList: (list: List, writing: WriteContext) => string,
-): string {
+function renderBlock(block: Block, writing: WriteContext, ofList: (list: List) => string): string {
   const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
   let text = '';
   for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
     if (typeof part === 'string') text += part;
     else if (typeof part === 'function') text += part(writing);
-    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part, writing);
+    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part);
   }
   return text;
 }
