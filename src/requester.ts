@@ -191,8 +191,8 @@ export class Requester {
   }
 
   /**
-   * Calls an address of the service for which there is no method here. The token, what is repeated, the errors and what they
-   * show are those of any other call. The answer is not checked: `data` is JSON as a value, `undefined` for an empty body,
+   * Calls an address of the service that has no method here. The token, repeated attempts and errors are those of any other
+   * call. The answer is not checked: `data` is JSON as a value, `undefined` for an empty body,
    * another text as a string, and anything else as a Blob; at most `maxAnswerSize` bytes of it.
    *
    * @throws InputError when the path has a host, a query, an escape or dots alone, or a token is given; nothing is sent

@@ -222,7 +222,7 @@ class CatalogReader {
     });
   }
 
-  /** Without a language, there is no place for a translation. */
+  /** Without a language, no place can take a translation. */
   #slotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
     const slots =
       typeof wanted.source === 'string'

@@ -60,7 +60,7 @@ const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 /** A comment that names its text. */
 const COMMENT_ON = /^_(.+)\.comment$/s;
 
-/** A member that is no text in any shape: a comment, or what is for editors. */
+/** A member that holds no text, whatever the shape: a comment, or what is for editors. */
 function commentOf({ parent, key, name }: Omit<MemberPlace, 'value'>): KeptMember | undefined {
   if (!isFields(parent) || !SPECIAL.has(name.charAt(0))) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
