@@ -1,4 +1,5 @@
 import { addToGroup } from '../base/groups.js';
+import { type Slot, textOf } from './document.js';
 
 /** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */
 interface Sign {
@@ -50,23 +51,22 @@ interface Candidates {
   readonly keys: string[];
 }
 
-type Texts = ReadonlyMap<string, { readonly text: string }>;
-
 /** The keys of texts that look like notes, by a pattern for all that end alike. */
-export function doubtfulKeys(texts: Texts): ReadonlyMap<string, readonly string[]> {
+export function doubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readonly string[]> {
   const candidates = new Map<string, Candidates>();
-  let namesIn: ReturnType<typeof namesByObject> | undefined;
-  for (const key of texts.keys()) {
+  let all: Keys | undefined;
+  for (const slot of texts) {
+    const { key } = slot;
     const found = endingOf(key);
     // "Add comment" is the text of a button.
-    if (found === undefined || mentions(texts.get(key)?.text ?? '', found.ending)) continue;
-    namesIn ??= namesByObject(texts);
-    if (!isBesideText(key, found.ending, found.sign, texts, namesIn)) continue;
+    if (found === undefined || mentions(textOf(slot), found.ending)) continue;
+    all ??= keysOf(texts);
+    if (!isBesideText(key, found.ending, found.sign, all)) continue;
     const known = candidates.get(found.ending);
     if (known === undefined) candidates.set(found.ending, { sign: found.sign, keys: [key] });
     else known.keys.push(key);
   }
-  const others = [...candidates.values()].reduce((rest, { keys }) => rest - keys.length, texts.size);
+  const others = [...candidates.values()].reduce((rest, { keys }) => rest - keys.length, texts.length);
   const notes = [...candidates].filter(
     ([, { sign, keys }]) => keys.length >= sign.least && keys.length >= sign.share * others,
   );
@@ -83,30 +83,30 @@ function endingOf(key: string): { readonly sign: Sign; readonly ending: string }
 }
 
 /** Whether the key without its ending is the key of a text, or of an object with a text and its notes alone. */
-function isBesideText(
-  key: string,
-  ending: string,
-  sign: Sign,
-  texts: Texts,
-  namesIn: ReadonlyMap<string, readonly string[]>,
-): boolean {
+function isBesideText(key: string, ending: string, sign: Sign, { keys, namesIn }: Keys): boolean {
   const base = key.slice(0, -ending.length);
-  if (texts.has(base)) return true;
+  if (keys.has(base)) return true;
   if (!ending.startsWith('.')) return false;
   const others = (namesIn.get(base) ?? []).filter((name) => endingOf(`.${name}`) === undefined);
   return others.length > 0 && others.every((name) => sign.beside.has(name));
 }
 
-/** The names of the texts in each object. */
-function namesByObject(texts: Texts): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
-  for (const key of texts.keys()) {
+/** The keys of texts. */
+interface Keys {
+  readonly keys: ReadonlySet<string>;
+  /** The names of the texts in each object. */
+  readonly namesIn: ReadonlyMap<string, readonly string[]>;
+}
+
+function keysOf(texts: readonly Slot[]): Keys {
+  const keys = new Set<string>();
+  const namesIn = new Map<string, string[]>();
+  for (const { key } of texts) {
+    keys.add(key);
     const dot = key.lastIndexOf('.');
-    if (dot < 0) continue;
-    const object = key.slice(0, dot);
-    addToGroup(names, object, key.slice(dot + 1));
+    if (dot >= 0) addToGroup(namesIn, key.slice(0, dot), key.slice(dot + 1));
   }
-  return names;
+  return { keys, namesIn };
 }
 
 const mentions = (text: string, ending: string): boolean =>

@@ -12,17 +12,9 @@ import { inEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
 import { pathOf, refuse, shown } from './refusal.js';
-import { type SelectedText, type SelectionOptions, selectTexts } from './selection.js';
-import { type Entries, entriesIn, hasText, valuesOf, visitTexts } from './slot-texts.js';
+import { type Constant, type SelectionOptions, selectTexts } from './selection.js';
+import { type Entries, entriesIn, hasText, isTranslated, type LocaleText, valuesOf } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
-
-/**
- * A text to translate; with a note for translators if the file has one, and with what must stay as it is in this text, such
- * as the `#` of a plural.
- */
-export type LocaleText =
-  | string
-  | { readonly text: string; readonly note?: string; readonly protectTerms?: readonly string[] };
 
 /** A locale file, read and ready to be written with translations. */
 export interface LocaleFile {
@@ -88,12 +80,14 @@ export interface ReadFile {
 export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
   let letters = 0;
+  let count = 0;
   for (const slot of slotsOf(root)) {
     // A long name is in the keys of all that it holds.
     letters += slot.key.length;
     if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
-    if (slots.has(slot.key)) refuse(name, `has two texts with the key ${shown(slot.key)}`);
-    slots.set(slot.key, slot);
+    const { size } = slots.set(slot.key, slot);
+    if (size === count) refuse(name, `has two texts with the key ${shown(slot.key)}`);
+    count = size;
   }
   return slots;
 }
@@ -125,21 +119,15 @@ export function localeFile(
   const knownIn = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
   const entries = entriesIn(source, { texts: selection.texts, knownIn, to });
-  const texts: Record<string, LocaleText> = {};
-  const known: Record<string, string> = {};
-  visitTexts(entries, (key, text, earlier) => {
-    put(texts, key, localeTextOf(text));
-    if (earlier !== undefined) put(known, key, earlier);
-  });
   return {
     format: format.name,
     encoding: (target ?? source).encoding,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
-    texts,
+    texts: entries.texts,
     doubtful: Object.fromEntries(selection.doubtful),
-    known,
+    known: entries.known,
     get orphans() {
       return orphansOf(pair);
     },
@@ -150,21 +138,13 @@ export function localeFile(
       const content = {
         translations: valuesOf(entries, given),
         constants: [...selection.constants, ...entries.constants],
-        isFixed: (key: string) => !selection.texts.has(key) || entries.constants.has(key),
+        isFixed: (key: string) => !isTranslated(entries, key),
         isPruned: options.prune === true,
       };
       return inEncoding(write(format, pair, content), (target ?? source).encoding);
     },
   };
 }
-
-function put<Value>(record: Record<string, Value>, key: string, value: Value): void {
-  // Assigned, it would be the prototype.
-  if (key === '__proto__') Object.defineProperty(record, key, { ...OWN, value });
-  else record[key] = value;
-}
-
-const OWN = { configurable: true, enumerable: true, writable: true };
 
 function checkedTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
@@ -186,7 +166,7 @@ interface Content {
   /** By the key of their places. */
   readonly translations: ReadonlyMap<string, string>;
   /** The texts that are the same in every language. */
-  readonly constants: readonly (readonly [key: string, text: string])[];
+  readonly constants: readonly Constant[];
   /** Whether a text is not translated. */
   isFixed(key: string): boolean;
   readonly isPruned: boolean;
@@ -256,9 +236,4 @@ function orphansOf({ source, target }: Files): readonly string[] {
   const root = prunedRoot({ source, target }, () => true);
   const kept = new Set(root === undefined ? [] : keysIn(root));
   return keysIn(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
-}
-
-function localeTextOf({ text, note, protectTerms }: SelectedText): LocaleText {
-  if (note === undefined && protectTerms === undefined) return text;
-  return { text, ...(note !== undefined && { note }), ...(protectTerms !== undefined && { protectTerms }) };
 }

@@ -5,14 +5,6 @@ import { KeyPattern } from './key-pattern.js';
 import { MAX_SIZE } from './limits.js';
 import { joinNotes } from './plurals.js';
 
-/** A text to translate, with its note. */
-export interface SelectedText {
-  readonly text: string;
-  readonly note: string | undefined;
-  /** What must be in its translation as it is. */
-  readonly protectTerms?: readonly string[] | undefined;
-}
-
 /** Which texts of a file are to be translated. */
 export interface SelectionOptions {
   /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
@@ -28,12 +20,15 @@ export interface SelectionOptions {
 /** The texts of a file, by what is done with them. */
 export interface Selection {
   /** The texts to translate, with their notes. */
-  readonly texts: ReadonlyMap<string, SelectedText>;
-  /** Texts without letters, which are the same in every language. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly texts: readonly Slot[];
+  /** Texts without letters. */
+  readonly constants: readonly Constant[];
   /** Keys of texts that look like notes, by the pattern that makes them notes. */
   readonly doubtful: ReadonlyMap<string, readonly string[]>;
 }
+
+/** A text that is the same in every language. */
+export type Constant = readonly [key: string, text: string];
 
 /** A text without letters is the same in every language. */
 export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
@@ -46,8 +41,8 @@ export function selectTexts(
 ): Selection {
   const findIgnored = finderOf(ignore);
   const findNote = finderOf(notes || []);
-  const texts = new Map<string, SelectedText>();
-  const constants = new Map<string, string>();
+  const texts: Slot[] = [];
+  const constants: Constant[] = [];
   const notesOf = new Map<string, string[]>();
   for (const slot of slots.values()) {
     const { key } = slot;
@@ -55,11 +50,14 @@ export function selectTexts(
     if (text === '' || findIgnored(key) !== undefined) continue;
     const ofNote = findNote(key);
     if (ofNote !== undefined) addToGroup(notesOf, ofNote.starIn(key), text);
-    else if (hasLetters(text)) texts.set(key, { text, note: slot.note });
-    else constants.set(key, text);
+    else if (hasLetters(text)) texts.push(slot);
+    else constants.push([key, text]);
   }
-  addNotes(texts, notesOf, refuse);
-  return { texts, constants, doubtful: notes === undefined ? doubtfulKeys(texts) : new Map() };
+  return {
+    texts: notesOf.size === 0 ? texts : withNotes(texts, notesOf, refuse),
+    constants,
+    doubtful: notes === undefined ? doubtfulKeys(texts) : new Map(),
+  };
 }
 
 /** Finds the pattern that matches a key. */
@@ -72,20 +70,21 @@ function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | un
 }
 
 /** Adds each note to the text of its key; if that is an object, to the texts in it. */
-function addNotes(
-  texts: Map<string, SelectedText>,
+function withNotes(
+  texts: readonly Slot[],
   notesOf: ReadonlyMap<string, readonly string[]>,
   refuse: (message: string) => never,
-): void {
-  if (notesOf.size === 0) return;
+): readonly Slot[] {
+  const keys = new Set(texts.map(({ key }) => key));
   let letters = 0;
-  for (const [key, one] of texts) {
+  return texts.map((slot) => {
+    const { key } = slot;
     const parent = key.slice(0, Math.max(0, key.lastIndexOf('.')));
-    const found = [...(notesOf.get(key) ?? []), ...(texts.has(parent) ? [] : (notesOf.get(parent) ?? []))];
-    const note = joinNotes([one.note, ...found]);
+    const found = [...(notesOf.get(key) ?? []), ...(keys.has(parent) ? [] : (notesOf.get(parent) ?? []))];
+    const note = joinNotes([slot.note, ...found]);
     // One note can be about many texts.
     letters += found.length === 0 ? 0 : (note?.length ?? 0);
     if (letters > MAX_SIZE) refuse(`has notes of more than ${MAX_SIZE} letters in all`);
-    texts.set(key, { ...one, note });
-  }
+    return { ...slot, note };
+  });
 }

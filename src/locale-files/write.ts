@@ -44,7 +44,7 @@ export function fillIn(
   return renderBlock(target, writing, (list) => {
     const other = lists[at];
     at += 1;
-    return other === undefined ? renderList(list, writing, renderKept) : fillInList(list, other, writing);
+    return other === undefined ? renderKeptList(list, writing) : fillInList(list, other, writing);
   });
 }
 
@@ -103,15 +103,17 @@ function renderAdded(block: Block, writing: WriteContext): string {
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
   if (block.anchors !== undefined) for (const name of block.anchors) writing.anchors.add(name);
-  return renderBlock(block, writing, (list) => renderList(list, writing, renderIncluded));
+  return renderBlock(block, writing, renderNewList);
 }
 
-const renderIncluded: RenderListed = (block, writing) =>
-  isIncluded(block, writing) ? renderNew(block, writing) : undefined;
+const renderNewList = (list: List, writing: WriteContext): string =>
+  renderList(list, writing, (block) => (isIncluded(block, writing) ? renderNew(block, writing) : undefined));
 
 /** A block that the source file does not have. Nothing is left out. */
 const renderKept = (block: Block, writing: WriteContext): string =>
-  renderBlock(block, writing, (list) => renderList(list, writing, renderKept));
+  renderBlock(block, writing, renderKeptList);
+
+const renderKeptList = (list: List, writing: WriteContext): string => renderList(list, writing, renderKept);
 
 /** Renders a block of a list; undefined if it is left out. */
 type RenderListed = (block: Block, writing: WriteContext) => string | undefined;
@@ -125,13 +127,17 @@ function renderList({ separator, blocks }: List, writing: WriteContext, renderLi
   return written.join(separator);
 }
 
-function renderBlock(block: Block, writing: WriteContext, ofList: (list: List) => string): string {
+function renderBlock(
+  block: Block,
+  writing: WriteContext,
+  ofList: (list: List, writing: WriteContext) => string,
+): string {
   const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
   let text = '';
   for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
     if (typeof part === 'string') text += part;
     else if (typeof part === 'function') text += part(writing);
-    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part);
+    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part, writing);
   }
   return text;
 }

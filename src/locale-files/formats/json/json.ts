@@ -1,3 +1,4 @@
+import { isFields } from '../../../base/kinds.js';
 import type { LocaleFormat } from '../../document.js';
 import { JsonReader } from './reader.js';
 import { shapeOf } from './shapes.js';
@@ -14,8 +15,10 @@ export const json: LocaleFormat = {
   isBilingual: false,
   read(text, context) {
     const value = parseJson(text, context);
-    const shape = shapeOf(value, text);
+    // A large object takes long to say its names.
+    const names = isFields(value) ? Object.keys(value) : [];
+    const shape = shapeOf(value, names, text);
     const { name, language, protect } = shape;
-    return { root: new JsonReader(text, context, shape).read(value), shape: name, language, protect };
+    return { root: new JsonReader(text, context, shape).read(value, names), shape: name, language, protect };
   },
 };

@@ -9,9 +9,9 @@ export class MemberNames {
   #earlier: Set<string> | undefined;
   #isRepeated = false;
 
-  /** @param parsed the object */
-  constructor(parsed: object) {
-    this.#expected = Object.keys(parsed);
+  /** @param expected the names of the parsed object */
+  constructor(expected: readonly string[]) {
+    this.#expected = expected;
   }
 
   /** Whether the last name was there before. */

@@ -2,16 +2,17 @@ import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
 import { joinNotes } from '../../plurals.js';
 import { MemberNames } from './member-names.js';
 import { withPlurals } from './plurals.js';
-import { described, type KeptMember, type Shape } from './shapes.js';
+import { described, type KeptMember, type Shape, type TextMember } from './shapes.js';
 import { encoderFor } from './text.js';
 import { CODES, endOfSimple, endOfSpace, endOfValue, isClose, isOpen } from './tokens.js';
 
-/** A value: where its texts belong, and what it is when parsed. */
-interface Value {
+/** An object or list. */
+interface Holder {
   /** Undefined for the whole file. */
   readonly key: string | undefined;
-  readonly note?: string | undefined;
   readonly parsed: unknown;
+  /** The names of its members. @default those of `parsed` */
+  readonly names?: readonly string[];
 }
 
 /** The values in an object or list, by their names. */
@@ -34,14 +35,14 @@ export class JsonReader {
     this.#encode = encoderFor(text);
   }
 
-  /** @param parsed the value of the text */
-  read(parsed: unknown): Block {
+  /** @param parsed the value of the text @param names those of its members */
+  read(parsed: unknown, names: readonly string[]): Block {
     this.#skipSpace();
     const start = this.#at;
     const isList = Array.isArray(parsed) && (this.#shape.name !== undefined || parsed.length === 0);
     if (this.#letter() !== CODES.openBrace && !isList)
       this.#context.fail(start, 'must be an object with texts');
-    const parts = this.#value(0, { key: undefined, parsed });
+    const parts = this.#members(0, { key: undefined, parsed, names });
     return { id: '', parts: [...parts, this.#text.slice(this.#at)] };
   }
 
@@ -60,11 +61,10 @@ export class JsonReader {
   }
 
   /** The value that begins here, with what is before it. @param begin where that is */
-  #value(begin: number, value: Value): readonly Part[] {
-    if (isOpen(this.#letter())) return this.#members(begin, value);
+  #value(begin: number, { key, note }: TextMember, parsed: unknown): readonly Part[] {
+    if (isOpen(this.#letter())) return this.#members(begin, { key, parsed });
     const start = this.#at;
     this.#at = endOfSimple(this.#text, start);
-    const { key = '', note, parsed } = value;
     if (typeof parsed !== 'string') return [this.#text.slice(begin, this.#at)];
     const raw = this.#text.slice(start, this.#at);
     const slot: Slot = { key, value: parsed, note, raw, encode: this.#encode };
@@ -72,27 +72,28 @@ export class JsonReader {
   }
 
   /** The object or list that begins here, with what is before it. */
-  #members(begin: number, value: Value): readonly Part[] {
+  #members(begin: number, holder: Holder): readonly Part[] {
     const outside = this.#inArray;
     // A list of entries is no array: they are known by their names, so any can be left out.
-    const isInArray = outside || (this.#letter() === CODES.openBracket && value.key !== undefined);
+    const isInArray = outside || (this.#letter() === CODES.openBracket && holder.key !== undefined);
     this.#inArray = isInArray;
     const open = this.#text.slice(begin, this.#at + 1);
     const blocks: Block[] = [];
-    const end = this.#blocks(value, blocks);
+    const end = this.#blocks(holder, blocks);
     this.#at += 1;
     const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
     if (isInArray)
       return [open, ...blocks.flatMap(({ parts }, at) => (at === 0 ? parts : [',', ...parts])), close];
-    return [open, { separator: ',', blocks: this.#withPlurals(blocks, value.key) }, close];
+    return [open, { separator: ',', blocks: this.#withPlurals(blocks, holder.key) }, close];
   }
 
   /** Reads the members of the object or list that begins here, up to its last letter. Returns where the last member ends. */
-  #blocks(value: Value, blocks: Block[]): number {
+  #blocks(holder: Holder, blocks: Block[]): number {
     // Of two members with one name, JSON.parse keeps the last: the first may then be an object here, and a string there.
-    const values: Values = Object(value.parsed);
-    const names = this.#letter() === CODES.openBrace ? new MemberNames(values) : undefined;
+    const values: Values = Object(holder.parsed);
+    const isObject = this.#letter() === CODES.openBrace;
+    const names = isObject ? new MemberNames(holder.names ?? Object.keys(values)) : undefined;
     let comment: string | undefined;
     let begin = this.#at + 1;
     this.#skipLetter();
@@ -100,7 +101,7 @@ export class JsonReader {
       const start = this.#at;
       const name = names === undefined ? String(blocks.length) : this.#name(names);
       const valueStart = this.#at;
-      const block = this.#member(begin, value, name, values[name], comment);
+      const block = this.#member(begin, holder, name, values[name], comment);
       const isComment = block.id === undefined;
       if (names?.isRepeated && !isComment)
         this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
@@ -130,7 +131,7 @@ export class JsonReader {
    */
   #member(
     begin: number,
-    { key, parsed: parent }: Value,
+    { key, parsed: parent }: Holder,
     name: string,
     value: unknown,
     comment: string | undefined,
@@ -138,11 +139,11 @@ export class JsonReader {
     const place = this.#shape.memberOf({ parent, key, name, value });
     if ('isCopied' in place) return this.#kept(begin, name, place);
     const isArray = this.#letter() === CODES.openBracket && !this.#inArray;
-    const notes = [comment, place.note];
-    const note = notes.every((one) => one === undefined) ? undefined : joinNotes(notes);
+    const isNoted = comment !== undefined || place.note !== undefined;
+    const member = isNoted ? { ...place, note: joinNotes([comment, place.note]) } : place;
     return {
       id: key === undefined && Array.isArray(parent) ? place.key : name,
-      parts: this.#value(begin, { key: place.key, note, parsed: value }),
+      parts: this.#value(begin, member, value),
       taken: isArray ? 'when translated in whole' : undefined,
     };
   }

@@ -3,7 +3,7 @@ import type { LocaleFormat, Target } from '../../document.js';
 import { joinNotes } from '../../plurals.js';
 
 /** A text, or an object or list with texts in it. */
-interface TextMember {
+export interface TextMember {
   readonly key: string;
   readonly note?: string | undefined;
 }
@@ -44,9 +44,8 @@ export interface Shape {
   memberOf(place: MemberPlace): Member;
 }
 
-/** Finds the shape of a parsed file. */
-export function shapeOf(value: unknown, text: string): Shape {
-  const names = namesOf(value);
+/** Finds the shape of a parsed file. @param names those of its members */
+export function shapeOf(value: unknown, names: readonly string[], text: string): Shape {
   return entriesShape(value, names) ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
 }
 
@@ -244,8 +243,6 @@ export function described(value: unknown): string | undefined {
     );
   return typeof value === 'number' ? String(value) : undefined;
 }
-
-const namesOf = (value: unknown): readonly string[] => (isFields(value) ? Object.keys(value) : []);
 
 function own(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;

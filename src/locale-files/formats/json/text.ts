@@ -1,7 +1,7 @@
 import { unicodeEscape } from '../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_ENTRIES } from '../../limits.js';
-import { CODES, endOfSimple, endOfSpace, isClose, isOpen } from './tokens.js';
+import { CODES, endOfSimple, isClose, isOpen } from './tokens.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
@@ -13,7 +13,7 @@ const MAX_DEPTH = 100;
 export function parseJson(text: string, { fail }: ReadContext): unknown {
   let depth = 0;
   let values = 0;
-  for (let at = endOfSpace(text, 0); at < text.length; at = endOfSpace(text, at + 1)) {
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === CODES.quote) at = endOfSimple(text, at) - 1;
     else if (isClose(code)) depth -= 1;
