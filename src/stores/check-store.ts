@@ -1,6 +1,7 @@
 import { kindOf } from '../base/kinds.js';
 import { checkOptions, duration, type Rules, text, withMethods } from '../base/options.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
+import { ANSWER_TIMEOUT, answerWithin, reasonOf } from './answers.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
 import { hasClock, RACES } from './store-races.js';
@@ -34,7 +35,7 @@ const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: text, timeout:
 export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
   const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, OPTIONS)];
   if (wrong.length > 0) throw new InputError(wrong);
-  const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = 10_000 } = options;
+  const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
   const tried: Tried = {
     one: guarded(store, timeout, written),
@@ -55,42 +56,26 @@ async function issuesOf(probes: readonly Probe[], tried: Tried, prefix: string):
   // Several probes can meet the same fault.
   const issues = new Map<string, Issue>();
   for (const [number, probe] of probes.entries()) {
-    try {
-      await probe(tried, `${prefix}${number} `);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      issues.set(error.message, { path: `store.${error.step}`, message: error.message });
-    }
+    await probe(tried, `${prefix}${number} `).catch(({ step, message }: Fault) => {
+      issues.set(message, { path: `store.${step}`, message });
+    });
   }
   return [...issues.values()];
 }
 
 /** The same store. What it does that no store may do is a fault: other results, failures, no answer. */
 function guarded(store: Store, timeout: number, written: Set<string>): Required<Store> {
-  const limited = async <Result>(
-    step: keyof Store,
-    run: () => Promise<Result> | undefined,
-  ): Promise<Result> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`no answer within ${timeout} ms`)),
-        Math.min(timeout, 2 ** 31 - 1),
-      );
-    });
+  // A store in JavaScript can also throw, or have a result that is no promise.
+  const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
     try {
-      // A store in JavaScript can also throw, or have a result that is no promise.
-      return (await Promise.race([run(), timedOut])) as Result;
+      return await answerWithin(timeout, run);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'no reason given';
-      throw new Fault(step, `must resolve for every key and text; it failed: ${reason}`);
-    } finally {
-      clearTimeout(timer);
+      throw new Fault(step, `must resolve for every key and text; it failed: ${reasonOf(error)}`);
     }
   };
   return {
     async get(key) {
-      const found: unknown = await limited('get', () => store.get(key));
+      const found = await limited('get', () => store.get(key));
       if (found === undefined || typeof found === 'string') return found;
       throw new Fault(
         'get',
@@ -99,31 +84,26 @@ function guarded(store: Store, timeout: number, written: Set<string>): Required<
     },
     async swap(key, previous, next) {
       written.add(key);
-      const done: unknown = await limited('swap', () => store.swap(key, previous, next));
+      const done = await limited('swap', () => store.swap(key, previous, next));
       if (typeof done === 'boolean') return done;
       throw new Fault('swap', `must resolve to true or false; got ${kindOf(done)}`);
     },
     async keys(prefix) {
-      const keys: unknown = await limited('keys', () => store.keys(prefix));
+      const keys = await limited('keys', () => store.keys(prefix));
       if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return keys;
       throw new Fault('keys', `must resolve to an array of strings; got ${kindOf(keys)}`);
     },
     async now() {
-      const now: unknown = await limited('now', async () => store.now?.());
+      const now = await limited('now', () => store.now?.());
       if (typeof now === 'number') return now;
       throw new Fault('now', `must resolve to a number; got ${kindOf(now)}`);
     },
   };
 }
 
-/** Removes what was written, as far as the store can do that. */
+/** Removes what was written, as far as the store can do that. What it can't do stands in the issues. */
 async function removeAll(store: Store, keys: ReadonlySet<string>): Promise<void> {
-  for (const key of keys) {
-    try {
-      const left = await store.get(key);
-      if (left !== undefined) await store.swap(key, left, undefined);
-    } catch {
-      // What the store can't do stands in the issues.
-    }
-  }
+  const removals = [...keys].map(async (key) => store.swap(key, await store.get(key), undefined));
+  // At once, so that a store without answers is waited for once, and not for each key.
+  await Promise.allSettled(removals);
 }

@@ -1,5 +1,7 @@
 import { checkOptions, duration, type Rules, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
+import { LONGEST_TIMER } from '../core/http/deadline.js';
+import { ANSWER_TIMEOUT, answerWithin, reasonOf } from './answers.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import {
   type Command,
@@ -33,9 +35,6 @@ const OPTIONS: Rules<RedisStoreOptions> = {
   timeout: duration,
 };
 
-/** The longest time of a timer. */
-const LONGEST = 2 ** 31 - 1;
-
 /**
  * A store in Redis, or in a Redis Cluster, for `store` of a Requester. It is as durable as Redis is.
  *
@@ -46,7 +45,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
   const issues = [...(isRedisClient(client) ? [] : [wrong]), ...checkOptions('options', options, OPTIONS)];
   if (issues.length > 0) throw new InputError(issues);
-  const { prefix = 'translation-requester:', timeout = 10_000 } = options;
+  const { prefix = 'translation-requester:', timeout = ANSWER_TIMEOUT } = options;
   return new RedisStore(connectionOf(client), prefix, timeout);
 }
 
@@ -90,7 +89,7 @@ class RedisStore implements Store {
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     const place = this.#placeOf(key);
-    const lifetime = Math.min(Math.ceil(2 * this.#timeout), LONGEST);
+    const lifetime = Math.min(Math.ceil(2 * this.#timeout), LONGEST_TIMER);
     const keys = [place, this.#newMark(place)];
     return Number(await this.#run(SWAP, keys, encodeText(previous), encodeText(next), `${lifetime}`)) === 1;
   }
@@ -143,18 +142,10 @@ class RedisStore implements Store {
 
   /** Waits for an answer for at most `timeout` ms. */
   async #answered(ask: () => Promise<unknown>): Promise<unknown> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timedOut = new Promise<never>((_, reject) => {
-      const fail = () => reject(new Error(`no answer within ${this.#timeout} ms`));
-      timer = setTimeout(fail, Math.min(this.#timeout, LONGEST));
-    });
     try {
-      return await Promise.race([ask(), timedOut]);
+      return await answerWithin(this.#timeout, ask);
     } catch (error) {
-      // A client's error can hold the command with all its texts. Only its message is kept.
-      throw new Error(`Redis failed: ${error instanceof Error ? error.message : 'no reason given'}`);
-    } finally {
-      clearTimeout(timer);
+      throw new Error(`Redis failed: ${reasonOf(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkOptions, type Rules, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
+import { ANSWER_TIMEOUT, reasonOf } from './answers.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import type { Store } from './store.js';
 
@@ -28,8 +29,7 @@ const OPTIONS: Rules<SqliteStoreOptions> = {
   ),
 };
 
-/** How long a step waits for other processes, in milliseconds; and how long at most before it tries again. */
-const PATIENCE = 10_000;
+/** How long a step pauses at most before it tries again, in milliseconds. */
 const LONGEST_PAUSE = 50;
 
 /**
@@ -55,7 +55,6 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
 class SqliteStore implements Store {
   readonly #database: SqliteDatabase;
   readonly #table: string;
-  #isReady = false;
 
   constructor(database: SqliteDatabase, table: string) {
     this.#database = database;
@@ -108,12 +107,12 @@ class SqliteStore implements Store {
 
   /** Does something, again and again while another process holds the database. */
   async #step<Result>(run: () => Result): Promise<Result> {
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + ANSWER_TIMEOUT;
     for (;;) {
       try {
         return this.#withSettings(run);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw failure(error);
+        if (!isBusy(error) || performance.now() > end) throw new Error(`SQLite failed: ${reasonOf(error)}`);
       }
       await pause(Math.random() * LONGEST_PAUSE);
     }
@@ -135,19 +134,13 @@ class SqliteStore implements Store {
       `PRAGMA busy_timeout = 0; PRAGMA synchronous = ${Math.max(FULL, Number(synchronous))}`,
     );
     try {
-      this.#makeTable();
+      this.#database.exec(
+        `CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, text TEXT NOT NULL)`,
+      );
       return run();
     } finally {
       this.#database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = ${synchronous}`);
     }
-  }
-
-  #makeTable(): void {
-    if (this.#isReady) return;
-    this.#database.exec(
-      `CREATE TABLE IF NOT EXISTS ${this.#table} (key TEXT PRIMARY KEY, text TEXT NOT NULL)`,
-    );
-    this.#isReady = true;
   }
 }
 
@@ -161,9 +154,4 @@ function isBusy(error: unknown): boolean {
   // node:sqlite has a number, with more exact ones in its higher bits; better-sqlite3 has a name.
   const { errcode, code } = Object(error);
   return [5, 6].includes(Number(errcode) & 0xff) || /^SQLITE_(BUSY|LOCKED)/.test(String(code));
-}
-
-/** Only the message is kept: an error of a library can hold more. */
-function failure(error: unknown): Error {
-  return new Error(`SQLite failed: ${error instanceof Error ? error.message : 'no reason given'}`);
 }

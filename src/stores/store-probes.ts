@@ -42,13 +42,15 @@ export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Re
 const named = (text: string | undefined): string =>
   text === undefined ? 'undefined' : JSON.stringify(shortened(text, 40));
 
-/** The texts that a key has, one after the other. */
-const textsToKeep = (): readonly (string | undefined)[] => [
-  ...['text', 'text', undefined, 'again', '', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n'],
-  ...['\'";--\\', 'ä a\u0308 \u{1f600}', 'x'.repeat(200_000), undefined],
-];
-/** What is like one of the first texts, and is none of them. */
+/** The first texts that a key has, one after the other. */
+const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
+/** What is like one of them, and is none of them. */
 const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
+/** The texts that come after them. */
+const textsToKeep = (): readonly (string | undefined)[] => [
+  ...['', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n', '\'";--\\', 'ä a\u0308 \u{1f600}'],
+  ...['x'.repeat(200_000), undefined],
+];
 
 /** Takes a key from text to text, and tries in between what must change nothing. */
 async function compares({ one, two }: Tried, prefix: string): Promise<void> {
@@ -73,14 +75,19 @@ async function compares({ one, two }: Tried, prefix: string): Promise<void> {
     const message = `must ${text === undefined ? 'not ' : ''}list a key after ${what}`;
     keysMust(isListed === (text !== undefined), message);
   };
-  for (const [round, next] of textsToKeep().entries()) {
-    const [writer, other] = round % 2 === 0 ? [one, two] : [two, one];
-    for (const previous of round < 4 ? OTHER_TEXTS.filter((each) => each !== text) : []) {
+  let [writer, other] = [one, two];
+  const write = async (next: string | undefined): Promise<void> => {
+    await swap(writer, text, next);
+    [writer, other] = [other, writer];
+  };
+  for (const next of FIRST_TEXTS) {
+    for (const previous of OTHER_TEXTS.filter((each) => each !== text)) {
       await swap(other, previous, previous === 'other' ? text : 'next');
       await swap(other, previous, undefined);
     }
-    await swap(writer, text, next);
+    await write(next);
   }
+  for (const next of textsToKeep()) await write(next);
 }
 
 const keysToKeepApart = (): readonly string[] => [

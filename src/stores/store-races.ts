@@ -3,55 +3,56 @@ import { all, getMust, nowMust, type Probe, swapMust, type Tried } from './store
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-const MANY = 16;
+type Texts = readonly (string | undefined)[];
 
-/** Swaps at the same time, by both objects. Exactly one may succeed, and what it wrote must be there. */
+/** Swaps at the same time, each by both objects. Exactly one may succeed, and what it wrote must be there. */
 async function race(
-  tried: Tried,
+  { one, two }: Tried,
   key: string,
-  previous: string | undefined,
-  nexts: readonly (string | undefined)[],
+  nextsOf: (previous: string | undefined) => Texts,
 ): Promise<void> {
-  const swaps = nexts.map((next, number) =>
-    (number % 2 === 0 ? tried.one : tried.two).swap(key, previous, next),
+  const previous = await one.get(key);
+  const swaps = nextsOf(previous).flatMap((next) =>
+    [one, two].map(async (store) => ({ next, isDone: await store.swap(key, previous, next) })),
   );
-  const winners = (await all(swaps)).flatMap((done, number) => (done ? [number] : []));
-  const message = `must be one atomic step (compare and write at once, in the database): of ${nexts.length} swaps at the same time, from the same text, ${winners.length} resolved to true instead of 1`;
+  const winners = (await all(swaps)).filter(({ isDone }) => isDone);
+  const message = `must be one atomic step (compare and write at once, in the database): of ${swaps.length} swaps at the same time, from the same text, ${winners.length} resolved to true instead of 1`;
   swapMust(winners.length === 1, message);
-  const isKept = (await tried.one.get(key)) === nexts[winners[0] ?? 0];
+  const isKept = (await one.get(key)) === winners[0]?.next;
   swapMust(isKept, 'must be one atomic step: a swap that resolved to false has written its text');
 }
 
-async function isAtomic(tried: Tried, prefix: string): Promise<void> {
-  const texts = (round: number) => Array.from({ length: MANY }, (_, number) => `${round} ${number}`);
-  for (let round = 0; round < 5; round += 1) {
-    const key = `${prefix}${round}`;
-    await race(tried, key, undefined, texts(round));
-    await race(tried, key, await tried.one.get(key), texts(round + 100));
-    const some = texts(0).map((text, number) => (number % 2 === 0 ? undefined : text));
-    await race(tried, key, await tried.one.get(key), some);
-    const last = await tried.one.get(key);
-    const none = texts(0).map(() => undefined);
-    if (last !== undefined) await race(tried, key, last, none);
-  }
+const MANY = 8;
+const texts = (previous: string | undefined): Texts =>
+  Array.from({ length: MANY }, (_, number) => `${previous} ${number}`);
+const removals = (previous: string | undefined): Texts => texts(previous).map(() => undefined);
+const someOfEach = (previous: string | undefined): Texts =>
+  texts(previous).flatMap((text) => [text, undefined]);
+
+async function isAtomic(tried: Tried, key: string): Promise<void> {
+  const kinds = [texts, texts, removals, texts, someOfEach];
+  for (const nextsOf of Array.from({ length: 5 }, () => kinds).flat()) await race(tried, key, nextsOf);
 }
 
 async function showsNoHalves({ one, two }: Tried, key: string): Promise<void> {
-  const texts = ['a', 'b'].map((letter) => letter.repeat(20_000));
-  await one.swap(key, undefined, texts[0]);
+  const both: Texts = Array.from('ab', (letter) => letter.repeat(20_000));
+  let [text, next] = both;
+  await one.swap(key, undefined, text);
   let isOver = false;
   const read = async (store: Store): Promise<void> => {
     while (!isOver) {
       const message =
         'must show the text before or after a swap; while others swapped, it gave something else';
-      getMust(texts.includes((await store.get(key)) ?? ''), message);
+      getMust(both.includes(await store.get(key)), message);
       await pause(0);
     }
   };
   const write = async (): Promise<void> => {
     try {
-      for (let round = 0; round < 20; round += 1)
-        await one.swap(key, texts[round % 2], texts[(round + 1) % 2]);
+      for (const _ of Array(20).keys()) {
+        swapMust(await one.swap(key, text, next), 'must resolve to true while others only read the text');
+        [text, next] = [next, text];
+      }
     } finally {
       isOver = true;
     }

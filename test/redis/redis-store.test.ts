@@ -217,6 +217,7 @@ test.each([undefined, null, {}, 'redis://127.0.0.1', { call: true }])('refuses t
 });
 
 test.each([
+  [5, 'options', 'must be an object; got an integer'],
   [{ prefx: 'a' }, 'prefx', 'did you mean prefix?'],
   [{ prefix: 5 }, 'prefix', 'must be a non-empty string'],
   [{ prefix: '' }, 'prefix', 'must be a non-empty string'],
@@ -224,7 +225,7 @@ test.each([
   [{ prefix: '{}' }, 'prefix', 'without braces but for one {name}'],
   [{ timeout: -1 }, 'timeout', 'must be a positive number'],
 ])('refuses the options %j', (options, path, message) => {
-  expect(() => redisStore(Object({ call: () => undefined }), Object(options))).toThrow(
+  expect(() => redisStore(Object({ call: () => undefined }), options as object)).toThrow(
     expect.objectContaining({ issues: [{ path, message: expect.stringContaining(message) }] }),
   );
 });

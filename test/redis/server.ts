@@ -73,7 +73,10 @@ export async function startCluster(): Promise<RedisCluster> {
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '0', '--cluster-yes'];
   const made = spawn('redis-cli', create, { stdio: 'ignore' });
   const [code] = await once(made, 'exit');
-  if (code !== 0) throw new Error(`redis-cli --cluster create ended with ${code}`);
+  if (code !== 0) {
+    await close();
+    throw new Error(`redis-cli --cluster create ended with ${code}`);
+  }
   for (const { port } of servers) {
     const client = new Redis({ port, host: '127.0.0.1' });
     while (!String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) await rest(20);

@@ -54,3 +54,10 @@ test('the time is in milliseconds, without what is left of the microseconds', as
   const store = redisStore({ call: async () => ['1700000000', '123999'] });
   expect(await store.now?.()).toBe(1_700_000_000_123);
 });
+
+test('a cluster is asked on the server that is written to: others can be behind it', async () => {
+  const sendCommand = vi.fn<(key?: string, isReadOnly?: boolean) => Promise<string>>(async () => 'text');
+  const store = redisStore({ sendCommand, masters: [], nodeClient: vi.fn() });
+  expect(await store.get('key')).toBe('text');
+  expect(sendCommand.mock.calls.map(([, isReadOnly]) => isReadOnly)).toEqual([false]);
+});

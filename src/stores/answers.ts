@@ -1,0 +1,26 @@
+import { LONGEST_TIMER } from '../core/http/deadline.js';
+
+/** How long a store waits for an answer, in milliseconds. */
+export const ANSWER_TIMEOUT = 10_000;
+
+/** The answer of a database. Rejects when it takes longer than this. */
+export async function answerWithin<Answer>(
+  ms: number,
+  ask: () => Promise<Answer> | undefined,
+): Promise<Answer | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`no answer within ${ms} ms`));
+    timer = setTimeout(fail, Math.min(ms, LONGEST_TIMER));
+  });
+  try {
+    return await Promise.race([ask(), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why it failed. Only the message is kept: an error of a database or of its client can hold all its texts. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'no reason given';
+}
