@@ -59,7 +59,7 @@ class FileStore implements Store {
   #knownKeys: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
   /** Whether the disk takes the longest names. Otherwise all texts are kept in `texts`. */
-  #takesLongNames = true;
+  #takesLongNames: boolean | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -180,7 +180,7 @@ class FileStore implements Store {
       }
     } finally {
       await this.#removeText(isDone ? old : name);
-      if (!isDone && old === undefined) await removeAll(temporary);
+      if (!isDone) await removeAll(temporary);
     }
     return isDone;
   }

@@ -118,8 +118,8 @@ export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): 
 
 /** The text of a file; undefined when it is missing. Rejects for a link, and for a file of another user. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
-  // Windows does not have the flag.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  // Windows has no flag for links. Without one, nothing is added here.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const file = await undefinedOn(['ENOENT'], open(path, flags)).catch((error: unknown) => {
     throw codeOf(error) === 'ELOOP'
       ? new Error(`${path} is a link, not a file of the store. Remove it`)
@@ -136,7 +136,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 
 /** Makes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */
 export async function tryFile(path: string): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx');
   try {
     const { mtimeMs } = await file.stat();
     return Math.floor(mtimeMs);

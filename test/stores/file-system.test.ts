@@ -1,19 +1,39 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fileStore } from '../../src/node.js';
-import { coalesce } from '../../src/stores/file-system.js';
+import { coalesce, replaceFlushed } from '../../src/stores/file-system.js';
+import { rejection } from '../recorded-fetch.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
 const steps = vi.hoisted((): string[][] => []);
-/** What happens before the next file is renamed. */
-const before = vi.hoisted((): (() => Promise<void>)[] => []);
+/** What happens before the next file is renamed, or the next file of a text is opened. */
+const before = vi.hoisted(
+  (): Record<'rename' | 'read', (() => Promise<unknown>)[]> => ({ rename: [], read: [] }),
+);
+/** The path of each file that was opened, and what is open. */
+const opened = vi.hoisted((): string[] => []);
+const left = vi.hoisted(() => new Set<object>());
+/** Where nothing can be written: a file can't be made there, or the disk is full. */
+const broken = vi.hoisted((): { path?: string | undefined; code?: 'EROFS' | 'ENOSPC' } => ({}));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:fs/promises')>();
   const open: typeof real.open = async (path, ...rest) => {
+    if (/texts.\d[^/]*$/.test(String(path))) await before.read.shift()?.();
+    const failure = Object.assign(new Error('It is broken.'), { code: broken.code });
+    const isBroken = rest[0] === 'wx' && broken.path !== undefined && String(path).startsWith(broken.path);
+    if (isBroken && broken.code === 'EROFS') throw failure;
     const file = await real.open(path, ...rest);
+    opened.push(String(path));
+    left.add(file);
+    if (isBroken) file.writeFile = () => Promise.reject(failure);
+    const close = file.close.bind(file);
+    file.close = () => {
+      left.delete(file);
+      return close();
+    };
     const sync = file.sync.bind(file);
     file.sync = () => {
       steps.push(['flush', String(path)]);
@@ -22,7 +42,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     return file;
   };
   const rename: typeof real.rename = async (from, to) => {
-    await before.shift()?.();
+    await before.rename.shift()?.();
     steps.push(['rename', String(from), String(to)]);
     return real.rename(from, to);
   };
@@ -37,9 +57,13 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
+  broken.path = undefined;
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  expect(left.size, 'files that are still open').toBe(0);
+  await rm(folder, { recursive: true });
+});
 
 /** What was done since the last call, with * for names that are made up, and without what is no matter of losses. */
 function done(): string[] {
@@ -78,13 +102,87 @@ test('a text of a store is flushed before it becomes the value, and its folder i
 test('a process that was stopped for hours before it named a long text still names one', async () => {
   const store = fileStore(folder);
   const text = 'x'.repeat(300);
-  before.push(async () => {
+  before.rename.push(async () => {
     const [name = ''] = await readdir(join(folder, 'texts'));
     await utimes(join(folder, 'texts', name), 1, 1);
     expect(await fileStore(folder).keys('')).toEqual([]);
   });
   expect(await store.swap('key', undefined, text)).toBe(true);
   expect(await store.get('key')).toBe(text);
+});
+
+test.each(['ENOTEMPTY', 'EEXIST'])(
+  'a key that another process has put there first is left alone, when the system says %s',
+  async (code) => {
+    const store = fileStore(folder);
+    await store.keys('');
+    before.rename.push(async () => {
+      expect(await fileStore(folder).swap('key', undefined, 'first')).toBe(true);
+      throw Object.assign(new Error('It is not empty.'), { code });
+    });
+    expect(await store.swap('key', undefined, 'second')).toBe(false);
+    expect([await store.get('key'), await readdir(join(folder, 'temporary'))]).toEqual(['first', []]);
+  },
+);
+
+test('a long text that another process replaces before its file is read is not missing', async () => {
+  const store = fileStore(folder);
+  const [one, two] = ['1'.repeat(300), '2'.repeat(300)];
+  await store.swap('key', undefined, one);
+  before.read.push(() => fileStore(folder).swap('key', one, two));
+  expect(await store.get('key')).toBe(two);
+});
+
+test('a full disk changes no text, and leaves nothing', async () => {
+  const store = fileStore(folder);
+  const [old, other] = ['1'.repeat(300), '2'.repeat(300)];
+  await store.swap('key', undefined, old);
+  const swaps = [
+    ['texts', 'key', old, other],
+    ['texts', 'new', undefined, other],
+    ['temporary', 'new', undefined, 'short'],
+  ] as const;
+  for (const [name, key, previous, next] of swaps) {
+    Object.assign(broken, { path: join(folder, name), code: 'ENOSPC' });
+    expect(await rejection(store.swap(key, previous, next))).toMatchObject({ code: 'ENOSPC' });
+  }
+  expect([await store.get('key'), await store.keys('')]).toEqual([old, ['key']]);
+  expect(await readdir(join(folder, 'texts'))).toHaveLength(1);
+  expect(await readdir(join(folder, 'temporary'))).toEqual([]);
+});
+
+test.each(['keys', 'texts', 'temporary'])(
+  'a store is refused at its first use when the system lets nobody write to the folder %s',
+  async (name) => {
+    Object.assign(broken, { path: join(folder, name), code: 'EROFS' });
+    expect(await rejection(fileStore(folder).get('key'))).toMatchObject({
+      issues: [{ path: 'path', message: expect.stringContaining('EROFS') }],
+    });
+  },
+);
+
+test('the files of keys are read at the first listing alone, and later those of new keys', async () => {
+  const store = fileStore(folder);
+  for (const key of ['a', 'b', 'c']) await fileStore(folder).swap(key, undefined, 'text');
+  const readKeys = async (): Promise<number> => {
+    opened.splice(0);
+    await store.keys('');
+    return opened.filter((path) => /keys.[0-9a-f]{64}./.test(path)).length;
+  };
+  expect([await readKeys(), await readKeys()]).toEqual([3, 0]);
+  await fileStore(folder).swap('d', undefined, 'text');
+  expect([await readKeys(), await readKeys()]).toEqual([1, 0]);
+});
+
+test('a file that is replaced is flushed before and after, and stays as it is when the disk is full', async () => {
+  const [path, beside] = [join(folder, 'file'), join(folder, 'beside')];
+  await writeFile(path, 'old');
+  done();
+  await replaceFlushed(path, 'new', beside);
+  expect(done()).toEqual(['flush beside', 'rename beside file', 'flush .']);
+  Object.assign(broken, { path: beside, code: 'ENOSPC' });
+  expect(await rejection(replaceFlushed(path, 'newest', beside))).toMatchObject({ code: 'ENOSPC' });
+  expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['new', ['file']]);
 });
 
 test('the clock of a store is read once for all who ask at the same time, and again for who asks later', async () => {

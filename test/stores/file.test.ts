@@ -62,14 +62,17 @@ describe('fileStore', () => {
     storeContract(pair(longStore), { often: 10 });
   });
 
-  test('keeps texts of any length, also those that just fit a name and those that do not', async () => {
+  test('keeps texts of any length, those of up to 153 bytes in a name', async () => {
     const store = fileStore(folder);
-    for (const length of [0, 1, 149, 150, 151, 152, 153, 154, 160, 255, 256]) {
-      const text = 'ä'.repeat(length / 2).padEnd(length, 'x');
+    const fit = [0, 1, 149, 150, 151, 152, 153];
+    const others = [154, 160, 255, 256];
+    for (const length of [...fit, ...others]) {
+      const text = 'ä'.repeat(length / 2) + 'x'.repeat(length % 2);
       expect(await store.swap(`${length}`, undefined, text)).toBe(true);
       expect(await fileStore(folder).get(`${length}`)).toBe(text);
     }
-    expect((await store.keys('')).length).toBe(11);
+    expect(await store.keys('')).toHaveLength(fit.length + others.length);
+    expect(await readdir(join(folder, 'texts'))).toHaveLength(others.length);
   });
 
   test('changes short texts to long ones and back, and leaves nothing of them', async () => {
@@ -84,10 +87,11 @@ describe('fileStore', () => {
   test('makes its folder, for its owner alone', async () => {
     const path = join(folder, 'a/b');
     await fileStore(path).swap('key', undefined, long('text'));
-    const files = await filesIn(path);
-    expect(files).toHaveLength(2);
-    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
-    for (const name of await readdir(path)) expect((await stat(join(path, name))).mode & 0o777).toBe(0o700);
+    expect(await filesIn(path)).toHaveLength(2);
+    for (const name of await readdir(path, { recursive: true })) {
+      const found = await stat(join(path, name));
+      expect([name, found.mode & 0o777]).toEqual([name, found.isFile() ? 0o600 : 0o700]);
+    }
   });
 
   test.each([
@@ -134,10 +138,10 @@ describe('fileStore', () => {
 
   describe('refuses what another may have planted:', () => {
     const owner = process.geteuid?.() ?? 0;
-    /** Gives a path to another user. Who is not root becomes another user instead. */
+    /** Gives a path to another user, which only root can. This process becomes another one than both. */
     async function giveAway(path: string): Promise<void> {
       if (owner === 0) await chown(path, 1_234, 1_234);
-      else vi.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
+      vi.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
     }
     const steps = (): readonly (() => Promise<unknown>)[] => {
       const store = fileStore(folder);
@@ -189,6 +193,15 @@ describe('fileStore', () => {
       await rename(path, join(folder, 'elsewhere'));
       await symlink(join(folder, 'elsewhere'), path);
       await refuses(pattern);
+    });
+
+    test('a folder of another user behind a link of its own', async () => {
+      await mkdir(join(folder, 'real'));
+      await symlink(join(folder, 'real'), join(folder, 'link'), 'junction');
+      await giveAway(join(folder, 'real'));
+      expect(await rejection(fileStore(join(folder, 'link')).get('key'))).toMatchObject({
+        message: expect.stringMatching(OWNED),
+      });
     });
 
     test('a file where the folder of a key would be, which stays as it is', async () => {
