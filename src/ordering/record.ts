@@ -71,6 +71,8 @@ export class OrderRecord {
   readonly #key: string;
   /** What this attempt wrote last: a guess of what the store still has. */
   #written: string | undefined;
+  /** Milliseconds by which the store's clock is ahead of ours. Reading it can take as long as a step. */
+  #storeAhead: number | undefined;
 
   constructor(store: Store, key: string) {
     this.#store = store;
@@ -106,7 +108,7 @@ export class OrderRecord {
 
   /** The last step before each request. Undefined when the claim was lost. */
   async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
-    const at = await timeOf(this.#store);
+    const at = await this.#storeTime();
     return this.#change((found) => {
       if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
       const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
@@ -116,7 +118,7 @@ export class OrderRecord {
 
   /** The order of a claim was placed. What another claim has sent or placed is kept. */
   async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
-    const at = await timeOf(this.#store);
+    const at = await this.#storeTime();
     return this.#change((found) => {
       const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
       const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
@@ -146,12 +148,25 @@ export class OrderRecord {
 
   /** Writes a record in place of none, or of a claim whose lease is over. */
   async #take(nextAt: (now: number) => RecordState): Promise<Taken> {
-    const now = await timeOf(this.#store);
+    const now = await this.#readClock();
     return this.#change<Taken>((found) => {
       if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
       const next = nextAt(now);
       return { result: { state: next, ended: found?.claim }, next };
     });
+  }
+
+  async #readClock(): Promise<number> {
+    // If the process is stopped meanwhile, later times are too late, which is safe: whoever looks waits longer.
+    const before = Date.now();
+    const now = await timeOf(this.#store);
+    this.#storeAhead = now - before;
+    return now;
+  }
+
+  /** The store's time, for what is no lease: it is read only if no earlier step has. */
+  async #storeTime(): Promise<number> {
+    return this.#storeAhead === undefined ? this.#readClock() : Date.now() + this.#storeAhead;
   }
 
   async #change<Result>(decide: (found: Found) => Step<Result>): Promise<Result> {

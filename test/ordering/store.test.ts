@@ -76,6 +76,18 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     expect(JSON.parse((await store.get(key)) ?? '')).toMatchObject({ state: 'placed', id: data.id });
   });
 
+  test("asks for the store's time once, and counts on from it by our own clock", async () => {
+    const now = vi.fn(async () => Date.now() - 3_600_000);
+    const { requester, store } = stored(undefined, { ...lastingStore(), now });
+    const began = await now();
+    now.mockClear();
+    await swiftly(place(requester, 'k', known));
+    expect(now).toHaveBeenCalledTimes(1);
+    const [key = ''] = await store.keys('order ');
+    const { at } = JSON.parse((await store.get(key)) ?? '');
+    expect([at >= began, at <= (await now())]).toEqual([true, true]);
+  });
+
   test('leaves nothing in the store if it costs too much', async () => {
     const { sandbox, requester, store } = stored();
     const tooMuch = { ...known, maxPoints: 0 };
