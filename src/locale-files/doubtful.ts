@@ -3,7 +3,7 @@ import { type Slot, textOf } from './document.js';
 
 /** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */
 interface Sign {
-  readonly words: string;
+  readonly words: readonly string[];
   /** Names of the text in an object that has the note too. */
   readonly beside: ReadonlySet<string>;
   /** The fewest keys. */
@@ -18,13 +18,13 @@ interface Sign {
  */
 const SIGNS: readonly Sign[] = [
   {
-    words: 'comments?|notes?|context',
+    words: ['comment', 'comments', 'note', 'notes', 'context'],
     beside: new Set(['text', 'value', 'string', 'translation', 'message', 'source', 'target', 'other']),
     least: 2,
     share: 1 / 3,
   },
   {
-    words: 'description|desc|hint|example|meaning',
+    words: ['description', 'desc', 'hint', 'example', 'meaning'],
     beside: new Set(['value', 'string', 'translation', 'message', 'other']),
     least: 3,
     share: 3 / 4,
@@ -36,14 +36,13 @@ const LONGEST_ENDING = 32;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+const anyWord = (change = (word: string): string => word): string =>
+  SIGNS.flatMap(({ words }) => words.map(change)).join('|');
+
 /** Finds the ending of a note's key: `_comment`, `.developer_note`, `Hint`. */
-const ENDINGS = SIGNS.map((sign) => {
-  const camel = sign.words.split('|').map(capital).join('|');
-  const pattern = new RegExp(
-    `[._:-](?:(?:developer|translator)[_-]?)?(?:${sign.words})$|(?<=[a-z\\d])(?:${camel})$`,
-  );
-  return { sign, pattern };
-});
+const ENDING = new RegExp(
+  `[._:-](?:(?:developer|translator)[_-]?)?(${anyWord()})$|(?<=[a-z\\d])(${anyWord(capital)})$`,
+);
 
 /** Texts with keys that end alike. */
 interface Candidates {
@@ -74,12 +73,11 @@ export function doubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readon
 }
 
 function endingOf(key: string): { readonly sign: Sign; readonly ending: string } | undefined {
-  const end = key.slice(-LONGEST_ENDING);
-  for (const { sign, pattern } of ENDINGS) {
-    const ending = pattern.exec(end)?.[0];
-    if (ending !== undefined) return { sign, ending };
-  }
-  return undefined;
+  const found = ENDING.exec(key.slice(-LONGEST_ENDING));
+  if (found === null) return undefined;
+  const [ending, plain, camel = plain] = found;
+  const sign = SIGNS.find(({ words }) => words.includes(camel?.toLowerCase() ?? ''));
+  return sign && { sign, ending };
 }
 
 /** Whether the key without its ending is the key of a text, or of an object with a text and its notes alone. */
