@@ -4,6 +4,8 @@ import { type Block, isSlot, type Slot } from './document.js';
 export interface PluralForm {
   readonly category: Intl.LDMLPluralRule;
   readonly numbers: readonly number[];
+  /** Tells translators which form to write; undefined if the language has only one. */
+  readonly note: string | undefined;
 }
 
 /** In gettext's order of the forms. */
@@ -20,18 +22,33 @@ const cache = new Map<string, readonly PluralForm[]>();
  * @param type `ordinal` for 1st, 2nd, 3rd
  * @returns an empty list for a language that this runtime does not know
  */
-export function pluralForms(
+export const pluralForms = (
   language: string | undefined,
   type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] => cachedForms(language, type, false);
+
+/**
+ * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
+ * whole numbers do not use it.
+ */
+export const completeForms = (
+  language: string | undefined,
+  type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] => cachedForms(language, type, true);
+
+function cachedForms(
+  language: string | undefined,
+  type: Intl.PluralRuleType,
+  isComplete: boolean,
 ): readonly PluralForm[] {
   const tag = (language ?? '').replaceAll('_', '-');
-  const name = `${type} ${tag}`;
-  const known = cache.get(name) ?? formsOf(tag, type);
+  const name = `${type} ${isComplete} ${tag}`;
+  const known = cache.get(name) ?? formsOf(tag, type, isComplete);
   cache.set(name, known);
   return known;
 }
 
-function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] {
+function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
   let rules: Intl.PluralRules;
   try {
     // For an unknown language, Intl would use the machine's language.
@@ -44,20 +61,15 @@ function formsOf(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] 
   return CATEGORIES.map((category) => ({
     category,
     numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 1),
-  })).filter((form) => form.numbers.length > 0);
+  }))
+    .filter((form) => form.numbers.length > 0 || (isComplete && form.category === 'other'))
+    .map((form, _, { length }) => ({ ...form, note: length < 2 ? undefined : noteFor(form.numbers) }));
 }
 
-/**
- * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
- * whole numbers do not use it.
- */
-export function completeForms(
-  language: string | undefined,
-  type: Intl.PluralRuleType = 'cardinal',
-): readonly PluralForm[] {
-  const forms = pluralForms(language, type);
-  const isComplete = forms.length === 0 || forms.some(({ category }) => category === 'other');
-  return isComplete ? forms : [...forms, { category: 'other', numbers: [] }];
+function noteFor(numbers: readonly number[]): string {
+  if (numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
+  const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
+  return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
 
 /** Puts selectors of a plural into the usual order: numbers, then the categories. */
@@ -65,14 +77,6 @@ export function sortCategories(selectors: readonly string[]): readonly string[] 
   const order: readonly string[] = CATEGORIES;
   const rank = (selector: string): number => order.indexOf(selector);
   return selectors.toSorted((one, other) => rank(one) - rank(other));
-}
-
-/** Tells translators which form to write; undefined if the language has only one. */
-export function pluralNote(form: PluralForm | undefined, of: readonly PluralForm[]): string | undefined {
-  if (form === undefined || of.length < 2) return undefined;
-  if (form.numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
-  const more = form.numbers.length > MAX_EXAMPLES ? ', …' : '';
-  return `The plural form for ${form.numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
 
 /** The note of a form for one number alone. */
@@ -137,7 +141,7 @@ function noteMaker(forms: readonly PluralForm[]) {
     const earlier = made.get(category);
     if (earlier !== undefined && earlier.own === own) return { note: earlier.note };
     const form = forms.find((one) => one.category === category);
-    const note = joinNotes([own, pluralNote(form, forms)]);
+    const note = joinNotes([own, form?.note]);
     made.set(category, { own, note });
     return { note };
   };

@@ -1,6 +1,6 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { joinNotes, type PluralForm, pluralForms, pluralNote } from '../plurals.js';
+import { joinNotes, type PluralForm, pluralForms } from '../plurals.js';
 import { entriesOf, linesOf, MAX_FORMS, type PoEntry } from './po-entries.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
@@ -132,11 +132,7 @@ function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSetti
     key: plural === undefined ? id : `${id}[${at}]`,
     text: isOne ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
-    note: joinNotes([
-      comments?.extracted,
-      msgctxt,
-      plural === undefined ? undefined : pluralNote(forms[at], forms),
-    ]),
+    note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : forms[at]?.note]),
     raw,
     encode: (wanted) =>
       `${raw === '' ? separator : ''}${quotedLines(keywordOf(message, at), wanted, separator)}`,

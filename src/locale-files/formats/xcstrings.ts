@@ -1,5 +1,5 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { completeForms, joinNotes, type PluralForm, pluralNote } from '../plurals.js';
+import { completeForms, joinNotes, type PluralForm } from '../plurals.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
 import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
@@ -217,7 +217,7 @@ class CatalogReader {
     return categories.map((category) => {
       const form = this.#forms.find((one) => one.category === category);
       const text = source.get(category) ?? source.get('other') ?? '';
-      const notes = joinNotes([note, pluralNote(form, this.#forms)]);
+      const notes = joinNotes([note, form?.note]);
       return { ...this.#slotOf(`${key}[${category}]`, text, notes), category };
     });
   }

@@ -1,11 +1,4 @@
-import {
-  completeForms,
-  exactNote,
-  joinNotes,
-  type PluralForm,
-  pluralNote,
-  sortCategories,
-} from '../plurals.js';
+import { completeForms, exactNote, joinNotes, type PluralForm, sortCategories } from '../plurals.js';
 import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
@@ -113,7 +106,7 @@ class IcuForms {
     const notes = this.#axes.map(({ argument: { name, offset }, forms }, at) => {
       const selector = selectors[at] ?? '';
       const form = forms.find(({ category }) => category === selector);
-      const note = isExact(selector) ? exactNote(selector.slice(1)) : pluralNote(form, forms);
+      const note = isExact(selector) ? exactNote(selector.slice(1)) : form?.note;
       const sign = offset === 0 ? '# is the number.' : `# is the number less ${offset}.`;
       if (this.#axes.length > 1) return note && `{${name}}: ${note}`;
       return joinNotes([note, hasNumberSign(text) ? sign : undefined]);

@@ -1,4 +1,4 @@
-import { exactNote, pluralForms, pluralNote } from '../plurals.js';
+import { exactNote, pluralForms } from '../plurals.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 const SEPARATOR = ' | ';
@@ -35,7 +35,7 @@ export function vueMessage(
       const form = forms.find(({ category }) => category === id);
       return {
         ...{ id, text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '' },
-        ...{ note: form === undefined ? exactNote('0') : pluralNote(form, forms), known: known(id) },
+        ...{ note: form === undefined ? exactNote('0') : form.note, known: known(id) },
       };
     }),
     join: (textOf) =>
