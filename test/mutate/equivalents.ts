@@ -1,5 +1,5 @@
 /** A change that changes nothing which a test could notice. */
-interface Equivalent {
+export interface Equivalent {
   readonly path: string;
   /** The line of the source. */
   readonly code: string;

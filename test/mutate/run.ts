@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/sandbox/base/random.ts';
-import { EQUIVALENTS } from './equivalents.ts';
+import { EQUIVALENTS, type Equivalent } from './equivalents.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
 
@@ -77,11 +77,18 @@ interface Subject {
   readonly mutation: Mutation;
 }
 
+const fits = (one: Equivalent, { path, mutation }: Subject): boolean =>
+  one.path === path && one.code === mutation.code && one.what === mutation.what;
+
 /** Whether it is known to change nothing. */
-function isEquivalent({ path, mutation }: Subject): boolean {
-  return EQUIVALENTS.some(
-    (one) => one.path === path && one.code === mutation.code && one.what === mutation.what,
-  );
+const isEquivalent = (subject: Subject): boolean => EQUIVALENTS.some((one) => fits(one, subject));
+
+/** The source has changed since an entry was written, which then hides nothing, or soon the wrong thing. */
+function refuseOldEquivalents(paths: readonly string[], all: readonly Subject[]): void {
+  for (const one of EQUIVALENTS.filter(({ path }) => paths.includes(path))) {
+    if (all.some((subject) => fits(one, subject))) continue;
+    throw new Error(`equivalents.ts names a change that is none: ${one.path}: ${one.code}: ${one.what}`);
+  }
 }
 
 /** Makes one change, and takes it back after the tests. Resolves to what they say of it. */
@@ -101,6 +108,7 @@ async function measure(): Promise<void> {
   const all = paths.flatMap((path): Subject[] =>
     mutationsOf(path, readFileSync(join(repository, path), 'utf8')).map((mutation) => ({ path, mutation })),
   );
+  refuseOldEquivalents(paths, all);
   const drawn = sampled(all, Number(values.sample ?? all.length), Number(values.seed));
   const chosen = drawn.filter((subject) => !isEquivalent(subject));
   const others = drawn.length - chosen.length;
