@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../core/http/deadline.js';
+import { LONGEST_TIMER } from '../base/longest-timer.js';
 
 /** How long a store waits for an answer, in milliseconds. */
 export const ANSWER_TIMEOUT = 10_000;

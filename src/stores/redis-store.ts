@@ -1,6 +1,6 @@
+import { LONGEST_TIMER } from '../base/longest-timer.js';
 import { checkOptions, duration, type Rules, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
-import { LONGEST_TIMER } from '../core/http/deadline.js';
 import { ANSWER_TIMEOUT, answerWithin, reasonOf } from './answers.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import {

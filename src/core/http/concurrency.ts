@@ -1,4 +1,5 @@
-import { type Deadline, LONGEST_TIMER } from './deadline.js';
+import { LONGEST_TIMER } from '../../base/longest-timer.js';
+import type { Deadline } from './deadline.js';
 
 /** Allows at most `limit` requests in flight at once, first come, first served. A 429 pauses all of them. */
 export class ConcurrencyLimit {

@@ -1,7 +1,5 @@
+import { LONGEST_TIMER } from '../../base/longest-timer.js';
 import { parentOf, setParent } from './parents.js';
-
-/** The longest delay of a timer, in milliseconds. On some platforms, a longer one fires at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What `race` rejects with when the time is over. Callers of the library never get it. */
 export class DeadlineExpired {

@@ -1,11 +1,11 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
+import { LONGEST_TIMER } from '../../base/longest-timer.js';
 import type { Misfit } from '../../base/misfits.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, callOf, type WithResponse } from './call.js';
 import { ConcurrencyLimit } from './concurrency.js';
-import { LONGEST_TIMER } from './deadline.js';
 import { type Observer, observed, observerOf } from './observer.js';
 import { beginCall, type CallState, callFacts, type Operation, type RequestPlan } from './operation.js';
 import { setParent } from './parents.js';

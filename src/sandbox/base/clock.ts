@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../../base/longest-timer.js';
 import { Agenda } from './agenda.js';
 
 /** The sandbox's time: a moment at which time stands still, or a function that returns the current time. */
@@ -102,8 +103,8 @@ export class Clock {
     clearTimeout(this.#timer);
     const due = this.#agenda.nextAt;
     if (!this.#hasTimer || due === undefined) return;
-    // Timers take at most 2^31 - 1 ms. A longer wait is armed again when this one ends.
-    const pause = Math.min(Math.max(0, due - this.now()), 2 ** 31 - 1);
+    // A longer wait is armed again when this one ends.
+    const pause = Math.min(Math.max(0, due - this.now()), LONGEST_TIMER);
     this.#timer = setTimeout(() => {
       this.runDueTasks();
       this.#arm();
