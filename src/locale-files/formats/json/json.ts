@@ -15,7 +15,7 @@ export const json: LocaleFormat = {
   isBilingual: false,
   read(text, context) {
     const value = parseJson(text, context);
-    // A large object takes long to say its names.
+    // Asked for once: for a large object that takes as long as half of the parsing.
     const names = isFields(value) ? Object.keys(value) : [];
     const shape = shapeOf(value, names, text);
     const { name, language, protect } = shape;
