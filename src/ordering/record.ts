@@ -72,7 +72,7 @@ export class OrderRecord {
   /** What this attempt wrote last: a guess of what the store still has. */
   #written: string | undefined;
   /** Milliseconds by which the store's clock is ahead of ours. Reading it can take as long as a step. */
-  #storeAhead: number | undefined;
+  #ahead: number | undefined;
 
   constructor(store: Store, key: string) {
     this.#store = store;
@@ -99,7 +99,7 @@ export class OrderRecord {
 
   /** Whether a claim can no longer send the order, and has not sent it. A lease that is over ends by this. */
   async hasEnded(claim: string): Promise<boolean> {
-    const now = await timeOf(this.#store);
+    const now = await this.#now(true);
     return this.#change((found) => {
       if (found?.claim !== claim) return { result: true };
       return isOver(found, now) ? { result: true, next: null } : { result: false };
@@ -108,7 +108,7 @@ export class OrderRecord {
 
   /** The last step before each request. Undefined when the claim was lost. */
   async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
-    const at = await this.#storeTime();
+    const at = await this.#now();
     return this.#change((found) => {
       if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
       const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
@@ -118,7 +118,7 @@ export class OrderRecord {
 
   /** The order of a claim was placed. What another claim has sent or placed is kept. */
   async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
-    const at = await this.#storeTime();
+    const at = await this.#now();
     return this.#change((found) => {
       const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
       const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
@@ -148,7 +148,7 @@ export class OrderRecord {
 
   /** Writes a record in place of none, or of a claim whose lease is over. */
   async #take(nextAt: (now: number) => RecordState): Promise<Taken> {
-    const now = await this.#readClock();
+    const now = await this.#now(true);
     return this.#change<Taken>((found) => {
       if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
       const next = nextAt(now);
@@ -156,17 +156,12 @@ export class OrderRecord {
     });
   }
 
-  async #readClock(): Promise<number> {
-    // If the process is stopped meanwhile, later times are too late, which is safe: whoever looks waits longer.
-    const before = Date.now();
-    const now = await timeOf(this.#store);
-    this.#storeAhead = now - before;
-    return now;
-  }
-
-  /** The store's time, for what is no lease: it is read only if no earlier step has. */
-  async #storeTime(): Promise<number> {
-    return this.#storeAhead === undefined ? this.#readClock() : Date.now() + this.#storeAhead;
+  /** The store's time: read for a lease, and otherwise counted on from what an earlier step has read. */
+  async #now(isForLease?: boolean): Promise<number> {
+    // Taken before, so that a process that is stopped meanwhile has later times. Whoever looks then waits longer.
+    const ours = Date.now();
+    if (isForLease || this.#ahead === undefined) this.#ahead = (await timeOf(this.#store)) - ours;
+    return ours + this.#ahead;
   }
 
   async #change<Result>(decide: (found: Found) => Step<Result>): Promise<Result> {

@@ -71,7 +71,7 @@ const MAX_PROTO = 10_000;
  */
 function withoutProto(text: string): string | undefined {
   // A name of fewer than seven characters is found in half the time.
-  if (!text.includes('proto_') && !text.includes('\\u00')) return text;
+  if (!text.includes('__prot') && !text.includes('\\u00')) return text;
   const pieces = text.split(PROTO, MAX_PROTO + 1);
   return pieces.length <= MAX_PROTO ? pieces.join('(__proto__)') : undefined;
 }
