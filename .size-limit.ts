@@ -13,14 +13,14 @@ interface Ceiling {
 
 const CEILINGS: readonly Ceiling[] = [
   {
-    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 60_451 },
+    ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 60_520 },
     message:
-      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The record of an order with what a person decides, uploads once, named checkpoints, tables and the reader of pages came with 5,200; requests to any address, whose paths and answers are checked by themselves, with 777; spans, by which each call has its name and what it belongs to, and waits and streams that end with their scope, with 874. The aim is 45,000.',
+      'ky and zod alone are about 17,000; all schemas of answers are in it, and what each field is used for, which came with 1,400. The record of an order with what a person decides, uploads once, named checkpoints, tables and the reader of pages came with 5,200; requests to any address, whose paths and answers are checked by themselves, with 777; spans, by which each call has its name and what it belongs to, and waits and streams that end with their scope, with 874; one reading of the clock of a store for each order with 43. That stores share the wait for an answer cuts the build into other files, which costs 20 here. The aim is 45,000.',
   },
   {
-    ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_683 },
+    ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_730 },
     message:
-      'The same HTTP and ky, and no schema but that of the token. The aim is 26,000: bounded messages, short secrets and the rules for odd answers came with 500, spans with 280.',
+      'The same HTTP and ky, and no schema but that of the token. The aim is 26,000: bounded messages, short secrets and the rules for odd answers came with 500, spans with 280, another cut of the build with 45.',
   },
   {
     ...{ name: 'the errors', entry: 'index', import: '{ isRequesterError }', bytes: 1_000 },
