@@ -1,6 +1,7 @@
 import type { Figure, Growth, Part, Plan } from '../figures.ts';
 import { measureIn } from '../processes.ts';
 import { median, spread } from '../statistics.ts';
+import type { OneOrder } from './one-order-worker.ts';
 import type { Placed } from './worker.ts';
 
 const BARE = 'bare fetch, 8 at a time';
@@ -41,6 +42,22 @@ function figuresOf(what: string, found: Placed, waits: boolean): Figure[] {
   ];
 }
 
+/** An order after the client's first, when nothing else happens. */
+async function oneOrder(plan: Plan): Promise<Figure[]> {
+  const found = await measureIn<OneOrder[]>('placing/one-order-worker.ts', [plan.quick ? 5 : 40]);
+  const what = 'one order with once and a store in files';
+  return [
+    {
+      ...{ what: `${what}: requests`, unit: 'requests', limit: { most: 2 } },
+      ...spread(found.map(({ requests }) => requests)),
+    },
+    {
+      ...{ what: `${what}: processor, beyond bare fetch of the same requests`, unit: 'ms' },
+      ...{ ...spread(found.map(({ ours, bare }) => ours - bare)), limit: { most: 1.5 } },
+    },
+  ];
+}
+
 async function growthOf(plan: Plan): Promise<Growth[]> {
   const sizes = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
   const measured: { readonly size: number; readonly found: Placed }[] = [];
@@ -76,6 +93,7 @@ export const placing: Part = {
         figures.push(...figuresOf(what, await placed(plan, kind, latency, orders), latency > 0));
       }
     }
+    figures.push(...(await oneOrder(plan)));
     return { figures, growth: await growthOf(plan) };
   },
 };
