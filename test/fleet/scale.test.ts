@@ -44,7 +44,7 @@ test('a simulated day has the requests of the arithmetic, and misses no event al
   // An order each ten minutes.
   const orders = Array.from({ length: 24 * 60 }, (_, minute) => (minute % 10 === 0 ? 1 : 0));
   const day = await new SimulatedAccount({ seed: 1, orders, gap: 5, interval: 30, lost: 0.5 }).run();
-  expect(day).toMatchObject({ placed: 144, missed: 0, commands: 7 * 144 });
+  expect(day).toMatchObject({ placed: 144, missed: 0, commands: 5 * 144 });
   expect(day.results).toBeGreaterThan(120);
   expect(day.requests).toMatchObject({ placing: 144, accounts: 1, results: day.results });
   expect(day.requests.looks).toBeLessThanOrEqual(288);

@@ -29,7 +29,7 @@ const plan: Plan = {
   interval: 1_800,
 };
 /** Commands of Redis for an order: reads, the clock, and the swaps that claim it, send it and note it as placed. */
-const COMMANDS = 7;
+const COMMANDS = 5;
 /** By how much a figure may differ: chance, and the orders of the last minutes, which end after the day. */
 const TOLERANCE = 0.03;
 
