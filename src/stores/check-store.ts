@@ -1,7 +1,7 @@
 import { kindOf } from '../base/kinds.js';
 import { checkOptions, duration, type Rules, text, withMethods } from '../base/options.js';
+import { ANSWER_TIMEOUT, answerWithin, reasonOf } from '../base/time-limit.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { ANSWER_TIMEOUT, answerWithin, reasonOf } from './answers.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
 import { hasClock, RACES } from './store-races.js';

@@ -1,7 +1,6 @@
-import { LONGEST_TIMER } from '../base/longest-timer.js';
 import { checkOptions, duration, type Rules, rule } from '../base/options.js';
+import { ANSWER_TIMEOUT, answerWithin, LONGEST_TIMER, reasonOf } from '../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
-import { ANSWER_TIMEOUT, answerWithin, reasonOf } from './answers.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import {
   type Command,

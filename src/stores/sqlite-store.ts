@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkOptions, type Rules, rule } from '../base/options.js';
+import { ANSWER_TIMEOUT, reasonOf } from '../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
-import { ANSWER_TIMEOUT, reasonOf } from './answers.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import type { Store } from './store.js';
 

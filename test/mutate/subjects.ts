@@ -96,7 +96,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ],
   ['src/stores/file-from-path.ts', ['test/node.test.ts']],
   ['src/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
-  ['src/stores/answers.ts', ['test/stores/redis-commands.test.ts', 'test/stores/check-store.test.ts']],
+  ['src/base/time-limit.ts', ['test/stores/redis-commands.test.ts', 'test/stores/check-store.test.ts']],
   ['src/stores/redis-', ['test/redis/redis-store.test.ts', 'test/stores/redis-commands.test.ts']],
   ['src/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
   [

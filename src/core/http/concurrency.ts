@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../base/longest-timer.js';
+import { LONGEST_TIMER } from '../../base/time-limit.js';
 import type { Deadline } from './deadline.js';
 
 /** Allows at most `limit` requests in flight at once, first come, first served. A 429 pauses all of them. */

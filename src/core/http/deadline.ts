@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../base/longest-timer.js';
+import { LONGEST_TIMER } from '../../base/time-limit.js';
 import { parentOf, setParent } from './parents.js';
 
 /** What `race` rejects with when the time is over. Callers of the library never get it. */

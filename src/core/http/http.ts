@@ -1,6 +1,6 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import { LONGEST_TIMER } from '../../base/longest-timer.js';
 import type { Misfit } from '../../base/misfits.js';
+import { LONGEST_TIMER } from '../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';

@@ -1,4 +1,5 @@
-import { LONGEST_TIMER } from '../base/longest-timer.js';
+/** The longest delay of a timer, in milliseconds. On some platforms, a longer one fires at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** How long a store waits for an answer, in milliseconds. */
 export const ANSWER_TIMEOUT = 10_000;
