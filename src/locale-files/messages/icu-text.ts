@@ -82,7 +82,7 @@ const optionsOf = ({ options }: PluralElement | SelectElement): readonly Option[
  * Parses a message. Tags are text.
  *
  * @param isComplete whether each plural and select must have the selector `other`
- * @returns undefined if the text is not a message, or whose plurals can't be told apart
+ * @returns undefined if the text is not a message, or if its plurals can't be told apart
  */
 export function readIcu(text: string, isComplete: boolean): IcuText | undefined {
   const elements = parsed(text, isComplete);
