@@ -1,8 +1,8 @@
-// What one order costs after the client's first, with `once` and a store in files: node one-order-worker.ts <blocks>
+// What one order costs after the client's first, with `once`: node one-order-worker.ts <files or memory> <blocks>
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Requester } from 'translation-requester';
+import { memoryStore, Requester } from 'translation-requester';
 import { fileStore } from 'translation-requester/node';
 import { report, startServer } from '../processes.ts';
 
@@ -19,7 +19,7 @@ const LANGUAGES = { language_id: 'en', translated_language_id: 'de' } as const;
 const ORDERS = 20;
 const WARM_UP = 5;
 
-const blocks = Number(process.argv[2] ?? 1);
+const [, , kind, blocks = '1'] = process.argv;
 const server = await startServer('servers/sandbox.ts', [0]);
 const { url, accessToken } = JSON.parse(server.base);
 const folder = await mkdtemp(join(tmpdir(), 'bench-one-order-'));
@@ -31,7 +31,8 @@ function orderOf(key: string) {
 
 function client(): Requester {
   return new Requester({
-    ...{ baseUrl: url, accessToken, store: fileStore(folder) },
+    ...{ baseUrl: url, accessToken },
+    store: kind === 'files' ? fileStore(folder) : memoryStore(),
     fetch: (input, init) => {
       requests += 1;
       return fetch(input, init);
@@ -78,7 +79,7 @@ async function measured(block: number): Promise<OneOrder> {
 }
 
 const found: OneOrder[] = [];
-for (let block = 0; block < WARM_UP + blocks; block += 1) found.push(await measured(block));
+for (let block = 0; block < WARM_UP + Number(blocks); block += 1) found.push(await measured(block));
 server.stop();
 await rm(folder, { recursive: true });
 report(found.slice(WARM_UP));
