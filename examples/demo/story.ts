@@ -37,7 +37,7 @@ async function shownCode(file: URL): Promise<string> {
 
 /** Tells the whole story. */
 export async function tell(): Promise<void> {
-  const sandbox = createSandbox();
+  const sandbox = createSandbox({ analysisTime: 0 });
   const server = await sandbox.listen();
   const folder = await mkdtemp(join(tmpdir(), 'demo-'));
   const { accessToken } = sandbox;

@@ -36,7 +36,7 @@ async function translate(
 ): Promise<void> {
   const { questions } = await requester.projects.get(id);
   for (const [index, question] of questions.entries()) {
-    await sleep(700);
+    await sleep(300);
     translators.translateQuestion(question.id, GERMAN[index] ?? []);
   }
 }
