@@ -10,6 +10,7 @@ export interface PluralForm {
 
 /** In gettext's order of the forms. */
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+const NAMES: ReadonlySet<string | undefined> = new Set(CATEGORIES);
 /** A form that only larger numbers use, such as a million in Spanish, is left out: `other` stands in for it. */
 const MAX_NUMBER = 200;
 const MAX_EXAMPLES = 5;
@@ -71,6 +72,12 @@ function noteFor(numbers: readonly number[]): string {
   const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
+
+export const isCategory = (name: string | undefined): boolean => NAMES.has(name);
+
+/** Whether names in an object are the forms of one text, as Rails has them: nothing else, and at least these two. */
+export const areForms = (names: readonly (string | undefined)[]): boolean =>
+  names.every(isCategory) && names.includes('one') && names.includes('other');
 
 /** Puts selectors of a plural into the usual order: numbers, then the categories. */
 export function sortCategories(selectors: readonly string[]): readonly string[] {

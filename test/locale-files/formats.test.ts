@@ -113,6 +113,39 @@ describe('JSON', () => {
     expect(again.known).toHaveProperty(['cart.items_few'], 'товара');
     expect(Object.keys((await read('en.json', { to: 'ja' })).texts)).not.toContain('cart.items_one');
   });
+
+  test('an object of `one` and `other` has the forms of the language, too', async () => {
+    const source = {
+      text: '{ "inbox": { "//": "Mail", "one": "one letter", "other": "%{count} letters" } }',
+    };
+    const file = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text: '' } });
+    expect(file.texts).toMatchObject({
+      'inbox.one': { text: 'one letter', note: 'Mail\nThe plural form for 1, 21, 31, 41, 51, ….' },
+      'inbox.few': { text: '%{count} letters', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
+      'inbox.many': { text: '%{count} letters', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+      'inbox.other': { note: 'The plural form for fractions, such as 1.5.' },
+    });
+    const forms = { one: 'письмо', few: 'письма', many: 'писем', other: 'письма' };
+    const text = file.write(
+      Object.fromEntries(Object.entries(forms).map(([form, value]) => [`inbox.${form}`, value])),
+    );
+    expect(JSON.parse(text)).toEqual({ inbox: forms });
+    const again = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text } });
+    expect([again.known['inbox.few'], again.orphans, again.write({})]).toEqual(['письма', [], text]);
+  });
+
+  test.each([
+    ['arrays of texts', { item_one: ['a tin', 'a box'], item_other: ['tins', 'boxes'] }],
+    ['arrays in an object', { item: { one: ['a tin', 'a box'], other: ['tins', 'boxes'] } }],
+    ['objects', { item: { one: { short: 'a tin' }, other: { short: 'tins' } } }],
+    ['an object without `one`', { amount: { few: 'Few', many: 'Many', other: 'As you like' } }],
+    ['an object with other names', { amount: { one: 'One', three: 'Three', other: 'As you like' } }],
+    ['a file with these names alone', { one: 'One', other: 'As you like' }],
+  ])('%s stay as they are', async (_, value) => {
+    const source = { text: JSON.stringify(value) };
+    const file = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text: '' } });
+    expect(file.write(textsOf(file))).toBe(source.text);
+  });
 });
 
 describe('gettext PO', () => {

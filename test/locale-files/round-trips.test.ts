@@ -34,30 +34,23 @@ const xmlWord = word.filter((text) => !FORBIDDEN.test(text));
 const filled = (one: fc.Arbitrary<string>) => one.filter((text) => text.trim() !== '');
 const space = fc.stringMatching(/^[ \n]{0,3}$/);
 
+const jsonName = fc.oneof(
+  { weight: 3, arbitrary: word.filter((key) => !key.includes('.')) },
+  fc.constantFrom('one', 'few', 'other', 'a_one', 'a_many', 'a_other', 'a_ordinal_one', 'a_ordinal_other'),
+);
+
 const jsonValue = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     word,
     fc.constantFrom(1, true, null, {}, []),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(
-      word.filter((key) => !key.includes('.')),
-      tie('value'),
-      { maxKeys: 4 },
-    ),
+    fc.dictionary(jsonName, tie('value'), { maxKeys: 4 }),
   ),
 })).value;
 
 const json = fc
-  .tuple(
-    fc.dictionary(
-      word.filter((key) => !key.includes('.')),
-      jsonValue,
-      { maxKeys: 6 },
-    ),
-    fc.constantFrom('', 2, '\t'),
-    space,
-  )
+  .tuple(fc.dictionary(jsonName, jsonValue, { maxKeys: 6 }), fc.constantFrom('', 2, '\t'), space)
   .map(([value, indent, end]) => `${JSON.stringify(value, null, indent)}${end}`);
 
 const name = filled(word).filter((text) => !/^@|^\/\/|^_+comment|^\$/i.test(text));
@@ -281,16 +274,21 @@ const formats: readonly [LocaleFormatName, fc.Arbitrary<string>, fc.Arbitrary<st
   ['csv', csv, word],
 ];
 
+/** A sample with other line endings, and for another language if it names one. */
+const adapted = (sample: string, ending: string, to: string): string =>
+  sample.replace(/(target-language=|"@@locale": ?)"de"/, `$1"${to}"`).replaceAll('\n', ending);
+
 describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, samples, words, kind })))(
   '$format $kind',
   ({ format, samples, words }) => {
     const endings = fc.constantFrom('\n', '\r\n');
+    const languages = fc.constantFrom('de', 'ru', 'ja');
 
     test('a file without new translations stays the same, byte for byte', async () => {
       await fc.assert(
-        fc.asyncProperty(samples, endings, async (sample, ending) => {
-          const text = sample.replaceAll('\n', ending);
-          const file = await readLocaleFile({ text }, { format, to: 'de', target: { text } });
+        fc.asyncProperty(samples, endings, languages, async (sample, ending, to) => {
+          const text = adapted(sample, ending, to);
+          const file = await readLocaleFile({ text }, { format, to, target: { text } });
           expect(file.write({})).toBe(text);
           expect(file.write(file.known)).toBe(text);
         }),
@@ -303,19 +301,20 @@ describe.each(formats.map(([format, samples, words, kind = '']) => ({ format, sa
         fc.asyncProperty(
           samples,
           endings,
+          languages,
           fc.array(fc.option(words)),
           fc.boolean(),
-          async (sample, ending, values, isNew) => {
-            const text = sample.replaceAll('\n', ending);
+          async (sample, ending, to, values, isNew) => {
+            const text = adapted(sample, ending, to);
             const target = isNew ? '' : text;
-            const file = await readLocaleFile({ text }, { format, to: 'de', target: { text: target } });
+            const file = await readLocaleFile({ text }, { format, to, target: { text: target } });
             const pairs = Object.keys(file.texts).flatMap((key, at): [string, string][] => {
               const value = values[at];
               return value === undefined || value === null || value === '' ? [] : [[key, value]];
             });
             const isPart = isNew && ['json', 'yaml'].includes(format) && /\[|^ *- /m.test(sample);
             const written = file.write(new Map(pairs));
-            const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
+            const again = await readLocaleFile({ text }, { format, to, target: { text: written } });
             if (!isPart) expect(again.known).toEqual({ ...file.known, ...Object.fromEntries(pairs) });
             expect(again.write({})).toBe(written);
           },

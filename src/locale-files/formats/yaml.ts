@@ -2,7 +2,7 @@ import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, 
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { isKnownLanguage } from '../language-names.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, completeForms, joinNotes } from '../plurals.js';
+import { adaptForms, areForms, completeForms, joinNotes } from '../plurals.js';
 import { lineEndingOf } from './entries.js';
 import { checkedDocument } from './yaml-check.js';
 import {
@@ -51,7 +51,6 @@ interface Marks {
 const STRING_TAGS: ReadonlySet<string | undefined> = new Set([undefined, '!', 'tag:yaml.org,2002:str']);
 /** Ruby takes these for true and false. */
 const RUBY_SWITCH = /^(?:yes|no|on|off)$/i;
-const CATEGORIES: ReadonlySet<string | undefined> = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 class YamlReader {
   readonly #text: string;
@@ -295,9 +294,7 @@ function nameOf({ key }: YamlPair): string | undefined {
 
 /** Whether the pairs of a map are the plural forms of one text, as in Rails. */
 const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
-  items.length > 1 &&
-  items.every((pair) => CATEGORIES.has(nameOf(pair)) && !isCollection(pair.value)) &&
-  items.some((pair) => nameOf(pair) === 'other');
+  areForms(items.map(nameOf)) && !items.some(({ value }) => isCollection(value));
 
 /** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
 function isLanguage(name: string | undefined): boolean {
