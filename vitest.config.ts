@@ -63,7 +63,7 @@ export default defineConfig({
     ...PATIENT,
     // Many tests that wait for sockets wait together.
     maxConcurrency: 40,
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     // Processes of tests compile the source once.
     env: COMPILED,
     coverage: {
