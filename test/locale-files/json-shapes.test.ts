@@ -224,6 +224,40 @@ describe('JSON of other tools', () => {
   });
 });
 
+describe('what Angular extracts', () => {
+  const extracted = {
+    locale: 'en-US',
+    translations: { hello: 'Hello {$NAME}!', locale: 'Language', n: '{N, plural, =1 {one} other {many}}' },
+  };
+
+  test('has the texts by their own names, in the language that it names', async () => {
+    const { language, texts, protect } = await text(extracted);
+    expect(language).toBe('en-US');
+    expect(Object.keys(texts)).toEqual(['hello', 'locale', 'n']);
+    expect('Hello {$NAME}, {name}!'.match(protect as RegExp)).toEqual(['{$NAME}']);
+  });
+
+  test('names the language of the translations in a new file', async () => {
+    const made = (await text(extracted, { to: 'de' })).write({ hello: 'Hallo {$NAME}!' });
+    expect(JSON.parse(made)).toEqual({ locale: 'de', translations: { hello: 'Hallo {$NAME}!' } });
+    const again = await text(extracted, { to: 'de', target: { text: made } });
+    expect([again.known, again.write({})]).toEqual([{ hello: 'Hallo {$NAME}!' }, made]);
+  });
+
+  test('is refused for another language than that of the file', async () => {
+    const other = { target: { text: JSON.stringify({ ...extracted, locale: 'fr' }) } };
+    await expect(text(extracted, { to: 'de', ...other })).rejects.toThrow('is for the language fr, not de');
+  });
+
+  test.each([
+    { ...extracted, version: 'one' },
+    { locale: 'en', translations: { page: { title: 'Title' } } },
+    { locale: 'Language', translations: 'Translations' },
+  ])('is nothing else: %j', async (value) => {
+    expect((await text(value)).texts).toHaveProperty('locale');
+  });
+});
+
 describe('comments in JSON', () => {
   const commented = `{
   "$schema": "x",

@@ -46,7 +46,11 @@ export interface Shape {
 
 /** Finds the shape of a parsed file. @param names those of its members */
 export function shapeOf(value: unknown, names: readonly string[], text: string): Shape {
-  return entriesShape(value, names) ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
+  return (
+    entriesShape(value, names) ??
+    angularShape(value, names) ??
+    (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')))
+  );
 }
 
 /** A key is a path. */
@@ -181,6 +185,27 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
   };
 }
 
+/** What Angular extracts: `locale` names the language of the texts in `translations`. */
+function angularShape(value: unknown, names: readonly string[]): Shape | undefined {
+  const locale = own(value, 'locale');
+  const texts = own(value, 'translations');
+  if (names.length !== 2 || typeof locale !== 'string' || !isFields(texts)) return undefined;
+  if (!Object.values(texts).every((text) => typeof text === 'string')) return undefined;
+  return {
+    name: 'translations of Angular',
+    language: languageOf(locale),
+    protect: /\{\$\w+\}/g,
+    hasPlurals: false,
+    memberOf: ({ key, name }) =>
+      key === undefined && name === 'locale'
+        ? { isCopied: true, valueFor: ({ to }) => JSON.stringify(to ?? locale) }
+        : { key: name },
+  };
+}
+
+const languageOf = (locale: unknown): string | undefined =>
+  typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined;
+
 /** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
 function isArb(value: unknown, names: readonly string[]): value is Fields {
   return (
@@ -190,9 +215,8 @@ function isArb(value: unknown, names: readonly string[]): value is Fields {
 }
 
 function arb(file: Fields): Shape {
-  const language = own(file, '@@locale');
   return {
-    language: typeof language === 'string' && language !== '' ? language.replaceAll('_', '-') : undefined,
+    language: languageOf(own(file, '@@locale')),
     protect: 'icu',
     hasPlurals: false,
     memberOf(place) {
