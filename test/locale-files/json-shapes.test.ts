@@ -258,6 +258,49 @@ describe('what Angular extracts', () => {
   });
 });
 
+describe('messages of go-i18n', () => {
+  const messages = {
+    hello: { description: 'At the door', other: 'Hello {{.Name}}' },
+    cats: { hash: 'sha1-1f', description: 'Of a person', one: '{{.N}} cat', other: '{{.N}} cats' },
+    bye: 'Bye',
+  };
+
+  test('have a text for each plural form, and notes that are no texts', async () => {
+    const { texts } = await text(messages, { to: 'ru' });
+    expect(texts).toMatchObject({
+      'hello.other': { text: 'Hello {{.Name}}', note: 'At the door' },
+      'cats.one': {
+        text: '{{.N}} cat',
+        note: expect.stringMatching(/^Of a person\nThe plural form for 1, /),
+      },
+      bye: 'Bye',
+    });
+    expect(Object.keys(texts).filter((key) => key.startsWith('cats.'))).toEqual(
+      ['one', 'other', 'few', 'many'].map((form) => `cats.${form}`),
+    );
+  });
+
+  test('have no description in a new file', async () => {
+    const file = await text(messages, { to: 'ja' });
+    const translations = { 'hello.other': 'a', 'cats.other': 'b', bye: 'c' };
+    const made = file.write(translations);
+    expect(JSON.parse(made)).toEqual({
+      hello: { other: 'a' },
+      cats: { hash: 'sha1-1f', other: 'b' },
+      bye: 'c',
+    });
+    const again = await text(messages, { to: 'ja', target: { text: made } });
+    expect([again.known, again.orphans, again.write({})]).toEqual([translations, [], made]);
+  });
+
+  test.each([
+    { cats: { one: 'a cat', other: 'cats', size: 'Size', description: 'd' } },
+    { cats: { one: 'a cat', other: { name: 'cats' }, description: 'd' } },
+  ])('are nothing else: %j', async (value) => {
+    expect((await text(value)).texts).toHaveProperty(['cats.description']);
+  });
+});
+
 describe('comments in JSON', () => {
   const commented = `{
   "$schema": "x",

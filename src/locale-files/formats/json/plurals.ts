@@ -1,5 +1,5 @@
 import { addToGroup } from '../../../base/groups.js';
-import { type Block, isList } from '../../document.js';
+import { type Block, hasSlot, isList } from '../../document.js';
 import {
   adaptForms,
   areForms,
@@ -15,14 +15,15 @@ import { endOfString } from '../end-of-string.js';
  * object of `one` and `other`, as in Rails. A form that the language lacks is not translated; a form that the object lacks
  * gets a place after the others.
  *
- * @param path the key of the object; undefined for the whole file
+ * @param blocks the members of the object
+ * @param path its key; undefined for the whole file
  */
 export function withPlurals(
   blocks: readonly Block[],
   path: string | undefined,
   to: string | undefined,
 ): readonly Block[] {
-  if (path !== undefined && areForms(blocks.flatMap(({ id }) => id ?? [])))
+  if (path !== undefined && areForms(blocks.filter(hasText).map(({ id }) => id)))
     return adaptGroup('', blocks, completeForms(to), path);
   const groups = new Map<string, Block[]>();
   for (const block of blocks) {
@@ -41,6 +42,8 @@ export function withPlurals(
   }
   return blocks.flatMap((block) => changed.get(block) ?? [block]);
 }
+
+const hasText = (block: Block): boolean => hasSlot(block, () => true);
 
 /** Whether a block is an array or an object. */
 const isHolder = ({ taken, parts }: Block): boolean =>

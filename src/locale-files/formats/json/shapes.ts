@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../../base/kinds.js';
 import type { LocaleFormat, Target } from '../../document.js';
-import { joinNotes } from '../../plurals.js';
+import { isCategory, joinNotes } from '../../plurals.js';
 
 /** A text, or an object or list with texts in it. */
 export interface TextMember {
@@ -49,6 +49,7 @@ export function shapeOf(value: unknown, names: readonly string[], text: string):
   return (
     entriesShape(value, names) ??
     angularShape(value, names) ??
+    goShape(value, names) ??
     (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')))
   );
 }
@@ -202,6 +203,30 @@ function angularShape(value: unknown, names: readonly string[]): Shape | undefin
         : { key: name },
   };
 }
+
+/** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
+function goShape(value: unknown, names: readonly string[]): Shape | undefined {
+  if (!isFields(value) || !names.some((name) => isMarkedGoEntry(value[name]))) return undefined;
+  if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
+  return {
+    hasPlurals: true,
+    memberOf(place) {
+      const { parent, key, name } = place;
+      if (key !== undefined && !isCategory(name)) return { isCopied: name !== 'description' };
+      return { key: pathOf(place), note: key === undefined ? undefined : noteIn(parent, ['description']) };
+    },
+  };
+}
+
+const isGoEntry = (entry: unknown): boolean =>
+  isFields(entry) &&
+  typeof own(entry, 'other') === 'string' &&
+  Object.entries(entry).every(
+    ([name, value]) => typeof value === 'string' && (isCategory(name) || GO_MEMBERS.has(name)),
+  );
+const isMarkedGoEntry = (entry: unknown): boolean =>
+  isFields(entry) && ('description' in entry || 'hash' in entry);
+const GO_MEMBERS = new Set(['description', 'hash', 'leftDelim', 'rightDelim']);
 
 const languageOf = (locale: unknown): string | undefined =>
   typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined;
