@@ -155,11 +155,11 @@ function noteMaker(forms: readonly PluralForm[]) {
 }
 
 /** Joins notes; undefined when there are none. */
-export function joinNotes(texts: readonly (string | undefined)[]): string | undefined {
-  let joined: string | undefined;
-  for (const text of texts) {
-    if (text === undefined || text.trim() === '') continue;
-    joined = joined === undefined ? text : `${joined}\n${text}`;
-  }
-  return joined;
+export const joinNotes = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.reduce(addNote, undefined);
+
+/** Adds a text to a note, each of which can be missing. */
+export function addNote(note: string | undefined, text: string | undefined): string | undefined {
+  if (text === undefined || text.trim() === '') return note;
+  return note === undefined ? text : `${note}\n${text}`;
 }

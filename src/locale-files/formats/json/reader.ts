@@ -1,19 +1,10 @@
 import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
-import { joinNotes } from '../../plurals.js';
+import { addNote } from '../../plurals.js';
 import { MemberNames } from './member-names.js';
 import { withPlurals } from './plurals.js';
-import { described, type KeptMember, type Shape, type TextMember } from './shapes.js';
+import { described, type Holder, type KeptMember, type Shape } from './shapes.js';
 import { encoderFor } from './text.js';
 import { CODES, endOfSimple, endOfSpace, endOfValue, isClose, isOpen } from './tokens.js';
-
-/** An object or list. */
-interface Holder {
-  /** Undefined for the whole file. */
-  readonly key: string | undefined;
-  readonly parsed: unknown;
-  /** The names of its members. @default those of `parsed` */
-  readonly names?: readonly string[];
-}
 
 /** The values in an object or list, by their names. */
 type Values = Readonly<Record<string, unknown>>;
@@ -42,7 +33,7 @@ export class JsonReader {
     const isList = Array.isArray(parsed) && (this.#shape.name !== undefined || parsed.length === 0);
     if (this.#letter() !== CODES.openBrace && !isList)
       this.#context.fail(start, 'must be an object with texts');
-    const parts = this.#members(0, { key: undefined, parsed, names });
+    const parts = this.#members(0, { key: undefined, parsed }, names);
     return { id: '', parts: [...parts, this.#text.slice(this.#at)] };
   }
 
@@ -61,7 +52,7 @@ export class JsonReader {
   }
 
   /** The value that begins here, with what is before it. @param begin where that is */
-  #value(begin: number, { key, note }: TextMember, parsed: unknown): readonly Part[] {
+  #value(begin: number, key: string, note: string | undefined, parsed: unknown): readonly Part[] {
     if (isOpen(this.#letter())) return this.#members(begin, { key, parsed });
     const start = this.#at;
     this.#at = endOfSimple(this.#text, start);
@@ -71,15 +62,15 @@ export class JsonReader {
     return [this.#text.slice(begin, start), slot];
   }
 
-  /** The object or list that begins here, with what is before it. */
-  #members(begin: number, holder: Holder): readonly Part[] {
+  /** The object or list that begins here, with what is before it. @param names those of its members, if they are known */
+  #members(begin: number, holder: Holder, names?: readonly string[]): readonly Part[] {
     const outside = this.#inArray;
     // A list of entries is no array: they are known by their names, so any can be left out.
     const isInArray = outside || (this.#letter() === CODES.openBracket && holder.key !== undefined);
     this.#inArray = isInArray;
     const open = this.#text.slice(begin, this.#at + 1);
     const blocks: Block[] = [];
-    const end = this.#blocks(holder, blocks);
+    const end = this.#blocks(holder, blocks, names);
     this.#at += 1;
     const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
@@ -89,11 +80,11 @@ export class JsonReader {
   }
 
   /** Reads the members of the object or list that begins here, up to its last letter. Returns where the last member ends. */
-  #blocks(holder: Holder, blocks: Block[]): number {
+  #blocks(holder: Holder, blocks: Block[], known: readonly string[] | undefined): number {
     // Of two members with one name, JSON.parse keeps the last: the first may then be an object here, and a string there.
     const values: Values = Object(holder.parsed);
     const isObject = this.#letter() === CODES.openBrace;
-    const names = isObject ? new MemberNames(holder.names ?? Object.keys(values)) : undefined;
+    const names = isObject ? new MemberNames(known ?? Object.keys(values)) : undefined;
     let comment: string | undefined;
     let begin = this.#at + 1;
     this.#skipLetter();
@@ -105,7 +96,7 @@ export class JsonReader {
       const isComment = block.id === undefined;
       if (names?.isRepeated && !isComment)
         this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
-      comment = isComment ? described(JSON.parse(this.#text.slice(valueStart, this.#at))) : undefined;
+      comment = isComment ? this.#comment(valueStart) : undefined;
       begin = this.#at;
       this.#skipSpace();
       if (this.#letter() !== CODES.comma) {
@@ -129,21 +120,14 @@ export class JsonReader {
    * @param begin where the member begins
    * @param comment the comment before the member
    */
-  #member(
-    begin: number,
-    { key, parsed: parent }: Holder,
-    name: string,
-    value: unknown,
-    comment: string | undefined,
-  ): Block {
-    const place = this.#shape.memberOf({ parent, key, name, value });
-    if ('isCopied' in place) return this.#kept(begin, name, place);
+  #member(begin: number, holder: Holder, name: string, value: unknown, comment: string | undefined): Block {
+    const member = this.#shape.memberOf(holder, name, value);
+    if ('isCopied' in member) return this.#kept(begin, name, member);
+    const { key, note } = member;
     const isArray = this.#letter() === CODES.openBracket && !this.#inArray;
-    const isNoted = comment !== undefined || place.note !== undefined;
-    const member = isNoted ? { ...place, note: joinNotes([comment, place.note]) } : place;
     return {
-      id: key === undefined && Array.isArray(parent) ? place.key : name,
-      parts: this.#value(begin, member, value),
+      id: holder.key === undefined && Array.isArray(holder.parsed) ? key : name,
+      parts: this.#value(begin, key, addNote(comment, note), value),
       taken: isArray ? 'when translated in whole' : undefined,
     };
   }
@@ -160,6 +144,11 @@ export class JsonReader {
           : [this.#text.slice(begin, start), (to: Target) => (to.isNew ? valueFor(to) : raw)],
       taken: isCopied ? undefined : 'never',
     };
+  }
+
+  /** What the comment says whose value was just read. @param start where that begins */
+  #comment(start: number): string | undefined {
+    return addNote(undefined, described(JSON.parse(this.#text.slice(start, this.#at))));
   }
 
   /** Reads the name of a member, and the colon after it. */

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../../base/kinds.js';
 import type { LocaleFormat, Target } from '../../document.js';
-import { isCategory, joinNotes } from '../../plurals.js';
+import { addNote, isCategory, joinNotes } from '../../plurals.js';
 
 /** A text, or an object or list with texts in it. */
 export interface TextMember {
@@ -21,14 +21,11 @@ export interface KeptMember {
 /** What a member of an object or list is. */
 type Member = TextMember | KeptMember;
 
-/** A member, and what it is in. */
-interface MemberPlace {
-  /** The object or list. */
-  readonly parent: unknown;
-  /** The key of the object or list; undefined for the whole file. */
+/** An object or list. */
+export interface Holder {
+  /** Undefined for the whole file. */
   readonly key: string | undefined;
-  readonly name: string;
-  readonly value: unknown;
+  readonly parsed: unknown;
 }
 
 /** How a JSON file holds its texts. */
@@ -41,7 +38,7 @@ export interface Shape {
   readonly protect?: LocaleFormat['protect'];
   /** Whether plural forms are i18next's. */
   readonly hasPlurals: boolean;
-  memberOf(place: MemberPlace): Member;
+  memberOf(holder: Holder, name: string, value: unknown): Member;
 }
 
 /** Finds the shape of a parsed file. @param names those of its members */
@@ -55,7 +52,7 @@ export function shapeOf(value: unknown, names: readonly string[], text: string):
 }
 
 /** A key is a path. */
-const pathOf = ({ key, name }: MemberPlace): string => (key === undefined ? name : `${key}.${name}`);
+const pathOf = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
 
 /** What the names of comments begin with. */
 const SPECIAL = new Set(['/', '_', '$']);
@@ -65,21 +62,21 @@ const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 const COMMENT_ON = /^_(.+)\.comment$/s;
 
 /** A member that holds no text, whatever the shape: a comment, or what is for editors. */
-function commentOf({ parent, key, name }: Omit<MemberPlace, 'value'>): KeptMember | undefined {
-  if (!isFields(parent) || !SPECIAL.has(name.charAt(0))) return undefined;
+function commentOf({ key, parsed }: Holder, name: string): KeptMember | undefined {
+  if (!isFields(parsed) || !SPECIAL.has(name.charAt(0))) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
   const text = COMMENT_ON.exec(name)?.[1];
-  return text !== undefined && Object.hasOwn(parent, text) ? { isCopied: false } : undefined;
+  return text !== undefined && Object.hasOwn(parsed, text) ? { isCopied: false } : undefined;
 }
 
 /** @param hasComments whether some text may have a comment that names it */
 const plain = (hasComments: boolean): Shape => ({
   hasPlurals: true,
-  memberOf: (place) =>
-    commentOf(place) ?? {
-      key: pathOf(place),
-      note: hasComments ? described(own(place.parent, `_${place.name}.comment`)) : undefined,
+  memberOf: (holder, name) =>
+    commentOf(holder, name) ?? {
+      key: pathOf(holder, name),
+      note: hasComments ? addNote(undefined, described(own(holder.parsed, `_${name}.comment`))) : undefined,
     },
 });
 
@@ -144,8 +141,8 @@ const ENTRIES: readonly Entries[] = [
 
 /** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
 function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
-  const isComment = (name: string): boolean =>
-    commentOf({ parent: value, key: undefined, name }) !== undefined;
+  const file: Holder = { key: undefined, parsed: value };
+  const isComment = (name: string): boolean => commentOf(file, name) !== undefined;
   const hasEntries = Array.isArray(value)
     ? value.some(isFields)
     : isFields(value) && names.some((name) => isFields(value[name]) && !isComment(name));
@@ -175,13 +172,13 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
     name: kind,
     protect,
     hasPlurals: false,
-    memberOf(place) {
-      const { parent, key, name, value } = place;
+    memberOf(holder, name, value) {
+      const { key, parsed } = holder;
       // In a list, entries say their names themselves.
       if (key === undefined)
-        return commentOf(place) ?? { key: Array.isArray(parent) ? String(own(value, 'id')) : name };
-      if (name !== text || !isFields(parent)) return { isCopied: copied.includes(name) };
-      return { key, note: noteIn(parent, notes) };
+        return commentOf(holder, name) ?? { key: Array.isArray(parsed) ? String(own(value, 'id')) : name };
+      if (name !== text || !isFields(parsed)) return { isCopied: copied.includes(name) };
+      return { key, note: noteIn(parsed, notes) };
     },
   };
 }
@@ -197,7 +194,7 @@ function angularShape(value: unknown, names: readonly string[]): Shape | undefin
     language: languageOf(locale),
     protect: /\{\$\w+\}/g,
     hasPlurals: false,
-    memberOf: ({ key, name }) =>
+    memberOf: ({ key }, name) =>
       key === undefined && name === 'locale'
         ? { isCopied: true, valueFor: ({ to }) => JSON.stringify(to ?? locale) }
         : { key: name },
@@ -210,10 +207,13 @@ function goShape(value: unknown, names: readonly string[]): Shape | undefined {
   if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
   return {
     hasPlurals: true,
-    memberOf(place) {
-      const { parent, key, name } = place;
-      if (key !== undefined && !isCategory(name)) return { isCopied: name !== 'description' };
-      return { key: pathOf(place), note: key === undefined ? undefined : noteIn(parent, ['description']) };
+    memberOf(holder, name) {
+      const isInEntry = holder.key !== undefined;
+      if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
+      return {
+        key: pathOf(holder, name),
+        note: isInEntry ? noteIn(holder.parsed, ['description']) : undefined,
+      };
     },
   };
 }
@@ -244,14 +244,14 @@ function arb(file: Fields): Shape {
     language: languageOf(own(file, '@@locale')),
     protect: 'icu',
     hasPlurals: false,
-    memberOf(place) {
-      const { key, name, value } = place;
+    memberOf(holder, name, value) {
+      const { key } = holder;
       if (key === undefined && name === '@@locale')
         return { isCopied: true, valueFor: (target) => localeIn(target, value) };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
       const note = noteIn(own(file, `@${name}`), ['description', 'context']);
-      return commentOf(place) ?? { key: pathOf(place), note };
+      return commentOf(holder, name) ?? { key: pathOf(holder, name), note };
     },
   };
 }
@@ -263,8 +263,9 @@ const localeIn = ({ to }: Target, value: unknown): string =>
 /** What an object says of a text: in the members with these names, and of its placeholders. */
 function noteIn(about: unknown, names: readonly string[]): string | undefined {
   if (!isFields(about)) return undefined;
-  const notes = names.map((name) => described(own(about, name)));
-  return joinNotes([...notes, examplesIn(about)]);
+  let note: string | undefined;
+  for (const name of names) note = addNote(note, described(own(about, name)));
+  return addNote(note, examplesIn(about));
 }
 
 /** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
