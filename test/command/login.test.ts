@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { buildCommand, type Running } from './build.js';
+import { shell } from './shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let home: string;
@@ -44,25 +45,33 @@ async function freePort(): Promise<number> {
 const file = (): string => join(home, '.config/translation-requester/credentials.json');
 const environment = () => ({ HOME: home, TRANSLATION_REQUESTER_URL: server.url });
 
-function login(...args: readonly string[]): Running {
-  const { clientId, clientSecret } = sandbox.application;
-  return command.run(['login', '--no-open', ...args], {
-    ...environment(),
-    TRANSLATION_REQUESTER_REDIRECT_URI: redirectUri,
-    TRANSLATION_REQUESTER_CLIENT_ID: clientId,
-    TRANSLATION_REQUESTER_CLIENT_SECRET: clientSecret,
-  });
+const credentials = () => ({
+  ...environment(),
+  TRANSLATION_REQUESTER_REDIRECT_URI: redirectUri,
+  TRANSLATION_REQUESTER_CLIENT_ID: sandbox.application.clientId,
+  TRANSLATION_REQUESTER_CLIENT_SECRET: sandbox.application.clientSecret,
+});
+
+/** Begins a command in this process. */
+function begin(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const { run, printed } = shell({ folder: home, env });
+  return { printed, ended: run(...args) };
 }
 
+const login = (...args: readonly string[]) => begin(['login', '--no-open', ...args], credentials());
+
+/** The same in a process of its own. */
+const loginProcess = (): Running => command.run(['login', '--no-open'], credentials());
+
 /** The address that the user is sent to. */
-async function addressOf({ printed }: Running): Promise<string> {
+async function addressOf({ printed }: Pick<Running, 'printed'>): Promise<string> {
   await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
   return /^http\S+$/m.exec(printed.err)?.[0] ?? '';
 }
 
 describe('login', () => {
   test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
-    const running = login();
+    const running = loginProcess();
     const address = await addressOf(running);
     const back = await fetch(await sandbox.authorize(address));
     expect([back.status, await back.text()]).toEqual([200, 'You are signed in. You can close this page.\n']);
@@ -87,8 +96,8 @@ describe('login', () => {
     await fetch(await sandbox.authorize(await addressOf(running)));
     await running.ended;
     await chmod(file(), 0o644);
-    const languages = command.run(['languages'], environment());
-    expect(await languages.ended).toEqual([1, null]);
+    const languages = begin(['languages'], environment());
+    expect(await languages.ended).toBe(1);
     expect(languages.printed.err).toContain(`others can read it; run chmod 600 ${file()}`);
   });
 
@@ -96,7 +105,7 @@ describe('login', () => {
     const running = login();
     const back = await fetch(await sandbox.authorize(await addressOf(running), { deny: true }));
     expect(back.status).toBe(400);
-    expect(await running.ended).toEqual([1, null]);
+    expect(await running.ended).toBe(1);
     expect(running.printed.err).toContain('did not authorize the application');
     await expect(stat(file())).rejects.toThrow();
   });
@@ -111,15 +120,15 @@ describe('login', () => {
     expect((await fetch(new URL('/favicon.ico', right))).status).toBe(404);
     expect((await fetch(right, { method: 'POST' })).status).toBe(404);
     expect((await fetch(right)).status).toBe(200);
-    expect(await running.ended).toEqual([0, null]);
+    expect(await running.ended).toBe(0);
   });
 
   test('to the sandbox needs no credentials, and prints JSON with --json', async () => {
-    const running = command.run(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
+    const running = begin(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
       HOME: home,
     });
     await fetch(await sandbox.authorize(await addressOf(running)));
-    expect(await running.ended).toEqual([0, null]);
+    expect(await running.ended).toBe(0);
     expect(JSON.parse(running.printed.out)).toEqual({
       service: server.url,
       login: expect.any(String),
@@ -128,7 +137,7 @@ describe('login', () => {
   });
 
   test('ends at once when it is stopped', async () => {
-    const running = login();
+    const running = loginProcess();
     await addressOf(running);
     running.process.kill('SIGINT');
     expect(await running.ended).toEqual([130, null]);
@@ -142,7 +151,7 @@ describe('login', () => {
     [['--clientid', 'x'], 2, 'There is no option "--clientid"; did you mean --client-id?'],
   ])('%j is refused', async (args, code, message) => {
     const running = login(...args);
-    expect(await running.ended).toEqual([code, null]);
+    expect(await running.ended).toBe(code);
     expect(running.printed.err).toContain(message);
   });
 
@@ -151,7 +160,7 @@ describe('login', () => {
     for (const host of ['127.0.0.1', '::1', '::']) {
       const taken = await listenOn(host, Number(port));
       const busy = login();
-      expect([host, await busy.ended]).toEqual([host, [1, null]]);
+      expect([host, await busy.ended]).toEqual([host, 1]);
       expect(busy.printed.err).toMatch(new RegExp(`^The port of the redirect address, ${port} on `));
       expect(busy.printed.err).toContain('--redirect-uri');
       expect(busy.printed.err).not.toContain('/oauth/authorize');
@@ -170,7 +179,7 @@ describe('login', () => {
     }
     back.hostname = '127.0.0.1';
     expect((await fetch(back)).status).toBe(200);
-    expect(await running.ended).toEqual([0, null]);
+    expect(await running.ended).toBe(0);
   });
 
   test('does not mind what listens on [::1], if the redirect address names 127.0.0.1', async () => {
@@ -181,16 +190,16 @@ describe('login', () => {
     const other = await listenOn('::1', Number(new URL(redirectUri).port));
     const running = login();
     await fetch(await sandbox.authorize(await addressOf(running)));
-    expect(await running.ended).toEqual([0, null]);
+    expect(await running.ended).toBe(0);
     other.close();
   });
 
   test('says which credentials are missing', async () => {
-    const bare = command.run(['login'], environment());
-    expect(await bare.ended).toEqual([2, null]);
+    const bare = begin(['login'], environment());
+    expect(await bare.ended).toBe(2);
     expect(bare.printed.err).toContain('TRANSLATION_REQUESTER_CLIENT_ID');
-    const secretless = command.run(['login', '--client-id', 'x'], environment());
-    expect(await secretless.ended).toEqual([2, null]);
+    const secretless = begin(['login', '--client-id', 'x'], environment());
+    expect(await secretless.ended).toBe(2);
     expect(secretless.printed.err).toContain('TRANSLATION_REQUESTER_CLIENT_SECRET');
   });
 });
