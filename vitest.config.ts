@@ -22,12 +22,12 @@ const LONG = 'test/**/*.long.test.ts';
  * time.
  */
 const IN_OWN_PROCESS = [
-  'test/{clients,serving,stores}/**/*.test.ts',
+  'test/{clients,serving}/**/*.test.ts',
+  'test/stores/{file-system,memory,short-names}.test.ts',
   'test/core/http/{any-fetch,download,ky,multipart,stacks}.test.ts',
   'test/following/other-logs.test.ts',
   'test/proxy/in-page.test.ts',
-  'test/resources/upload*.test.ts',
-  'test/sandbox/{files,oauth}.test.ts',
+  'test/resources/upload.test.ts',
   'test/{callbacks,environment,examples,node,requester,sign-in}.test.ts',
 ];
 
