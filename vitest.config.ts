@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -63,7 +64,8 @@ export default defineConfig({
     ...PATIENT,
     // Many tests that wait for sockets wait together.
     maxConcurrency: 40,
-    maxWorkers: '150%',
+    // More than there are cores, since many tests wait for a process, a socket or a clock.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Processes of tests compile the source once.
     env: COMPILED,
     coverage: {
