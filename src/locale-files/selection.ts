@@ -63,6 +63,8 @@ export function selectTexts(
 /** Finds the pattern that matches a key. */
 function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
   const made = patterns.map((pattern) => new KeyPattern(pattern));
+  // Most files have no patterns. A loop over none would still take memory for each key.
+  if (made.length === 0) return () => undefined;
   return (key) => {
     for (const pattern of made) if (pattern.matches(key)) return pattern;
     return undefined;

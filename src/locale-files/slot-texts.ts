@@ -99,7 +99,8 @@ function addText({ texts, known }: Entries, key: string, text: Omit<MessageForm,
 
 function localeTextOf({ text, note, protectTerms }: Omit<MessageForm, 'id'>): LocaleText {
   if (note === undefined && protectTerms === undefined) return text;
-  return { text, ...(note !== undefined && { note }), ...(protectTerms !== undefined && { protectTerms }) };
+  const noted = note === undefined ? { text } : { text, note };
+  return protectTerms === undefined ? noted : { ...noted, protectTerms };
 }
 
 function put<Value>(record: Record<string, Value>, key: string, value: Value): void {

@@ -149,10 +149,16 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
 }
 
 /** Whether a file for another language gets this block of the source file. */
-function isIncluded(block: Block, { isBilingual, isNew, hasValue, isFixed, anchors }: WriteContext): boolean {
-  if (block.taken === 'never' || block.needs?.some((name) => !anchors.has(name))) return false;
-  if (isBilingual) return true;
-  if (!hasSlot(block, hasValue)) return isNew && !hasSlot(block, () => true);
-  if (block.taken !== 'when translated in whole') return true;
-  return !hasSlot(block, (slot) => !hasValue(slot) && !isFixed(slot.key));
+function isIncluded(block: Block, writing: WriteContext): boolean {
+  if (block.taken === 'never' || lacksAnchor(block, writing)) return false;
+  if (writing.isBilingual) return true;
+  if (!hasSlot(block, writing.hasValue)) return writing.isNew && !hasSlot(block, () => true);
+  return block.taken !== 'when translated in whole' || isWhole(block, writing);
 }
+
+const lacksAnchor = ({ needs }: Block, { anchors }: WriteContext): boolean =>
+  needs?.some((name) => !anchors.has(name)) === true;
+
+/** Whether all texts of a block that are translated have values. */
+const isWhole = (block: Block, { hasValue, isFixed }: WriteContext): boolean =>
+  !hasSlot(block, (slot) => !hasValue(slot) && !isFixed(slot.key));
