@@ -178,6 +178,8 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'package',
+          // Bundlers and compilers keep the cores busy.
+          maxWorkers: '100%',
           include: ['test/package/**/*.test.ts'],
           globalSetup: 'test/package/pack.ts',
         },
