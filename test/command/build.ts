@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,13 +24,12 @@ export interface Started extends Running {
   readonly accessToken: string;
 }
 
-/** Bundles the command into a temporary folder, in which it runs and writes its files. */
-export async function buildCommand() {
-  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-command-'));
-  const outfile = join(folder, 'cli.mjs');
-  await build({
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [main],
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -43,6 +42,15 @@ export async function buildCommand() {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+/** Puts the command, bundled once, into a temporary folder, in which it runs and writes its files. */
+export async function buildCommand() {
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-command-'));
+  const outfile = join(folder, 'cli.mjs');
+  bundled ??= bundle();
+  await writeFile(outfile, await bundled);
   const running = new Set<Running>();
   const run = (
     args: readonly string[],
