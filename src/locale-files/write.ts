@@ -107,7 +107,10 @@ export function renderNew(block: Block, writing: WriteContext): string {
 }
 
 const renderNewList = (list: List, writing: WriteContext): string =>
-  renderList(list, writing, (block) => (isIncluded(block, writing) ? renderNew(block, writing) : undefined));
+  renderList(list, writing, renderIncluded);
+
+const renderIncluded: RenderListed = (block, writing) =>
+  isIncluded(block, writing) ? renderNew(block, writing) : undefined;
 
 /** A block that the source file does not have. Nothing is left out. */
 const renderKept = (block: Block, writing: WriteContext): string =>

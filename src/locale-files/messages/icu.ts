@@ -139,7 +139,9 @@ class IcuForms {
   /** Those that are translated, and what else the translation so far distinguishes. */
   #writtenSelectors({ argument: { key }, selectors }: Axis): readonly string[] {
     const earlier = this.#earlier?.arguments.find((argument) => argument.key === key);
-    return sortCategories([...new Set([...selectors, ...(earlier?.selectors ?? [])])]);
+    return earlier === undefined
+      ? selectors
+      : sortCategories([...new Set([...selectors, ...earlier.selectors])]);
   }
 
   /** Writes a translation as ICU reads it. */
