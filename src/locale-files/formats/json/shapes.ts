@@ -3,7 +3,7 @@ import type { LocaleFormat, Target } from '../../document.js';
 import { addNote, isCategory, joinNotes } from '../../plurals.js';
 
 /** A text, or an object or list with texts in it. */
-export interface TextMember {
+interface TextMember {
   readonly key: string;
   readonly note?: string | undefined;
 }
