@@ -43,13 +43,20 @@ export interface Shape {
 
 /** Finds the shape of a parsed file. @param names those of its members */
 export function shapeOf(value: unknown, names: readonly string[], text: string): Shape {
-  return (
-    entriesShape(value, names) ??
-    angularShape(value, names) ??
-    goShape(value, names) ??
-    (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')))
-  );
+  const shape = hasObjects(value, names)
+    ? (entriesShape(value, names) ?? angularShape(value, names) ?? goShape(value, names))
+    : undefined;
+  return shape ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
 }
+
+/** Whether some member is an object, and no comment: most files are flat. */
+const hasObjects = (value: unknown, names: readonly string[]): boolean =>
+  Array.isArray(value)
+    ? value.some(isFields)
+    : isFields(value) && names.some((name) => isFields(value[name]) && !isCommentIn(value, name));
+
+const isCommentIn = (file: unknown, name: string): boolean =>
+  commentOf({ key: undefined, parsed: file }, name) !== undefined;
 
 /** A key is a path. */
 const pathOf = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
@@ -141,16 +148,10 @@ const ENTRIES: readonly Entries[] = [
 
 /** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
 function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
-  const file: Holder = { key: undefined, parsed: value };
-  const isComment = (name: string): boolean => commentOf(file, name) !== undefined;
-  const hasEntries = Array.isArray(value)
-    ? value.some(isFields)
-    : isFields(value) && names.some((name) => isFields(value[name]) && !isComment(name));
-  if (!hasEntries) return undefined;
   const kind = ENTRIES.find((one) =>
     Array.isArray(value)
       ? value.every((entry) => isEntry(entry, one, true))
-      : names.every((name) => isEntry(own(value, name), one, false) || isComment(name)),
+      : names.every((name) => isEntry(own(value, name), one, false) || isCommentIn(value, name)),
   );
   return kind === undefined ? undefined : shapeOfEntries(kind);
 }
