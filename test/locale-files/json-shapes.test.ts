@@ -260,7 +260,7 @@ describe('what Angular extracts', () => {
 
 describe('messages of go-i18n', () => {
   const messages = {
-    hello: { description: 'At the door', other: 'Hello {{.Name}}' },
+    hello: { hash: 'sha1-0e', description: 'At the door', other: 'Hello {{.Name}}' },
     cats: { hash: 'sha1-1f', description: 'Of a person', one: '{{.N}} cat', other: '{{.N}} cats' },
     bye: 'Bye',
   };
@@ -285,7 +285,7 @@ describe('messages of go-i18n', () => {
     const translations = { 'hello.other': 'a', 'cats.other': 'b', bye: 'c' };
     const made = file.write(translations);
     expect(JSON.parse(made)).toEqual({
-      hello: { other: 'a' },
+      hello: { hash: 'sha1-0e', other: 'a' },
       cats: { hash: 'sha1-1f', other: 'b' },
       bye: 'c',
     });
@@ -294,8 +294,10 @@ describe('messages of go-i18n', () => {
   });
 
   test.each([
-    { cats: { one: 'a cat', other: 'cats', size: 'Size', description: 'd' } },
-    { cats: { one: 'a cat', other: { name: 'cats' }, description: 'd' } },
+    { ...messages, dogs: { one: 'a dog', other: 'dogs', size: 'Size' } },
+    { ...messages, dogs: { one: 'a dog', other: { name: 'dogs' } } },
+    { ...messages, dogs: { one: 'a dog' } },
+    { ask: 'Why?', cats: { description: 'Say more', other: 'Another reason' } },
   ])('are nothing else: %j', async (value) => {
     expect((await text(value)).texts).toHaveProperty(['cats.description']);
   });

@@ -204,7 +204,9 @@ function angularShape(value: unknown, names: readonly string[]): Shape | undefin
 
 /** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
 function goShape(value: unknown, names: readonly string[]): Shape | undefined {
-  if (!isFields(value) || !names.some((name) => isMarkedGoEntry(value[name]))) return undefined;
+  if (!isFields(value)) return undefined;
+  // A single one can be about anything else.
+  if (names.filter((name) => isMarkedGoEntry(value[name])).length < 2) return undefined;
   if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
   return {
     hasPlurals: true,
