@@ -5,9 +5,9 @@ import { shapeOf } from './shapes.js';
 import { parseJson } from './text.js';
 
 /**
- * JSON, flat or nested, and the shapes of JSON that programs have for their texts: those of Chrome, FormatJS and Flutter.
+ * JSON, flat or nested, and the shapes of JSON that programs have for their texts, such as those of Chrome and Flutter.
  * A text's key is its path, joined by dots; in an array, its index is part of the path. An array is written into a new file
- * when all of its texts are translated. Plural forms are i18next's: `key_one`, `key_other`.
+ * when all of its texts are translated. Plural forms are i18next's, `key_one`, or in an object, `key.one`.
  */
 export const json: LocaleFormat = {
   name: 'json',

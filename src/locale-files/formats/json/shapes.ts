@@ -36,7 +36,7 @@ export interface Shape {
   readonly language?: string | undefined;
   /** The placeholders that its texts usually have, where that is certain. */
   readonly protect?: LocaleFormat['protect'];
-  /** Whether plural forms are i18next's. */
+  /** Whether it has plural forms: i18next's, or an object of them. */
   readonly hasPlurals: boolean;
   memberOf(holder: Holder, name: string, value: unknown): Member;
 }
