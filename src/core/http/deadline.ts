@@ -18,7 +18,8 @@ export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #caller: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
-  readonly #rejects = new Set<(reason: unknown) => void>();
+  /** Not a Set: its old tables keep each other, and with them what a download has read, until a full collection. */
+  readonly #rejects: ((reason: unknown) => void)[] = [];
 
   /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
   constructor(ms: number, caller?: AbortSignal) {
@@ -43,9 +44,10 @@ export class Deadline {
     return new Promise<Result>((resolve, reject) => {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
-      else this.#rejects.add(reject);
-      const forget = (): boolean => this.#rejects.delete(reject);
-      Promise.resolve(work).then(resolve, reject).then(forget);
+      else this.#rejects.push(reject);
+      Promise.resolve(work)
+        .then(resolve, reject)
+        .then(() => this.#forget(reject));
     });
   }
 
@@ -63,6 +65,11 @@ export class Deadline {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onAbort);
+  }
+
+  #forget(reject: (reason: unknown) => void): void {
+    const at = this.#rejects.indexOf(reject);
+    if (at >= 0) this.#rejects.splice(at, 1);
   }
 
   /** Ends the deadline when the signal aborts. Returns false if it is aborted already. */
