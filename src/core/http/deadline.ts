@@ -44,10 +44,9 @@ export class Deadline {
     return new Promise<Result>((resolve, reject) => {
       const { aborted, reason } = this.signal;
       if (aborted) reject(reason);
-      else this.#rejects.push(reject);
-      Promise.resolve(work)
-        .then(resolve, reject)
-        .then(() => this.#forget(reject));
+      this.#rejects.push(reject);
+      const forget = () => this.#rejects.splice(this.#rejects.indexOf(reject), 1);
+      Promise.resolve(work).then(resolve, reject).then(forget);
     });
   }
 
@@ -65,11 +64,6 @@ export class Deadline {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onAbort);
-  }
-
-  #forget(reject: (reason: unknown) => void): void {
-    const at = this.#rejects.indexOf(reject);
-    if (at >= 0) this.#rejects.splice(at, 1);
   }
 
   /** Ends the deadline when the signal aborts. Returns false if it is aborted already. */
