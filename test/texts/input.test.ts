@@ -193,24 +193,27 @@ const BOUNDARIES: readonly (readonly [string, object, string?])[] = [
   ['terms of the other kind', { terms: { double_check: true } }, "(with using: 'simple')"],
 ];
 
-test.each(BOUNDARIES.map(([name, given, message = '']) => [name, given, message] as const))(
-  '%s: %j is accepted, or refused with %j',
-  async (_, given, message) => {
-    const { requester } = openWorld();
-    const error = await quoteTexts(requester, { ...right, ...given } as OrderTextsOptions).then(
-      () => undefined,
-      (thrown) => thrown,
-    );
-    if (error !== undefined) expect(error).toBeInstanceOf(InputError);
-    // Languages that the service does not have are right by themselves.
-    const issues: readonly Issue[] = String(error).includes('is not offered by the service')
-      ? []
-      : (error?.issues ?? []);
-    expect(issues.map(({ path, message: what }) => `${path} ${what}`)).toEqual(
-      message === '' ? [] : [expect.stringContaining(message)],
-    );
-  },
+/** With the beginning of what is given: names are not unique, and some of it is long. */
+const titled = BOUNDARIES.map(
+  ([name, given, message = '']) =>
+    [`${name}: ${JSON.stringify(given).slice(0, 100)}`, message, given] as const,
 );
+
+test.each(titled)('%s is accepted, or refused with %j', async (_, message, given) => {
+  const { requester } = openWorld();
+  const error = await quoteTexts(requester, { ...right, ...given } as OrderTextsOptions).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (error !== undefined) expect(error).toBeInstanceOf(InputError);
+  // Languages that the service does not have are right by themselves.
+  const issues: readonly Issue[] = String(error).includes('is not offered by the service')
+    ? []
+    : (error?.issues ?? []);
+  expect(issues.map(({ path, message: what }) => `${path} ${what}`)).toEqual(
+    message === '' ? [] : [expect.stringContaining(message)],
+  );
+});
 
 const TERMS: readonly [OrderTextsOptions['using'], OrderTextsOptions['terms'] & object][] = [
   ['simple', { organization_id: 1, native: true, published_scope: 2 }],
