@@ -743,9 +743,10 @@ describe('a store is refused that loses only', () => {
   });
 
   const TEXTS = ['text', 'again', '', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n'];
-  test.each([...TEXTS, '\'";--\\', 'ä a\u0308 \u{1f600}', 'x'.repeat(200_000)])(
-    'the text %j',
-    async (text) => {
+  const ODD_TEXTS = ['\'";--\\', 'ä a\u0308 \u{1f600}', 'x'.repeat(200_000)];
+  test.each([...TEXTS, ...ODD_TEXTS].map((text) => [text.slice(0, 50), text] as const))(
+    'the text that begins with %j',
+    async (_, text) => {
       const breaking: Breaking = (store) => ({
         get: async (key) => {
           const found = await store.get(key);
