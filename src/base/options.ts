@@ -175,3 +175,8 @@ export function copyOptions<Options extends object>(options: Options, rules: Rul
   // The same names, with values of the same types.
   return copy as Options;
 }
+
+/** Calls an option that observes. Its errors, thrown or in a rejected promise, are ignored: they never end what it observes. */
+export function ignoringErrors(observe: () => unknown): void {
+  void (async () => observe())().catch(() => undefined);
+}

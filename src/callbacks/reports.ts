@@ -1,3 +1,4 @@
+import { ignoringErrors } from '../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { REPORT_ERROR } from '../core/http/inner-names.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
@@ -22,7 +23,6 @@ export class Reports {
       this.#client?.events[REPORT_ERROR]?.('an event could not be handled', fields, secret || '');
       return;
     }
-    // An error in onError itself is ignored.
-    void (async () => onError(error, event))().catch(() => undefined);
+    ignoringErrors(() => onError(error, event));
   }
 }

@@ -1,5 +1,5 @@
 import { isFields, isWhole } from '../base/kinds.js';
-import { optionsObject } from '../base/options.js';
+import { ignoringErrors, optionsObject } from '../base/options.js';
 import { ApiError, InputError, isFinished, NotFoundError, QuestionStatus, type Requester } from '../index.js';
 import { COLLECTING_RULES } from '../jobs/collecting.js';
 import { fileNames } from './file-names.js';
@@ -132,11 +132,7 @@ class Collector {
   }
 
   #report(language: string, status: number): void {
-    try {
-      this.#options.onProgress?.({ language, status });
-    } catch {
-      // As documented, what it throws is ignored.
-    }
+    ignoringErrors(() => this.#options.onProgress?.({ language, status }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { digestOf } from '../base/digest.js';
+import { ignoringErrors } from '../base/options.js';
 import {
   BudgetError,
   type CallOptions,
@@ -165,11 +166,7 @@ export class DocumentRun {
   }
 
   #report(progress: DocumentProgress): void {
-    try {
-      this.#options.onProgress?.(progress);
-    } catch {
-      // Ignored, as documented.
-    }
+    ignoringErrors(() => this.#options.onProgress?.(progress));
   }
 
   #jobOf(quote: DocumentQuote, placed: ReadonlyMap<string, DocumentJobOrder>): DocumentJob {

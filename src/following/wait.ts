@@ -1,4 +1,5 @@
 import type { EndsWithScope } from '../base/ends-with-scope.js';
+import { ignoringErrors } from '../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
@@ -120,7 +121,7 @@ export class Waits<Item> {
     const result = new Promise<Item>((resolve, reject) => {
       const reportState = ({ item, finished }: ItemState<Item>): void => {
         this.#idlePolls = 0;
-        notifyProgress(onProgress, item);
+        ignoringErrors(() => onProgress?.(item));
         if (finished || (isEarly && this.#isTranslated?.(item))) resolve(item);
       };
       const reportChange = changesOnly(reportState);
@@ -255,12 +256,4 @@ const STATE_FIELDS: readonly string[] = [
 function comparableState(item: unknown): string {
   const { questions = [], ...own } = Object(item);
   return JSON.stringify([own, ...questions].map((one) => STATE_FIELDS.map((name) => Object(one)[name])));
-}
-
-function notifyProgress<Item>(onProgress: ((item: Item) => void) | undefined, item: Item): void {
-  try {
-    onProgress?.(item);
-  } catch {
-    // An error of the observer must not end the wait.
-  }
 }

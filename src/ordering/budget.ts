@@ -1,4 +1,4 @@
-import { amount, copyOptions, method, type Rules, required, text } from '../base/options.js';
+import { amount, copyOptions, ignoringErrors, method, type Rules, required, text } from '../base/options.js';
 import { memoryStore } from '../stores/memory-store.js';
 import { change, type Store } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
@@ -151,12 +151,7 @@ export class Budget {
 
   /** Calls `onSpend`, and ignores its errors: the order is placed already. */
   #report(spend: Spend): void {
-    try {
-      const returned: unknown = this.#options.onSpend?.(spend);
-      if (returned instanceof Promise) returned.catch(() => undefined);
-    } catch {
-      // Ignored, as documented.
-    }
+    ignoringErrors(() => this.#options.onSpend?.(spend));
   }
 }
 

@@ -1,3 +1,4 @@
+import { ignoringErrors } from '../base/options.js';
 import {
   BudgetError,
   type CallOptions,
@@ -229,11 +230,8 @@ export class Run {
     const orders = this.#placed(all.filter(({ record }) => record.language === language));
     const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
     const total = this.#plan.needed[this.#options.to.indexOf(language)]?.length ?? 0;
-    try {
-      onProgress({ language, done, total, points: sum(orders.map(({ points }) => points)) });
-    } catch {
-      // Ignored, as documented.
-    }
+    const points = sum(orders.map((order) => order.points));
+    ignoringErrors(() => onProgress({ language, done, total, points }));
   }
 
   #jobWith(orders: readonly HeldOrder[], quote: JobQuote): TextsJob {

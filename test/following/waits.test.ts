@@ -11,6 +11,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const failing = (): never => {
+  throw new Error('the observer failed');
+};
+
 /** Requests after which a wait can still be said not to spin. */
 const mostIn = (ms: number, maxInterval: number) => Math.ceil(ms / maxInterval) + 10;
 
@@ -323,16 +327,13 @@ describe('the pauses', () => {
     expect([...told.values()]).toEqual(new Array(12).fill(1));
   });
 
-  test('an error that onProgress throws is ignored', async () => {
+  test.each([
+    ['throws', failing],
+    ['rejects with', async () => failing()],
+  ])('an error that onProgress %s is ignored', async (_, onProgress) => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
-    const wait = outcome(
-      service.requester.simple.questions.wait(id, {
-        onProgress: () => {
-          throw new Error('the observer failed');
-        },
-      }),
-    );
+    const wait = outcome(service.requester.simple.questions.wait(id, { onProgress }));
     await service.pass(10_000);
     service.sandbox.translators.translateOrder(id);
     await service.pass(MINUTE);

@@ -172,10 +172,11 @@ describe.each(USING)('a job of %s orders', (using) => {
   test('reports the texts and points of each language, and goes on when the report fails', async () => {
     const { requester } = openWorld();
     const progress: OrderProgress[] = [];
-    const onProgress = (one: OrderProgress): never => {
-      progress.push(one);
+    const fail = (): never => {
       throw new Error('the report failed');
     };
+    const onProgress = (one: OrderProgress) =>
+      progress.push(one) % 2 === 0 ? fail() : Promise.resolve().then(fail);
     const input = job({ using, to: ['de', 'ja'], limits: small, known: { ja: { c: '三' } }, onProgress });
     const { quote } = await orderTexts(requester, input);
     for (const [index, [language, total]] of (

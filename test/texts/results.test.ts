@@ -209,7 +209,11 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     const job = await orderTexts(requester, order({ using, limits }));
     await translate(sandbox, requester, { orders: job.orders.slice(0, 1) }, () => 'Eins');
     const progress: CollectProgress[] = [];
-    const options = { wait: false, onProgress: (one: CollectProgress) => progress.push(one) };
+    const onProgress = async (one: CollectProgress) => {
+      progress.push(one);
+      throw new Error('ignored');
+    };
+    const options = { wait: false, onProgress };
     expect(byKey(await collected(requester, job, options))).toEqual({ 'de a': 'Eins' });
     expect(progress).toEqual([{ language: 'de', done: 1, total: 2 }]);
   });

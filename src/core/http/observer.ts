@@ -1,4 +1,5 @@
 import { trace } from '#runtime';
+import { ignoringErrors } from '../../base/options.js';
 import { isRequesterError, type RequesterError } from '../errors/errors.js';
 import type {
   CallEndObservation,
@@ -42,41 +43,32 @@ export class Observer {
   }
 
   callStarted(observation: CallObservation): void {
-    guarded(() => this.#settings.hooks.onStart?.(observation));
+    ignoringErrors(() => this.#settings.hooks.onStart?.(observation));
   }
 
   callEnded(observation: CallEndObservation): void {
-    guarded(() => this.#settings.hooks.onEnd?.(observation));
+    ignoringErrors(() => this.#settings.hooks.onEnd?.(observation));
   }
 
   requestSent(observation: RequestObservation): void {
     const { hooks, logger } = this.#settings;
-    guarded(() => hooks.onRequest?.(observation));
-    guarded(() => logger?.debug('request', observation));
+    ignoringErrors(() => hooks.onRequest?.(observation));
+    ignoringErrors(() => logger?.debug('request', observation));
   }
 
   attemptEnded(observation: ResponseObservation): void {
     const { hooks, logger } = this.#settings;
-    guarded(() => hooks.onResponse?.(observation));
-    guarded(() => logger?.debug('response', observation));
+    ignoringErrors(() => hooks.onResponse?.(observation));
+    ignoringErrors(() => logger?.debug('response', observation));
   }
 
   retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
-    guarded(() => this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }));
+    ignoringErrors(() =>
+      this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }),
+    );
   }
 
   log(level: 'warn' | 'error', message: string, fields: object): void {
-    guarded(() => this.#settings.logger?.[level](message, fields));
-  }
-}
-
-/** Ignores an observer's errors, thrown or in a rejected promise, so that they never end the call. */
-function guarded(observe: () => unknown): void {
-  try {
-    const returned = observe();
-    // `instanceof Promise` would miss promises of another realm.
-    if (typeof returned === 'object') Promise.resolve(returned).catch(() => undefined);
-  } catch {
-    // The call goes on.
+    ignoringErrors(() => this.#settings.logger?.[level](message, fields));
   }
 }

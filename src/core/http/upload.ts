@@ -1,3 +1,4 @@
+import { ignoringErrors } from '../../base/options.js';
 import type { Content } from './operation.js';
 import { canStream } from './runtime-quirks.js';
 
@@ -118,13 +119,8 @@ export function progressReport(
 ): ProgressReport {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let sentBytes = 0;
-  const report = (percent: number, transferredBytes: number): void => {
-    try {
-      listener({ percent, transferredBytes, totalBytes });
-    } catch {
-      // The listener's errors are ignored, so that they never end the upload.
-    }
-  };
+  const report = (percent: number, transferredBytes: number): void =>
+    ignoringErrors(() => listener({ percent, transferredBytes, totalBytes }));
   return {
     transferred(bytes) {
       sentBytes = bytes;

@@ -1,4 +1,4 @@
-import { optionsObject } from '../../base/options.js';
+import { ignoringErrors, optionsObject } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
 import { COLLECTING_RULES } from '../../jobs/collecting.js';
 import { allOrNone, TaskLimit } from '../../jobs/tasks.js';
@@ -128,11 +128,7 @@ class Collector {
 
   report(language: string): void {
     const { done = 0, total = 0 } = this.#languages.get(language) ?? {};
-    try {
-      this.#onProgress?.({ language, done, total });
-    } catch {
-      // As documented, what it throws is ignored.
-    }
+    ignoringErrors(() => this.#onProgress?.({ language, done, total }));
   }
 }
 
