@@ -143,6 +143,12 @@ describe('protectText', () => {
     ['printf', 'in {{{%s}}} and %s', 'in {{{%s}}} and {{{%s}}}'],
     ['printf', 'open {{{ %s', 'open {{{ %s'],
     ['icu', "l''{name} of '{l''x}'", "l''{{{ {name} }}} of '{l''x}'"],
+    ['icu', '{größe} {नाम}', '{{{ {größe} }}} {{{ {नाम} }}}'],
+    [
+      'icu',
+      '{größe, select, groß {Large} other {Small}}',
+      '{{{ {größe, select, groß { }}}Large{{{} other {}}}Small{{{ }} }}}',
+    ],
     ['printf', '%{count}, %<n>d, 50%off, 100%ig', '{{{ %{count} }}}, {{{%<n>d}}}, 50%off, 100%ig'],
     [
       'all',

@@ -1,6 +1,6 @@
 import { addToGroup } from '../../base/groups.js';
 import { escapedRanges } from '../pieces/escaped-ranges.js';
-import type { Range } from '../pieces/icu.js';
+import { BEGINNING, END, NAME, NEXT, QUOTED, type Range } from '../pieces/icu.js';
 import type { Placeholder } from './placeholder.js';
 import { dateFormIn, PRINTF, specifierAt } from './printf.js';
 import { meaningOfTag, nameLength, TAG } from './tags.js';
@@ -48,8 +48,6 @@ export interface Scan {
   readonly endless: Choice | undefined;
 }
 
-const NAME = String.raw`[\p{L}\p{N}_.[\]-]+`;
-
 /** Placeholders besides triple braces, as the sources of named groups. */
 const FLAT = [
   `(?<tag>${TAG})`,
@@ -69,17 +67,15 @@ const FLAT = [
 /** Quoted braces are text, in messages and beside them. */
 const PLAIN = new RegExp(String.raw`(?<quoted>'[{}]')|${FLAT}|(?<lineBreak>\r\n|\r|\n)`, 'gu');
 
-const SELECTOR = String.raw`[\p{L}\p{N}_=-]+`;
-const BEGINNING = String.raw`\{\s*(?<name>${NAME})\s*,\s*(?<type>plural|selectordinal|select)\s*,\s*(?:offset:(?<offset>\d+)(?!\d)\s*)?(?<first>${SELECTOR})\s*\{`;
 const SYNTAX = [
-  `(?<quoted>''|'[{}#|](?:[^']|'')*(?:'|$))`,
-  `(?<beginning>${BEGINNING})`,
-  String.raw`\}\s*(?<next>${SELECTOR})\s*\{`,
-  String.raw`(?<end>\}\s*\})`,
+  `(?<quoted>${QUOTED.source})`,
+  `(?<beginning>${BEGINNING.source})`,
+  NEXT.source,
+  `(?<end>${END.source})`,
   '(?<number>#)',
 ].join('|');
 const MESSAGE = new RegExp(String.raw`${SYNTAX}|${FLAT}|(?<lineBreak>\r\n|\r|\n)`, 'gu');
-const LIKE_MESSAGE = new RegExp(BEGINNING, 'u');
+const LIKE_MESSAGE = new RegExp(BEGINNING.source, 'u');
 
 /** A text as a message, if it is one with plurals or selects that end; else as plain text. */
 export function scanText(text: string): Scan & { readonly isMessage: boolean } {

@@ -1,17 +1,23 @@
 /** A range of a text, from a start to an end (exclusive). */
 export type Range = readonly [from: number, to: number];
 
+/** The name of an argument, as the source of an expression. */
+export const NAME = String.raw`[\p{L}\p{M}\p{N}_.[\]-]+`;
+const SELECTOR = String.raw`[\p{L}\p{M}\p{N}_=-]+`;
+
+const sticky = (source: string): RegExp => new RegExp(source, 'uy');
 /** The start of a plural or select, up to and including the brace that opens its first message. */
-const BEGINNING =
-  /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select)\s*,\s*(?:offset:\d+(?!\d)\s*)?[\w=-]+\s*\{/y;
+export const BEGINNING = sticky(
+  String.raw`\{\s*(?<name>${NAME})\s*,\s*(?<type>plural|selectordinal|select)\s*,\s*(?:offset:(?<offset>\d+)(?!\d)\s*)?(?<first>${SELECTOR})\s*\{`,
+);
 /** What is between two messages of a plural or select. */
-const NEXT = /\}\s*[\w=-]+\s*\{/y;
-const END = /\}\s*\}/y;
-/** An argument, with its format if it has one. */
-const ARGUMENT = /\{\s*[\w.-]+\s*(?:,[^{}]*)?\}/y;
+export const NEXT = sticky(String.raw`\}\s*(?<next>${SELECTOR})\s*\{`);
+export const END = /\}\s*\}/uy;
 /** Quoted text, which has no syntax in it, or an apostrophe. */
-const QUOTED = /''|'[{}#|](?:[^']|'')*(?:'|$)/y;
-const TAG = /<\/?[\w-]+\s*\/?>/y;
+export const QUOTED = /''|'[{}#|](?:[^']|'')*(?:'|$)/uy;
+/** An argument, with its format if it has one. */
+const ARGUMENT = sticky(String.raw`\{\s*${NAME}\s*(?:,[^{}]*)?\}`);
+const TAG = /<\/?[\w-]+\s*\/?>/uy;
 
 /**
  * Finds the syntax in an ICU message: arguments, tags, plurals and selects. The messages inside a plural or select are
