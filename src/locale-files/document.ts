@@ -128,6 +128,8 @@ export function hasSlot({ parts }: Block, test: (slot: Slot) => boolean): boolea
   return false;
 }
 
+export const hasText = (block: Block): boolean => hasSlot(block, () => true);
+
 /** The names of all anchors in a block. */
 export function anchorsOf(block: Block): readonly string[] {
   const inside = block.parts.filter(isList).flatMap(({ blocks }) => blocks.flatMap(anchorsOf));

@@ -1,3 +1,4 @@
+import { CATEGORIES, isCategory } from '../base/plural-categories.js';
 import { type Block, isSlot, type Slot } from './document.js';
 
 /** A plural form of a language, with the smallest numbers that use it. */
@@ -8,9 +9,6 @@ export interface PluralForm {
   readonly note: string | undefined;
 }
 
-/** In gettext's order of the forms. */
-const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-const NAMES: ReadonlySet<string | undefined> = new Set(CATEGORIES);
 /** A form that only larger numbers use, such as a million in Spanish, is left out: `other` stands in for it. */
 const MAX_NUMBER = 200;
 const MAX_EXAMPLES = 5;
@@ -72,8 +70,6 @@ function noteFor(numbers: readonly number[]): string {
   const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
-
-export const isCategory = (name: string | undefined): boolean => NAMES.has(name);
 
 /** Whether names in an object are the forms of one text, as Rails has them: nothing else, and at least these two. */
 export const areForms = (names: readonly (string | undefined)[]): boolean =>

@@ -1,6 +1,7 @@
 import {
   type Block,
   hasSlot,
+  hasText,
   isList,
   isSlot,
   type List,
@@ -155,7 +156,7 @@ function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
 function isIncluded(block: Block, writing: WriteContext): boolean {
   if (block.taken === 'never' || lacksAnchor(block, writing)) return false;
   if (writing.isBilingual) return true;
-  if (!hasSlot(block, writing.hasValue)) return writing.isNew && !hasSlot(block, () => true);
+  if (!hasSlot(block, writing.hasValue)) return writing.isNew && !hasText(block);
   return block.taken !== 'when translated in whole' || isWhole(block, writing);
 }
 

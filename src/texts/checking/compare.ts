@@ -1,3 +1,5 @@
+import { addToGroup } from '../../base/groups.js';
+import { isCategory } from '../../base/plural-categories.js';
 import type { TextIssue } from '../results.js';
 import { type Choice, type Message, shownChoice } from './message.js';
 import { type Groups, groupsOf, type Placeholder } from './placeholder.js';
@@ -6,8 +8,6 @@ import { hasNumbers, withNumbers } from './printf.js';
 /** A text has at most so many issues. More would say no more. */
 export const MAX_ISSUES = 20;
 
-/** The plural forms of all languages. */
-const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 /** The forms whose words can say the number by themselves: "an apple". */
 const MAY_LACK_NUMBER = /^(?:zero|one|two|=.*)$/;
 /** How a plural's number is shown. */
@@ -127,11 +127,7 @@ function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (rea
   const [before, after] = [choicesOf(original), choicesOf(translation)];
   issues.push(...differences(groupsOf(before), groupsOf(after)));
   const open = new Map<string, Choice[]>();
-  for (const { meaning, choice } of after.toReversed()) {
-    const same = open.get(meaning) ?? [];
-    same.push(choice);
-    open.set(meaning, same);
-  }
+  for (const { meaning, choice } of after.toReversed()) addToGroup(open, meaning, choice);
   return before.flatMap(({ meaning, choice }) => {
     const other = open.get(meaning)?.pop();
     return other === undefined ? [] : [[choice, other] as const];
@@ -146,7 +142,7 @@ const named = (token: string, from: number): Placeholder => ({ kind: 'named', to
 /** What differs between the selectors of two plurals or selects. The forms of a plural are those of its language. */
 function selectorIssues(original: Choice, translation: Choice): TextIssue[] {
   const isFree = (selector: string): boolean =>
-    original.type !== 'select' && selector !== 'other' && CATEGORIES.has(selector);
+    original.type !== 'select' && selector !== 'other' && isCategory(selector);
   const selectors = ({ messages }: Choice) =>
     [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [named(`${token}{…}`, from)]));
   const issues = differences(groupsOf(selectors(original)), groupsOf(selectors(translation)));

@@ -1,13 +1,7 @@
 import { addToGroup } from '../../../base/groups.js';
-import { type Block, hasSlot, isList } from '../../document.js';
-import {
-  adaptForms,
-  areForms,
-  completeForms,
-  isCategory,
-  type PluralForm,
-  pluralForms,
-} from '../../plurals.js';
+import { isCategory } from '../../../base/plural-categories.js';
+import { type Block, hasText, isList } from '../../document.js';
+import { adaptForms, areForms, completeForms, type PluralForm, pluralForms } from '../../plurals.js';
 import { endOfString } from '../end-of-string.js';
 
 /**
@@ -42,8 +36,6 @@ export function withPlurals(
   }
   return blocks.flatMap((block) => changed.get(block) ?? [block]);
 }
-
-const hasText = (block: Block): boolean => hasSlot(block, () => true);
 
 /** Whether a block is an array or an object. */
 const isHolder = ({ taken, parts }: Block): boolean =>

@@ -1,6 +1,7 @@
 import { type Fields, isFields } from '../../../base/kinds.js';
+import { isCategory } from '../../../base/plural-categories.js';
 import type { LocaleFormat, Target } from '../../document.js';
-import { addNote, isCategory, joinNotes } from '../../plurals.js';
+import { addNote, joinNotes } from '../../plurals.js';
 
 /** A text, or an object or list with texts in it. */
 interface TextMember {
