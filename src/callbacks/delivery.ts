@@ -1,3 +1,4 @@
+import { isWhole } from '../base/kinds.js';
 import { readRequestBody } from '../serving/request-body.js';
 import type { Delivery } from './errors.js';
 
@@ -38,9 +39,7 @@ function understand(body: Readonly<Record<string, unknown>>): Read {
   return { notification: Object.fromEntries(plain) };
 }
 
-function isId(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
-}
+const isId = (value: unknown): value is number => isWhole(value, 1);
 
 function isShort(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST_TEXT;

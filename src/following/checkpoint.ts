@@ -1,3 +1,4 @@
+import { isWhole } from '../base/kinds.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { change, type Store } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
@@ -33,7 +34,7 @@ export interface CheckpointStore {
 /** The most ids that a checkpoint may hold. */
 export const MAX_RECENT = 400;
 
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isCount = (value: unknown): boolean => isWhole(value, 0);
 
 /** What is wrong with a checkpoint. */
 export function checkpointIssues(path: string, checkpoint: unknown): readonly Issue[] {

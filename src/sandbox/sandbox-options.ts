@@ -1,3 +1,4 @@
+import { isWhole } from '../base/kinds.js';
 import type { Now } from './base/clock.js';
 import { checkOptions, type OptionKinds } from './base/options.js';
 import type { AutopilotOptions } from './controls/autopilot.js';
@@ -70,11 +71,7 @@ const MAX_TRANSLATIONS = 10;
 export function checkedCopy(options: SandboxOptions): SandboxOptions {
   checkOptions('createSandbox', options, OPTIONS);
   const { autopilot, redirectUri, publicUrl, translationsPerBody = 1 } = options;
-  if (
-    !Number.isInteger(translationsPerBody) ||
-    translationsPerBody < 1 ||
-    translationsPerBody > MAX_TRANSLATIONS
-  )
+  if (!isWhole(translationsPerBody, 1) || translationsPerBody > MAX_TRANSLATIONS)
     throw new TypeError(
       `The option "translationsPerBody" of createSandbox takes an integer from 1 to ${MAX_TRANSLATIONS}.`,
     );

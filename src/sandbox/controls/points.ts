@@ -1,3 +1,4 @@
+import { isWhole } from '../../base/kinds.js';
 import type { OrganizationRecord } from '../base/records.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
@@ -42,8 +43,7 @@ export class Points {
 }
 
 function checkPoints(points: number): void {
-  if (!(Number.isSafeInteger(points) && points > 0))
-    throw new RangeError('Points must be an integer above 0.');
+  if (!isWhole(points, 1)) throw new RangeError('Points must be an integer above 0.');
 }
 
 function find({ accounts, mainAccount }: State, id: number | undefined): OrganizationRecord | undefined {

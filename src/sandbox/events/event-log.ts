@@ -1,3 +1,4 @@
+import { isWhole } from '../../base/kinds.js';
 import type { EventRecord, NumberedEvent } from '../base/records.js';
 import type { EventNumbers } from './event-numbers.js';
 import { HeldEvents } from './held-events.js';
@@ -69,8 +70,7 @@ export class EventLog {
 
   /** Adds `count` made-up events. Takes constant time and memory, unless events are held back. */
   append(count: number, at: number): { first: number; last: number } {
-    if (!(Number.isSafeInteger(count) && count > 0))
-      throw new RangeError('events.append() takes an integer above 0.');
+    if (!isWhole(count, 1)) throw new RangeError('events.append() takes an integer above 0.');
     const start = this.#count;
     const end = start + count;
     this.#runs.push({ start, end, at });

@@ -1,3 +1,4 @@
+import { isWhole } from '../../base/kinds.js';
 import type { Params } from './form.js';
 import { invalid } from './reply.js';
 
@@ -62,7 +63,7 @@ export class Fields {
   id(name: string): number | null {
     const value = this.#number(name);
     if (value === undefined || value === null) return null;
-    if (Number.isSafeInteger(value) && value > 0) return value;
+    if (isWhole(value, 1)) return value;
     this.fail(name, INVALID);
     return null;
   }
@@ -89,8 +90,7 @@ export class Fields {
   ids(name: string): void {
     const value = this.#read(name);
     if (value === undefined) return;
-    const fits = (id: unknown) =>
-      (this.#isForm && isDigits(id)) || (Number.isSafeInteger(id) && Number(id) > 0);
+    const fits = (id: unknown) => (this.#isForm && isDigits(id)) || isWhole(id, 1);
     if (!(Array.isArray(value) && value.every(fits))) this.fail(name, INVALID);
   }
 
