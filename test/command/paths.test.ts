@@ -42,6 +42,7 @@ test.each([
   ['en_US', 'en-us', true],
   ['en', 'en-GB', true],
   ['de-AT', 'de', true],
+  ['zh_Hant_TW', 'zh-Hant-TW', true],
   ['en-GB', 'en-US', false],
   ['de', 'den', false],
 ])('%s and %s are one language: %s', (one, other, same) => {

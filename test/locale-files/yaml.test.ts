@@ -98,6 +98,10 @@ nb-NO:
     expect(again.known).toMatchObject(Object.fromEntries(given));
   });
 
+  test.each(['de', 'pt_BR', 'zh_Hant_TW'])('the language can be written %s', async (language) => {
+    expect(await read(`${language}:\n  a: x\n`)).toMatchObject({ language, texts: { a: 'x' } });
+  });
+
   test('a file of another language is refused as the target, and one of several languages', async () => {
     await expect(read('en:\n  a: x\n', 'fr:\n  a: y\n')).rejects.toThrow('is for the language fr, not de');
     await expect(read('en:\n  a: x\nde:\n  a: y\n')).rejects.toThrow(

@@ -42,6 +42,6 @@ export function pathFor(source: string, from: string, language: string): string 
 
 /** Whether two codes name the same language: `en_US` equals `en-us`, and `en` equals any English. */
 export function sameCode(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((code) => code.toLowerCase().replace('_', '-'));
+  const [first, second] = [one, other].map((code) => code.toLowerCase().replaceAll('_', '-'));
   return first === second || first?.split('-')[0] === second || first === second?.split('-')[0];
 }

@@ -298,7 +298,7 @@ const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
 
 /** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
 function isLanguage(name: string | undefined): boolean {
-  const tag = (name ?? '').replace('_', '-');
+  const tag = (name ?? '').replaceAll('_', '-');
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)) return false;
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag);
