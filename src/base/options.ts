@@ -96,7 +96,7 @@ export const withMethods = (...names: readonly string[]): Rule =>
 
 /** One of these words. */
 export const oneOf = (...words: readonly string[]): Rule =>
-  rule((value) => words.some((word) => word === value), `must be ${words.join(' or ')}`);
+  rule((value) => words.some((word) => word === value), `must be '${words.join("' or '")}'`);
 
 /** A list in which each item follows the rule. @param least the fewest items @default 0 */
 export function listOf(item: Rule, least = 0): Rule {

@@ -1,5 +1,5 @@
 import { kindOf, rangeOf } from '../base/kinds.js';
-import { abortSignal, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
+import { abortSignal, oneOf, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
 import type { EventType } from '../contract/inputs.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
@@ -70,7 +70,7 @@ const types: Rule = {
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   from: required(beginning),
   checkpoint,
-  until: rule((value) => value === 'caught-up', "must be 'caught-up'"),
+  until: oneOf('caught-up'),
   interval: period,
   maxInterval: period,
   types,

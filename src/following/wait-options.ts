@@ -3,8 +3,8 @@ import {
   callable,
   checkOptions,
   duration,
+  oneOf,
   type Rules,
-  rule,
   withMethods,
 } from '../base/options.js';
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
@@ -51,10 +51,7 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
 
 const QUESTION_WAIT_OPTIONS: Rules<QuestionWaitOptions> = {
   ...WAIT_OPTIONS,
-  until: rule(
-    (value) => value === 'finished' || value === 'translated',
-    "must be 'finished' or 'translated'",
-  ),
+  until: oneOf('finished', 'translated'),
 };
 
 /**

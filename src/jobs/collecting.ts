@@ -1,4 +1,4 @@
-import { abortSignal, callable, duration, flag, rule } from '../base/options.js';
+import { abortSignal, callable, duration, flag, oneOf } from '../base/options.js';
 
 /** How the results of a job are waited for. */
 export interface CollectingOptions {
@@ -15,10 +15,7 @@ export interface CollectingOptions {
 }
 
 export const COLLECTING_RULES = {
-  ready: rule(
-    (value) => value === 'translated' || value === 'finished',
-    "must be 'translated' or 'finished'",
-  ),
+  ready: oneOf('translated', 'finished'),
   wait: flag,
   signal: abortSignal,
   timeout: duration,

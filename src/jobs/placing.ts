@@ -1,4 +1,4 @@
-import { abortSignal, amount, duration, type Rules, rule, whole } from '../base/options.js';
+import { abortSignal, amount, duration, oneOf, type Rules, whole } from '../base/options.js';
 import type { CallOptions, OrderOptions } from '../index.js';
 
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
@@ -17,7 +17,7 @@ export const PLACING_RULES: Rules<PlacingOptions> = {
   retries: whole(0),
   lookback: amount('milliseconds'),
   settle: amount('milliseconds'),
-  onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
+  onDuplicate: oneOf('report', 'cancel'),
 };
 
 /** 31 days, in milliseconds: a job can be resumed under its name for a month. */

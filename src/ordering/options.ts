@@ -1,4 +1,4 @@
-import { amount, checkOptions, flag, type Rules, rule } from '../base/options.js';
+import { amount, checkOptions, flag, oneOf, type Rules } from '../base/options.js';
 import type { Issue } from '../core/errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
@@ -44,7 +44,7 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   maxPoints: amount('points'),
   lookback: amount('milliseconds'),
   settle: amount('milliseconds'),
-  onDuplicate: rule((value) => value === 'report' || value === 'cancel', "must be 'report' or 'cancel'"),
+  onDuplicate: oneOf('report', 'cancel'),
 };
 
 const LONGEST_KEY = 255;

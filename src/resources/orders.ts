@@ -1,5 +1,5 @@
 import { isWhole, kindOf } from '../base/kinds.js';
-import { checkOptions, type Rules, required, rule } from '../base/options.js';
+import { checkOptions, oneOf, type Rules, required, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey, recordPrefix } from '../ordering/context.js';
@@ -37,7 +37,7 @@ const SETTLEMENT: Rules<Settlement> = {
       'must be the id of the order, or null when it was not placed',
     ),
   ),
-  kind: rule((kind) => kind === 'project' || kind === 'simple', "must be 'project' or 'simple'"),
+  kind: oneOf('project', 'simple'),
 };
 
 /** The most keys that a message names. */

@@ -5,6 +5,7 @@ import {
   callable,
   flag,
   ofKind,
+  oneOf,
   optionsObject,
   type Rule,
   type Rules,
@@ -69,7 +70,7 @@ const RULES: Rules<OrderTextsOptions> = {
     'must be an object with an object for each language',
   ),
   maxPoints: amount('points'),
-  using: rule((value) => value === 'simple' || value === 'project', "must be 'simple' or 'project'"),
+  using: oneOf('simple', 'project'),
   protect: rule(
     (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
     "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",

@@ -190,12 +190,12 @@ describe('a seed', () => {
       'orders[1].texts[0] must be a non-empty string; got an empty string; orders[1].texts[1]',
     ],
     [{ orders: [{ texts: ['a'], text: 'b' }] }, 'orders[0].text is not an option; did you mean texts?'],
-    [{ orders: [{ texts: ['a'], state: 'taken' }] }, 'orders[0].state must be open or completed'],
+    [{ orders: [{ texts: ['a'], state: 'taken' }] }, "orders[0].state must be 'open' or 'completed'"],
     [
       { orders: [{ texts: ['a'], kind: 'project', state: 'done' }] },
-      'orders[0].state must be open or taken or completed',
+      "orders[0].state must be 'open' or 'taken' or 'completed'",
     ],
-    [{ orders: [{ texts: ['a'], kind: 'both' }] }, 'orders[0].kind must be simple or project'],
+    [{ orders: [{ texts: ['a'], kind: 'both' }] }, "orders[0].kind must be 'simple' or 'project'"],
   ])('%j is refused, as its schema does', async (seed, message) => {
     expect(accepts(seed)).toBe(false);
     const made = createSeededSandbox(untyped(seed));

@@ -9,6 +9,7 @@ import {
   duration,
   flag,
   method,
+  oneOf,
   optionsObject,
   type Rule,
   type Rules,
@@ -220,10 +221,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   },
   maxConcurrency: whole(1),
   maxAnswerSize: whole(1),
-  onUnexpectedShape: rule(
-    (value) => value === 'throw' || value === 'warn' || value === 'ignore',
-    "must be 'throw', 'warn' or 'ignore'",
-  ),
+  onUnexpectedShape: oneOf('throw', 'warn', 'ignore'),
   logger: withMethods(...LEVELS),
   logLevel: rule(
     (value) => value === 'none' || value === 'silent' || LEVELS.some((level) => level === value),
