@@ -1,7 +1,6 @@
 import { placeholderRanges } from './checking/message.js';
 import { escapedRanges } from './pieces/escaped-ranges.js';
-import type { Range } from './pieces/icu.js';
-import { joinRanges } from './pieces/placeholders.js';
+import { joinRanges, matchRanges, type Range } from './pieces/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =
@@ -45,10 +44,5 @@ export function pseudoTranslation(text: string): string {
 
 /** What stays as it is, in the order of the text. */
 function keptRanges(text: string): readonly Range[] {
-  const fixed = Array.from(
-    text.matchAll(FIXED),
-    ({ 0: match, index }): Range => [index, index + match.length],
-  );
-  const all = [...placeholderRanges(text), ...escapedRanges(text), ...fixed];
-  return joinRanges(all.sort(([one], [other]) => one - other));
+  return joinRanges([...placeholderRanges(text), ...escapedRanges(text), ...matchRanges(text, FIXED)]);
 }

@@ -2,8 +2,8 @@ import { InputError } from '../../index.js';
 import { pathOfText } from '../input.js';
 import type { Protect, SourceTexts } from '../options.js';
 import { escapedRanges } from '../pieces/escaped-ranges.js';
-import type { Range } from '../pieces/icu.js';
-import { joinRanges, PROTECT_KINDS, rangeFinder } from '../pieces/placeholders.js';
+import { PROTECT_KINDS, rangeFinder } from '../pieces/placeholders.js';
+import { joinRanges, type Range, rangeAfter } from '../pieces/ranges.js';
 import { scanText } from './message.js';
 
 /** Placeholders that are shown as examples. */
@@ -56,15 +56,14 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
 /** Returns a function that finds the ranges that are protected in a text, in order. */
 function coverOf(protect: Protect | undefined): (text: string) => readonly Range[] {
   const find = protect === undefined ? (): Range[] => [] : rangeFinder(protect);
-  return (text) => joinRanges([...find(text), ...escapedRanges(text)].sort(([one], [other]) => one - other));
+  return (text) => joinRanges([...find(text), ...escapedRanges(text)]);
 }
 
 /** The indexes of the ranges that are not within others. Both lists are in order, and the others do not touch. */
 function uncovered(ranges: readonly Range[], others: readonly Range[]): number[] {
-  let next = 0;
+  const otherAfter = rangeAfter(others);
   return ranges.flatMap(([start, end], index) => {
-    while ((others[next]?.[1] ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    const [from, to] = others[next] ?? [end, start];
+    const [from, to] = otherAfter(start) ?? [end, start];
     return from <= start && end <= to ? [] : [index];
   });
 }

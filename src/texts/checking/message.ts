@@ -1,6 +1,7 @@
 import { addToGroup } from '../../base/groups.js';
 import { escapedRanges } from '../pieces/escaped-ranges.js';
-import { BEGINNING, END, NAME, NEXT, QUOTED, type Range } from '../pieces/icu.js';
+import { BEGINNING, END, NAME, NEXT, QUOTED } from '../pieces/icu.js';
+import { type Range, rangeAfter } from '../pieces/ranges.js';
 import type { Placeholder } from './placeholder.js';
 import { dateFormIn, PRINTF, specifierAt } from './printf.js';
 import { meaningOfTag, nameLength, TAG } from './tags.js';
@@ -120,11 +121,9 @@ class Scanner {
 
   scan(): Scan {
     if (this.#date !== undefined) addToGroup(this.#message.named, this.#date.meaning, this.#date);
-    const escaped = escapedRanges(this.#text);
-    let block = 0;
+    const blockAfter = rangeAfter(escapedRanges(this.#text));
     for (let match = this.#pattern.exec(this.#text); match !== null; match = this.#pattern.exec(this.#text)) {
-      while ((escaped[block]?.[1] ?? Number.POSITIVE_INFINITY) <= match.index) block += 1;
-      const [from, to] = escaped[block] ?? [Number.POSITIVE_INFINITY, 0];
+      const [from, to] = blockAfter(match.index) ?? [Number.POSITIVE_INFINITY, 0];
       if (from <= match.index) {
         this.#add('named', this.#text.slice(from, to), from);
         this.#pattern.lastIndex = to;

@@ -1,4 +1,4 @@
-import type { Range } from '../pieces/icu.js';
+import { matchRanges, type Range } from '../pieces/ranges.js';
 import type { Placeholder } from './placeholder.js';
 
 // No specifier has the space flag here: "100 % sure" has none.
@@ -42,9 +42,8 @@ const SPECIFIERS = new RegExp(PRINTF, 'g');
 
 /** The ranges of the specifiers in a text, without percentages. */
 export function specifierRanges(text: string): Range[] {
-  const found = Array.from(text.matchAll(SPECIFIERS), ({ 0: token, index }) => ({ token, index }));
-  const specifiers = found.filter(({ token, index }) => specifierAt(text, token, index) !== undefined);
-  return specifiers.map(({ token, index }) => [index, index + token.length]);
+  const found = matchRanges(text, SPECIFIERS);
+  return found.filter(([from, to]) => specifierAt(text, text.slice(from, to), from) !== undefined);
 }
 
 const LETTER = /\p{L}/uy;

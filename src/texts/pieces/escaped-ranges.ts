@@ -1,4 +1,4 @@
-import type { Range } from './icu.js';
+import type { Range } from './ranges.js';
 
 export const OPENING = '{{{';
 export const CLOSING = '}}}';

@@ -1,5 +1,4 @@
-/** A range of a text, from a start to an end (exclusive). */
-export type Range = readonly [from: number, to: number];
+import type { Range } from './ranges.js';
 
 /** The name of an argument, as the source of an expression. */
 export const NAME = String.raw`[\p{L}\p{M}\p{N}_.[\]-]+`;

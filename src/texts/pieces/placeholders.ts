@@ -2,8 +2,8 @@ import { placeholderRanges } from '../checking/message.js';
 import { specifierRanges } from '../checking/printf.js';
 import type { Protect } from '../options.js';
 import { CLOSING, escapedRanges, OPENING } from './escaped-ranges.js';
-import { icuSyntax, type Range } from './icu.js';
-import { mergeRanges } from './terms.js';
+import { icuSyntax } from './icu.js';
+import { joinRanges, matchRanges, mergeRanges, type Range } from './ranges.js';
 
 /** The most braces next to triple braces that can belong to a placeholder. */
 const MAX_EXTRA_BRACES = 8;
@@ -57,14 +57,6 @@ export function rangeFinder(protect: Protect): (text: string) => Range[] {
   return (text) => matchRanges(text, pattern);
 }
 
-function matchRanges(text: string, pattern: RegExp): Range[] {
-  const found = Array.from(
-    text.matchAll(pattern),
-    ({ 0: match, index }): Range => [index, index + match.length],
-  );
-  return found.filter(([from, to]) => text.slice(from, to).trim() !== '');
-}
-
 function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): string {
   let body = '';
   let at = 0;
@@ -77,17 +69,6 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
     at = to;
   }
   return body + text.slice(at);
-}
-
-/** Joins ranges that touch or overlap, so that translators see as few braces as possible. */
-export function joinRanges(ranges: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const [from, to] of ranges) {
-    const last = joined.at(-1);
-    if (last !== undefined && last[1] >= from) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
-    else joined.push([from, to]);
-  }
-  return joined;
 }
 
 /** Splits a placeholder inside three braces in a row, which would open or close our triple braces too early. */

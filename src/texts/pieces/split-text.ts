@@ -1,5 +1,5 @@
 import { escapedRanges } from './escaped-ranges.js';
-import type { Range } from './icu.js';
+import { type Range, rangeAfter } from './ranges.js';
 
 /** The most that a piece may hold. */
 export interface PieceLimits {
@@ -50,11 +50,10 @@ function fits(text: string, { letters, bytes }: PieceLimits): boolean {
 /** The pieces of a text without outer white space, with the white space between them. */
 function cutCore(text: string, limits: PieceLimits): string[] {
   const cuts = cutsOf(text);
-  const kept = escapedRanges(text);
+  const keptAfter = rangeAfter(escapedRanges(text));
   const parts: string[] = [];
   let from = 0;
   let first = 0;
-  let block = 0;
   while (from < text.length) {
     const reach = reachOf(text, from, limits);
     if (reach >= text.length) break;
@@ -64,8 +63,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
       const cut = cuts[at];
       if (cut !== undefined && cut.rank >= (best?.rank ?? 0)) best = cut;
     }
-    while ((kept[block]?.[1] ?? Number.POSITIVE_INFINITY) <= reach) block += 1;
-    const hard = outsideBraces(kept[block], reach, from);
+    const hard = outsideBraces(keptAfter(reach), reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
     // A cut beside triple braces can leave white space at the ends of the pieces.
@@ -78,12 +76,10 @@ function cutCore(text: string, limits: PieceLimits): string[] {
 }
 
 function cutsOf(text: string): Cut[] {
-  const kept = escapedRanges(text);
-  let block = 0;
+  const keptAfter = rangeAfter(escapedRanges(text));
   const cuts: Cut[] = [];
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
-    while ((kept[block]?.[1] ?? Number.POSITIVE_INFINITY) <= index) block += 1;
-    const isKept = (kept[block]?.[0] ?? Number.POSITIVE_INFINITY) < index;
+    const isKept = (keptAfter(index)?.[0] ?? Number.POSITIVE_INFINITY) < index;
     if (!isKept) cuts.push({ from: index, to: index + gap.length, rank: rankOf(gap, text[index - 1]) });
   }
   return cuts;

@@ -1,0 +1,47 @@
+/** A range of a text, from a start to an end (exclusive). */
+export type Range = readonly [from: number, to: number];
+
+/** The ranges of the matches that are more than white space. */
+export function matchRanges(text: string, pattern: RegExp): Range[] {
+  const found: Range[] = [];
+  for (const { 0: match, index } of text.matchAll(pattern))
+    if (match.trim() !== '') found.push([index, index + match.length]);
+  return found;
+}
+
+/** Joins ranges that touch or overlap. */
+export function joinRanges(ranges: readonly Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = joined.at(-1);
+    if (last !== undefined && last[1] >= from) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+/** Both kinds of ranges, in order. Where they overlap, the first kind stays. */
+export function mergeRanges(ranges: readonly Range[], others: readonly Range[]): readonly Range[] {
+  if (others.length === 0) return ranges;
+  const merged: Range[] = [];
+  let at = 0;
+  let end = 0;
+  for (const other of others) {
+    for (let next = ranges[at]; next !== undefined && next[0] < other[1]; next = ranges[at]) {
+      merged.push(next);
+      end = next[1];
+      at += 1;
+    }
+    if (other[0] >= end) merged.push(other);
+  }
+  return [...merged, ...ranges.slice(at)];
+}
+
+/** Returns a function that gives the first range that ends after an offset. The offsets it gets must not go back. */
+export function rangeAfter(ranges: readonly Range[]): (offset: number) => Range | undefined {
+  let next = 0;
+  return (offset) => {
+    while ((ranges[next]?.[1] ?? Number.POSITIVE_INFINITY) <= offset) next += 1;
+    return ranges[next];
+  };
+}
