@@ -1,6 +1,5 @@
 import { checkOptions } from '../base/options.js';
-import { type Random, seededRandom } from '../base/random.js';
-import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './fault-frequency.js';
+import { CHANCE_OPTIONS, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
 
 /** What goes wrong with a delivery. */
 export type DeliveryFaultKind =
@@ -20,13 +19,12 @@ export interface DeliveryFaultRule extends ChanceOptions {
 
 const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose', 'older-form']);
 
-/** The faults of deliveries that have been added, in the order in which they are tried. */
+/** The faults of deliveries that have been added. */
 export class DeliveryFaults {
-  readonly #random: Random;
-  #added: { readonly kind: DeliveryFaultKind; readonly chance: Chance }[] = [];
+  readonly #added: FaultList<DeliveryFaultKind>;
 
   constructor(seed: number) {
-    this.#random = seededRandom({ random: seed });
+    this.#added = new FaultList(seed);
   }
 
   /** @throws TypeError when an option is wrong or unknown */
@@ -34,22 +32,11 @@ export class DeliveryFaults {
     checkOptions('deliveries.disturb', rule, { kind: ['string'], ...CHANCE_OPTIONS });
     const { kind, ...options } = rule;
     if (!KINDS.has(kind)) throw new TypeError(`The sandbox knows no fault of deliveries named "${kind}".`);
-    const added = { kind, chance: new Chance(options, this.#random) };
-    this.#added.push(added);
-    return {
-      get hits() {
-        return added.chance.hits;
-      },
-      remove: () => {
-        this.#added = this.#added.filter((one) => one !== added);
-      },
-    };
+    return this.#added.add(kind, options);
   }
 
   /** The fault that happens to the next delivery, if any. Counts as a hit. */
   nextFault(): DeliveryFaultKind | undefined {
-    const found = this.#added.find(({ chance }) => chance.hit());
-    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
-    return found?.kind;
+    return this.#added.next();
   }
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../base/random.js';
+import { type Random, seededRandom } from '../base/random.js';
 
 /** Which of the matching requests or deliveries a fault happens to. */
 export interface ChanceOptions {
@@ -22,7 +22,7 @@ export interface FaultHandle {
 }
 
 /** Decides for each matching request or delivery whether a fault happens to it. */
-export class Chance {
+class Chance {
   readonly #probability: number;
   readonly #random: Random;
   #spared: number;
@@ -57,5 +57,44 @@ export class Chance {
     this.#left -= 1;
     this.hits += 1;
     return true;
+  }
+}
+
+/** The faults that have been added, in the order in which they are tried. */
+export class FaultList<Fault> {
+  readonly #seed: number;
+  #random: Random;
+  #added: { readonly fault: Fault; readonly chance: Chance }[] = [];
+
+  /** @param seed for faults with a `probability` */
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = seededRandom({ random: seed });
+  }
+
+  /** @throws TypeError when it could never happen */
+  add(fault: Fault, options: ChanceOptions): FaultHandle {
+    const added = { fault, chance: new Chance(options, this.#random) };
+    this.#added.push(added);
+    return {
+      get hits() {
+        return added.chance.hits;
+      },
+      remove: () => {
+        this.#added = this.#added.filter((one) => one !== added);
+      },
+    };
+  }
+
+  clear(): void {
+    this.#added = [];
+    this.#random = seededRandom({ random: this.#seed });
+  }
+
+  /** The first one that happens now, if any. Counts as a hit. @param matches whether it could */
+  next(matches: (fault: Fault) => boolean = () => true): Fault | undefined {
+    const found = this.#added.find(({ fault, chance }) => matches(fault) && chance.hit());
+    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
+    return found?.fault;
   }
 }

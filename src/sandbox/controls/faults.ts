@@ -1,8 +1,7 @@
 import type { Kind } from '../../base/kinds.js';
 import { checkOptions, type OptionKinds } from '../base/options.js';
-import { type Random, seededRandom } from '../base/random.js';
 import { checkSparseFields, type SparseOptions } from '../base/spare-fields.js';
-import { CHANCE_OPTIONS, Chance, type ChanceOptions, type FaultHandle } from './fault-frequency.js';
+import { CHANCE_OPTIONS, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
 
 /** What goes wrong with a request. Each kind says whether the operation is carried out. */
 export type Fault =
@@ -69,7 +68,6 @@ export interface FaultRule extends ChanceOptions {
 interface Added {
   readonly matches: (method: string, path: string) => boolean;
   readonly fault: Fault;
-  readonly chance: Chance;
 }
 
 const RULE: OptionKinds<FaultRule> = { on: ['string'], fault: ['object'], ...CHANCE_OPTIONS };
@@ -99,14 +97,11 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Ki
 
 /** The faults that have been added. The first one that happens to a request is used. */
 export class Faults {
-  readonly #seed: number;
-  #random: Random;
-  #added: Added[] = [];
+  readonly #added: FaultList<Added>;
 
   /** @param seed for faults with a `probability` @internal */
   constructor(seed = 1) {
-    this.#seed = seed;
-    this.#random = seededRandom({ random: seed });
+    this.#added = new FaultList(seed);
   }
 
   /** @throws TypeError when the rule could never match a request */
@@ -119,33 +114,16 @@ export class Faults {
     if (fault.kind === 'alter' && fault.alter === undefined)
       throw new TypeError('A fault of the kind "alter" needs a function `alter`.');
     if (fault.kind === 'sparse') checkSparseFields(fault.only ?? []);
-    const added: Added = {
-      matches: requestMatcher(on),
-      fault: { ...fault },
-      chance: new Chance(chance, this.#random),
-    };
-    this.#added.push(added);
-    return {
-      get hits() {
-        return added.chance.hits;
-      },
-      remove: () => {
-        this.#added = this.#added.filter((one) => one !== added);
-      },
-    };
+    return this.#added.add({ matches: requestMatcher(on), fault: { ...fault } }, chance);
   }
 
   clear(): void {
-    this.#added = [];
-    this.#random = seededRandom({ random: this.#seed });
+    this.#added.clear();
   }
 
   /** The first fault that happens to this request, if any. Counts as a hit. @internal */
   faultFor(method: string, path: string): Fault | undefined {
-    if (this.#added.length === 0) return undefined;
-    const found = this.#added.find(({ matches, chance }) => matches(method, path) && chance.hit());
-    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
-    return found?.fault;
+    return this.#added.next(({ matches }) => matches(method, path))?.fault;
   }
 }
 
