@@ -26,6 +26,15 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a JSON text says; undefined for another text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether it is an exact integer of at least so much. */
 export function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least;

@@ -1,4 +1,4 @@
-import { isWhole } from '../base/kinds.js';
+import { isWhole, jsonIn } from '../base/kinds.js';
 import { readRequestBody } from '../serving/request-body.js';
 import type { Delivery } from './errors.js';
 
@@ -15,11 +15,7 @@ type Read =
 export async function readDelivery(request: Request): Promise<Read> {
   const body = await readRequestBody(request, LONGEST_DELIVERY);
   if ('refused' in body) return body;
-  try {
-    return understand(Object(JSON.parse(body.text)));
-  } catch {
-    return { refused: 400 };
-  }
+  return understand(Object(jsonIn(body.text)));
 }
 
 /** @see docs/service.md, Event deliveries */

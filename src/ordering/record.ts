@@ -1,3 +1,4 @@
+import { jsonIn } from '../base/kinds.js';
 import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
@@ -192,13 +193,9 @@ const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
 
 function parse(key: string, text: string | undefined): Found {
   if (text === undefined) return undefined;
-  try {
-    const record = JSON.parse(text);
-    // Only this module writes records with these states, so it has this type.
-    if (STATES.includes(Object(record).state)) return record as RecordState;
-  } catch {
-    // It is not JSON: throws below.
-  }
+  const record = jsonIn(text);
+  // Only this module writes records with these states, so it has this type.
+  if (STATES.includes(Object(record).state)) return record as RecordState;
   throw new Error(`The store has a record that this package did not write: ${JSON.stringify(key)}`);
 }
 

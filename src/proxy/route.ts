@@ -1,4 +1,4 @@
-import { isWhole } from '../base/kinds.js';
+import { isFields, isWhole, jsonIn } from '../base/kinds.js';
 import { type ContractOperation, OPERATIONS, type OperationName } from '../contract/operations.js';
 import type { Path } from '../core/http/address.js';
 
@@ -68,14 +68,9 @@ export function queryOf(
 
 /** The fields of a page's JSON without its token; undefined for what is not an object. */
 export function fieldsIn(text: string): object | undefined {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = jsonIn(text);
   // Some frameworks take `_method` for the method.
-  if (typeof read !== 'object' || read === null || Array.isArray(read) || '_method' in read) return undefined;
-  const { [TOKEN]: _, ...fields }: Readonly<Record<string, unknown>> = { ...read };
+  if (!isFields(read) || '_method' in read) return undefined;
+  const { [TOKEN]: _, ...fields } = read;
   return fields;
 }

@@ -1,4 +1,4 @@
-import { isFields, isWhole } from '../base/kinds.js';
+import { isFields, isWhole, jsonIn } from '../base/kinds.js';
 import { OPERATIONS } from '../contract/operations.js';
 import { isRequesterError } from '../core/errors/errors.js';
 import { readBody } from '../core/http/answer.js';
@@ -52,20 +52,12 @@ export function answerOf({ name, ids }: Route, { answer, mask }: Answered): Resp
 
 /** The revision of a successful answer, and the address of its file. */
 function revisionIn({ status, text }: ReadAnswer) {
-  const body = status < 300 ? parsed(text) : undefined;
+  const body = status < 300 ? jsonIn(text) : undefined;
   const translation = isFields(body) ? body.translation : undefined;
   if (!isFields(body) || !isFields(translation)) return undefined;
   const { download_url: given, revision_number: n } = translation;
   const address = typeof given === 'string' && given !== '' ? given : null;
   return isWhole(n, 0) ? { body, translation, address, n } : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads the file of a revision at the address that the service gives, by the rules of the client's own downloads. */

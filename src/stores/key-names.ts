@@ -1,3 +1,4 @@
+import { jsonIn } from '../base/kinds.js';
 /**
  * A key as databases take it. What some of them refuse or confuse (NUL, half a surrogate pair) is escaped as in JSON, and
  * two keys never have one name.
@@ -12,13 +13,6 @@ export function namePrefixOf(prefix: string): string {
 
 /** The keys of these names that begin with a prefix. Names that no key has are left out. */
 export function keysOf(names: readonly string[], prefix: string): readonly string[] {
-  return names.map(keyOf).filter((key) => key?.startsWith(prefix) === true) as string[];
-}
-
-function keyOf(name: string): string | undefined {
-  try {
-    return String(JSON.parse(`"${name}"`));
-  } catch {
-    return undefined;
-  }
+  const keys = names.map((name) => jsonIn(`"${name}"`));
+  return keys.filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../base/kinds.js';
 import { redactor } from '../../core/errors/redact.js';
 import { CommandError } from '../io.js';
 
@@ -84,14 +85,6 @@ function fieldsOf(parameters: URLSearchParams): Record<string, string | string[]
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What an answer says, with its secrets. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { jsonIn } from '../../base/kinds.js';
 import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
@@ -56,12 +57,8 @@ export class UnitNotes {
 }
 
 function parse(key: string, text: string): Note {
-  try {
-    const note: Note = JSON.parse(text);
-    if (typeof Object(note).written === 'object') return note;
-  } catch {
-    // It is not JSON: throws below.
-  }
+  const note = Object(jsonIn(text));
+  if (typeof note.written === 'object') return note;
   throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
 }
 

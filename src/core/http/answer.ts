@@ -1,5 +1,5 @@
 import { listed, shortened } from '../../base/checked.js';
-import { isFields, isWhole } from '../../base/kinds.js';
+import { isFields, isWhole, jsonIn } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
 import {
   type Issue,
@@ -50,12 +50,8 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
   if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
   const text = withoutProto(raw.text);
   if (text === undefined) return { why: 'has too many fields named __proto__' };
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    // The parser's message quotes the text, which may hold a secret.
-    return other('is not JSON, or was cut short');
-  }
+  const value = jsonIn(text);
+  return value === undefined ? other('is not JSON, or was cut short') : { value };
 }
 
 /** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */

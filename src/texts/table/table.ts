@@ -1,3 +1,4 @@
+import { jsonIn } from '../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../index.js';
 import type { TextsOrder } from '../options.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -130,14 +131,10 @@ export function textOf({ kind, holds, order, placed }: Kept): string {
 }
 
 function parse(key: string, text: string): Kept {
-  try {
-    const record = JSON.parse(text);
-    const about: unknown = record.placed ?? record.order;
-    // Only this module writes records with these fields, so it has this type.
-    if (Array.isArray(record.holds) && Object(about) === about) return record as Kept;
-  } catch {
-    // It is not JSON: throws below.
-  }
+  const record = Object(jsonIn(text));
+  const about: unknown = record.placed ?? record.order;
+  // Only this module writes records with these fields, so it has this type.
+  if (Array.isArray(record.holds) && Object(about) === about) return record as Kept;
   const message = `has a record that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'store', message }]);
 }
