@@ -98,17 +98,17 @@ export class Waits<Item> {
 
   /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
   wait(id: number, options?: QuestionWaitOptions<Item>): Waiting<Item> {
-    let end: (reason: unknown) => void = () => undefined;
-    const waiting = this.#begin(id, options, (fail) => {
-      end = fail;
+    let end = () => {};
+    const waiting = this.#begin(id, options, (given) => {
+      end = given;
     });
-    return endable(waiting, () => end(new DOMException('The wait has left its scope.', 'AbortError')));
+    return endable(waiting, () => end());
   }
 
   async #begin(
     id: number,
     options: QuestionWaitOptions<Item> = {},
-    onBegin: (fail: (reason: unknown) => void) => void,
+    onBegin: (end: () => void) => void,
   ): Promise<Item> {
     const request = checkWait(this.#pathOf(id), options, this.#isTranslated !== undefined);
     const isEarly = options.until === 'translated';
@@ -135,7 +135,10 @@ export class Waits<Item> {
         fail: reject,
       };
       leave = this.#join(waiter);
-      onBegin(reject);
+      onBegin(() => {
+        leave();
+        reject(new DOMException('The wait has left its scope.', 'AbortError'));
+      });
     });
     const work = (): Promise<Item> =>
       deadline.race(result).catch((thrown) => {

@@ -37,6 +37,20 @@ describe('a wait that leaves its scope', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
+  test('at once sends nothing', async () => {
+    const { sandbox, requester } = world();
+    const { id } = await requester.projects.create(order);
+    const sent = sandbox.requests.length;
+    {
+      await using _ = requester.projects.wait(id);
+    }
+    {
+      await using _ = requester.files.wait(id);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(sandbox.requests.length).toBe(sent);
+  });
+
   test('leaves other waits for the same order alone', async () => {
     const { sandbox, requester } = world();
     const { id, questions } = await requester.projects.create(order);
