@@ -1,5 +1,5 @@
 import { isFields } from '../../base/kinds.js';
-import { checkOptions, type Rule, type Rules, required, rule } from '../../base/options.js';
+import { checkOptions, type Rules, required, rule } from '../../base/options.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
 import type { Path } from './address.js';
 import { type AnswerOutcome, type BodyText, readAnswer, readBody } from './answer.js';
@@ -26,19 +26,16 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Segments of plain characters. Escapes are refused, and so are segments of dots: they can lead to another path. */
 const PATH = /^(\/(?!\.+(\/|$))[\w.~:@+,-]+)+$/;
 
-const TOKEN = 'access_token';
-
 /** The token is placed by the client alone. */
-function withoutToken(path: string, value: unknown): Issue[] {
-  return isFields(value) && TOKEN in value
-    ? [{ path: `${path}.${TOKEN}`, message: 'must not be given: the client adds its token' }]
+function withoutToken(path: string, value: object): Issue[] {
+  return 'access_token' in value
+    ? [{ path: `${path}.access_token`, message: 'must not be given: the client adds its token' }]
     : [];
 }
 
-const parameters: Rule = rule(
-  (query) => isFields(query) && Object.values(query).every(isParameter),
-  'must be an object of strings, numbers and booleans',
-);
+function areParameters(query: unknown): query is object {
+  return isFields(query) && !(Symbol.iterator in query) && Object.values(query).every(isParameter);
+}
 
 function isParameter(value: unknown): boolean {
   return ['string', 'boolean', 'undefined'].includes(typeof value) || Number.isFinite(value);
@@ -51,11 +48,14 @@ const RULES: Rules<AnyRequest> = {
   path: required(
     rule(
       (path) => typeof path === 'string' && PATH.test(path),
-      'must be a path such as /api/v1/my: no host, no query, no escapes, no dots alone',
+      'must be a path such as /api/v1/my: no host, query, escapes or dots alone',
     ),
   ),
   query: {
-    check: (query, path, all) => [...parameters.check(query, path, all), ...withoutToken(path, query)],
+    check: (query, path) =>
+      areParameters(query)
+        ? withoutToken(path, query)
+        : [{ path, message: 'must be a plain object of strings, numbers and booleans' }],
   },
   json: {
     check(json, path, all) {
@@ -82,8 +82,9 @@ async function send(http: Http, request: AnyRequest, options: CallOptions | unde
     const received = await readBody(response, deadline, http.settings.maxAnswerSize);
     const answer = readAnswer({ status, headers, ...received }, call, ANY, () => true);
     const isOther = response.ok && received.cut === undefined && !isJson(response, answer);
-    if ('error' in answer && !isOther) return answer;
-    const body = isOther || 'error' in answer ? otherBody(received, typeOf(headers)) : answer.body;
+    const found = isOther ? { body: otherBody(received, typeOf(headers)) } : answer;
+    if ('error' in found) return found;
+    const { body } = found;
     const facts = { status, headers, location: headers.get('location') };
     return { result: { data: body, body, response: facts, attempts: call.attempt } };
   });
@@ -124,7 +125,7 @@ function planOf(request: AnyRequest): RequestPlan {
   };
 }
 
-/** Messages and logs show no values: no segment with a digit or a capital letter, except the version. */
+/** Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version. */
 function pathOf(href: string): Path {
-  return { href, template: href.replace(/\/(?!v\d+\/)[^/]*[A-Z\d][^/]*/g, '/{id}'), issues: [] };
+  return { href, template: href.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] };
 }

@@ -177,6 +177,8 @@ describe('a failed request to any address', () => {
     const { requester } = on(answer({}, { status: 404 }));
     const error = await rejection(requester.request(get('/api/v1/files/Ab-secret/9f/v2/lines')));
     expect(error).toMatchObject({ request: { path: '/api/v1/files/{id}/{id}/v2/lines' } });
+    const other = await rejection(requester.request(get('/api/v1/people/ann@example.com/saved-texts')));
+    expect(other).toMatchObject({ request: { path: '/api/v1/people/{id}/saved-texts' } });
   });
 });
 
@@ -227,6 +229,7 @@ describe('nothing is sent', () => {
     ],
     ['with a list in its query', 'query', { query: { ids: [1, 2] } }],
     ['with a query of text', 'query', { query: 'a=b' }],
+    ['with parameters that are no plain object', 'query', { query: new URLSearchParams('a=b') }],
     ['with NaN in its query', 'query', { query: { page: Number.NaN } }],
     ['with a body in a GET', 'json', { json: {} }],
     ['with a list as its body', 'json', { method: 'POST', json: [1] }],
