@@ -58,7 +58,9 @@ const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)
 export function moment(option: string): OptionParser<number> {
   return (text) => {
     const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-    if (!Number.isNaN(ms)) return ms;
+    const day = text.slice(0, 10);
+    // Node reads 30 February as 2 March.
+    if (!Number.isNaN(ms) && new Date(day).toISOString().startsWith(day)) return ms;
     throw new UsageError(`${option} takes a time such as 2026-11-01T09:00:00Z or 2026-11-01, not "${text}".`);
   };
 }

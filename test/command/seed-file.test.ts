@@ -117,7 +117,7 @@ describe('it ends with exit code 1, and the file, the place and the reason, when
   });
 });
 
-test.each(['yesterday', '2026-11-01T09:00', '1793523600000', '2026-13-01', ''])(
+test.each(['yesterday', '2026-11-01T09:00', '1793523600000', '2026-13-01', '2026-02-30', ''])(
   '--now %j is a mistake in the command line',
   async (text) => {
     const { run, printed } = shell();
