@@ -43,15 +43,16 @@ async function textOf(name: string): Promise<string> {
 
 /** A service that answers in its own way. */
 async function serviceThat(
-  answer: (url: URL) => { type?: string; body: string | Uint8Array; headers?: object },
+  answer: (url: URL) => { type?: string; status?: number; body: string | Uint8Array; headers?: object },
 ) {
   const server = createServer((request, response) => {
     const {
       type = 'application/json',
+      status = 200,
       body,
       headers,
     } = answer(new URL(request.url ?? '', 'http://localhost'));
-    response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+    response.writeHead(status, { 'content-type': type, ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -152,6 +153,7 @@ describe('no secret is kept', () => {
     ['in JSON', 'application/json', JSON.stringify({ message: `unknown token ${token}` })],
     ['in a name', 'application/json', JSON.stringify({ echo: { [`x ${token}`]: 1 } })],
     ['percent-encoded', 'text/plain', `sent /my?access_token=${encodeURIComponent(token)}&page=1`],
+    ['as a new token in a form', 'application/x-www-form-urlencoded', 'access_token=tok%2Fanew-one-of-many'],
     ['percent-encoded twice', 'text/html', `<a href="?u=${encodeURIComponent(encodeURIComponent(token))}">`],
     ['as a form', 'text/plain', `${new URLSearchParams({ access_token: token })}`],
     [
@@ -173,11 +175,39 @@ describe('no secret is kept', () => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
+  test('of a person who signs in', async () => {
+    const service = await serviceThat(() => ({ type: 'text/html', body: 'hello' }));
+    const recorder = await started('record', '--to', service.url, '--fixtures', 'password');
+    const body = new URLSearchParams({
+      login: 'ann',
+      'user[password]': 'open-sesame',
+      password: 'abracadabra',
+    });
+    await fetch(`${recorder.url}/sign-in`, { method: 'POST', body });
+    await recorder.end();
+    service.close();
+    const text = await textOf('password');
+    expect(text).toContain('"login": "ann"');
+    expect(text).not.toMatch(/sesame|abracadabra/);
+  });
+
   test.each([
     [
       'has it in bytes',
       'application/octet-stream',
       new TextEncoder().encode('x long-secret-token x'),
+      /body that is not text/,
+    ],
+    [
+      'has it in UTF-16',
+      'text/plain',
+      Buffer.from('\ufefflong-secret-token', 'utf16le'),
+      /body that is not text/,
+    ],
+    [
+      'has it escaped in another encoding',
+      'text/html',
+      Buffer.from('caf\u00e9 access_token=long%2Dsecret%2Dtoken', 'latin1'),
       /body that is not text/,
     ],
     ['is too long to be searched', 'text/plain', 'x'.repeat(20_000), /too long to search/],
@@ -218,6 +248,31 @@ test('a file is kept byte for byte, and addresses in headers lead to the replay'
   await player.end();
 });
 
+test.each([
+  ['begins with a byte order mark', Buffer.from('\ufeffhello')],
+  ['is in another encoding', Buffer.from([0x82, 0xa0, 0x82, 0xa2])],
+])('a text that %s is passed on and kept byte for byte', async (name, body) => {
+  const service = await serviceThat(() => ({ type: 'text/plain', body }));
+  const fixtures = `text-${name.length}`;
+  const recorder = await started('record', '--to', service.url, '--fixtures', fixtures);
+  const passed = await fetch(`${recorder.url}/file`);
+  expect(Buffer.from(await passed.arrayBuffer())).toEqual(body);
+  await recorder.end();
+  service.close();
+  const player = await started('replay', '--fixtures', fixtures);
+  const replayed = await fetch(`${player.url}/file`);
+  expect(Buffer.from(await replayed.arrayBuffer())).toEqual(body);
+  await player.end();
+});
+
+test('an answer that has no body by its status is passed on', async () => {
+  const service = await serviceThat(() => ({ status: 205, body: '' }));
+  const recorder = await started('record', '--to', service.url, '--fixtures', 'reset');
+  expect((await fetch(`${recorder.url}/file`)).status).toBe(205);
+  expect(await recorder.end()).toBe(0);
+  service.close();
+});
+
 describe('it does not start', () => {
   test.each([
     [['record', '--fixtures', 'x'], 2, '--to'],
@@ -251,4 +306,13 @@ test('a service that can not be reached is a 502, and exit code 1', async () => 
   const recorder = await started('record', '--to', gone.url, '--fixtures', 'gone');
   expect((await fetch(`${recorder.url}/api/v1/my`)).status).toBe(502);
   expect(await recorder.end()).toBe(1);
+});
+
+test('an answer that can not be read to its end is a 502, and exit code 1', async () => {
+  const service = await serviceThat(() => ({ body: 'not packed', headers: { 'content-encoding': 'gzip' } }));
+  const recorder = await started('record', '--to', service.url, '--fixtures', 'cut');
+  expect((await fetch(`${recorder.url}/api/v1/my`)).status).toBe(502);
+  expect(recorder.printed.err).toContain('GET /api/v1/my not recorded');
+  expect(await recorder.end()).toBe(1);
+  service.close();
 });

@@ -1,5 +1,5 @@
 import { jsonIn } from '../../base/kinds.js';
-import { redactor } from '../../core/errors/redact.js';
+import { redactor, spellingsOf } from '../../core/errors/redact.js';
 import { CommandError } from '../io.js';
 
 /** A request and its answer in a file. Neither has a secret. */
@@ -35,16 +35,17 @@ export interface Arrival {
 /** Stands for the address of the service in a fixture. */
 const SERVICE = '{service}';
 const KEPT_HEADERS = ['content-type', 'content-disposition', 'location', 'retry-after'];
-const SECRET_NAMES: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'client_secret']);
+const SECRET_NAMES = /^(access_token|refresh_token|client_secret)$/;
+const SENT_NAMES = /^(access_token|refresh_token|client_secret)$|password/i;
 /** Secret, or different each time, in a sign-in only. */
-const SIGN_IN_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'code', 'state']);
-const SIGN_IN = /\/oauth\//;
+const SIGN_IN_NAMES = /^(access_token|refresh_token|client_secret|code|state)$|password/i;
+const sentNames = (path: string): RegExp => (/\/oauth\//.test(path) ? SIGN_IN_NAMES : SENT_NAMES);
 /** The longest piece that the redaction takes whole. */
 const LONGEST_PIECE = 16_000;
 
 /** The secrets that a request sends. */
 export function secretsInRequest({ path, query, body }: RecordedRequest): string[] {
-  return valuesOf([query, body], SIGN_IN.test(path) ? SIGN_IN_NAMES : SECRET_NAMES);
+  return valuesOf([query, body], sentNames(path));
 }
 
 /** The secrets that an answer gives: new tokens, and the code of a sign-in. */
@@ -55,10 +56,10 @@ export function secretsInAnswer({ headers, json }: RecordedAnswer): string[] {
 }
 
 /** The texts under these names, at any depth. */
-function valuesOf(value: unknown, names: ReadonlySet<string>): string[] {
+function valuesOf(value: unknown, names: RegExp): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) =>
-    names.has(name) && typeof one === 'string' ? [one] : valuesOf(one, names),
+    names.test(name) && typeof one === 'string' ? [one] : valuesOf(one, names),
   );
 }
 
@@ -105,9 +106,16 @@ export function readAnswer(
   const json = type.includes('json') ? jsonIn(new TextDecoder().decode(bytes)) : undefined;
   if (json !== undefined)
     return { ...head, json: withTexts(json, (text) => text.replaceAll(service, SERVICE)) };
-  const isText = type.startsWith('text/') || type.includes('json');
-  if (isText) return { ...head, text: new TextDecoder().decode(bytes).replaceAll(service, SERVICE) };
+  const text = textIn(type, bytes);
+  if (text !== undefined) return { ...head, text: text.replaceAll(service, SERVICE) };
   return { ...head, base64: Buffer.from(bytes).toString('base64') };
+}
+
+/** The text of a body in UTF-8. Nothing for one in another encoding, which is kept byte for byte. */
+function textIn(type: string, bytes: Uint8Array): string | undefined {
+  if (!/^text\/|json|urlencoded/.test(type)) return undefined;
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 /** The answer for a client, in which the address of the service is `service`. */
@@ -122,7 +130,7 @@ export function toResponse(
       : json !== undefined
         ? JSON.stringify(withTexts(json, own))
         : own(text ?? '');
-  const hasBody = status !== 204 && status !== 304;
+  const hasBody = ![204, 205, 304].includes(status);
   const shown = Object.entries(headers).map(([name, value]): [string, string] => [name, own(value)]);
   return new Response(hasBody ? body : null, { status, headers: shown });
 }
@@ -143,8 +151,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
  * @throws CommandError when it can't be made without them
  */
 export function encodeFixture({ request, answer }: Fixture, secrets: ReadonlySet<string>): string {
-  if (answer.base64 !== undefined)
-    refuseSecrets(Buffer.from(answer.base64, 'base64').toString('latin1'), secrets);
+  if (answer.base64 !== undefined) refuseSecrets(Buffer.from(answer.base64, 'base64'), secrets);
   const redact = redactor([...secrets]);
   const fixture = { request: withoutSecrets(request), answer };
   const clean = withTexts(fixture, (text) =>
@@ -153,8 +160,10 @@ export function encodeFixture({ request, answer }: Fixture, secrets: ReadonlySet
   return `${JSON.stringify(maskedSecrets(clean), null, 2)}\n`;
 }
 
-function refuseSecrets(text: string, secrets: ReadonlySet<string>): void {
-  if ([...secrets].some((secret) => secret.length >= 8 && text.includes(secret)))
+function refuseSecrets(bytes: Buffer, secrets: ReadonlySet<string>): void {
+  // UTF-16 has a zero beside each letter.
+  const text = bytes.toString('latin1').replaceAll('\0', '');
+  if ([...secrets].flatMap(spellingsOf).some((pattern) => pattern.test(text)))
     throw new CommandError('it repeats a secret in a body that is not text.');
 }
 
@@ -173,15 +182,15 @@ function piecesOf(text: string): string[] {
 
 /** A request without its secret fields, which differ from run to run. */
 function withoutSecrets(request: RecordedRequest): RecordedRequest {
-  const names = SIGN_IN.test(request.path) ? SIGN_IN_NAMES : SECRET_NAMES;
   const { method, path, query, body } = request;
+  const names = sentNames(path);
   return { method, path, query: withoutFields(query, names), body: withoutFields(body, names) };
 }
 
-function withoutFields(value: unknown, names: ReadonlySet<string>): unknown {
+function withoutFields(value: unknown, names: RegExp): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutFields(one, names));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !names.has(name));
+  const kept = Object.entries(value).filter(([name]) => !names.test(name));
   return Object.fromEntries(kept.map(([name, one]) => [name, withoutFields(one, names)]));
 }
 
@@ -192,7 +201,7 @@ function maskedSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      SECRET_NAMES.has(name) && typeof one === 'string' ? '[redacted]' : maskedSecrets(one),
+      SECRET_NAMES.test(name) && typeof one === 'string' ? '[redacted]' : maskedSecrets(one),
     ]),
   );
 }

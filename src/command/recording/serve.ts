@@ -47,14 +47,14 @@ export async function record(
     const number = ++count;
     const request = readRequest(arrival);
     for (const secret of secretsInRequest(request)) secrets.add(secret);
-    const answer = await pass(arrival, service);
-    if (answer === undefined)
+    const passed = await pass(arrival, service);
+    if (passed === undefined)
       return {
-        response: failure(502, `The service at ${new URL(service).origin} can't be reached.`),
-        said: say`${request.method} ${request.path} not recorded: the service can't be reached\n`,
+        response: failure(502, `The service at ${new URL(service).origin} gave no whole answer.`),
+        said: say`${request.method} ${request.path} not recorded: the service gave no whole answer\n`,
         isFailure: true,
       };
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const { answer, bytes } = passed;
     const recorded = readAnswer(answer, bytes, service);
     for (const secret of secretsInAnswer(recorded)) secrets.add(secret);
     const response = toResponse(recorded, arrival.url.origin);
@@ -74,15 +74,20 @@ export async function record(
   });
 }
 
-/** The answer of the service; undefined when there is none. */
-async function pass({ method, url, headers, body }: Arrival, service: string): Promise<Response | undefined> {
+/** The answer of the service with its body; undefined when there is none, or not all of it came. */
+async function pass({ method, url, headers, body }: Arrival, service: string) {
   const passed = ['accept', 'content-type'].flatMap((name): [string, string][] => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value]];
   });
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const init = { method, headers: passed, redirect: 'manual', ...(hasBody && { body }) } as const;
-  return fetch(service + url.pathname + url.search, init).catch(() => undefined);
+  try {
+    const answer = await fetch(service + url.pathname + url.search, init);
+    return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  } catch {
+    return undefined;
+  }
 }
 
 /**
