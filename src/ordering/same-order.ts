@@ -6,8 +6,9 @@ type AskedQuestion = CheckedProjectOrder['questions'][number];
 
 // The service fills in fields that an order leaves out, so only the fields that the order gives are compared.
 
+/** Services may change line endings, outer white space and the Unicode form. */
 const normalized = (value: string | null | undefined): string =>
-  (value ?? '').replaceAll('\r\n', '\n').trim();
+  (value ?? '').replaceAll('\r\n', '\n').trim().normalize();
 
 const differs = (path: string, asked: unknown, existing: unknown, isEqual: boolean): readonly Difference[] =>
   isEqual ? [] : [{ path, asked, existing }];
@@ -25,7 +26,7 @@ const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
 const content = (path: string, asked: string | null | undefined, existing: string | null) =>
   differs(path, asked, existing, normalized(asked) === normalized(existing));
 
-const collapseSpace = (value: string): string => value.replace(/\s+/g, ' ').trim();
+const collapseSpace = (value: string): string => normalized(value).replace(/\s+/g, ' ');
 
 /** Whether the text starts with a title that the service made from it. @see docs/service.md, Projects */
 function startsWithTitle(body: string, title: string): boolean {
