@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
+import { isDeviceName } from '../base/device-name.js';
 import { codeOf, undefinedOn } from './files.js';
 import { UsageError } from './io.js';
 
@@ -13,9 +14,8 @@ export interface GivenPath {
 
 /** With more links than this in a path, they lead in a circle. */
 const MAX_LINKS = 40;
-/** What Windows takes for a device, a stream of a file or a pattern, and what no one can see. */
-const UNUSUAL =
-  /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)|[\p{C}\\<>:"|?*]|[. ]$/iu;
+/** What Windows takes for a stream of a file or a pattern, and what no one can see. */
+const UNUSUAL = /[\p{C}\\<>:"|?*]|[. ]$/u;
 
 /**
  * The names on the way from a folder to a path.
@@ -41,7 +41,7 @@ export function namesWithin(
 
 /** The name that makes a path of a project file unusable on some system, or that hides a file; undefined if there is none. */
 export function oddNameIn(names: readonly string[]): string | undefined {
-  return names.find((name) => name.startsWith('.') || UNUSUAL.test(name));
+  return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL.test(name));
 }
 
 /**

@@ -1,10 +1,10 @@
+import { isDeviceName } from '../base/device-name.js';
+
 /** Bytes. Most systems take names of 255; with these and an ending there is room for more, such as `.part`. */
 const LONGEST_STEM = 180;
 const LONGEST_LANGUAGE = 35;
 /** What some systems do not take in a name, or take for a part of a path. */
 const UNUSUAL = /[\p{C}\\/<>:"|?*]/gu;
-/** What Windows takes for a device. */
-const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)$/i;
 
 /**
  * The name of the file of each language: `menu.docx` becomes `menu.ja.docx`. They are names and never paths, are usable on
@@ -14,7 +14,7 @@ export function fileNames(filename: string, languages: readonly string[]): reado
   const name = filename.split(/[\\/]/).at(-1) ?? '';
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]{1,8})?$/is.exec(name) ?? [];
   const plain = cut(stem.replace(UNUSUAL, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';
-  const safe = DEVICE.test(plain.split('.')[0] ?? '') ? `_${plain}` : plain;
+  const safe = isDeviceName(plain) ? `_${plain}` : plain;
   const taken = new Set<string>();
   return languages.map((language) => {
     const code = cut(language.replace(/[^\w-]/g, '_'), LONGEST_LANGUAGE) || '_';
