@@ -135,10 +135,10 @@ ${exported.join('\n')}
 `;
 }
 
-/** The text of llms.txt: what the package is, how to use it well, and where the rest stands. */
+/** The text of llms.txt: what the package is, how to use it well, and where the rest stands, as far as it is packed. */
 export function llmsOf(rules: string, contents: string): string {
   const list = (text: string): string =>
-    text.replaceAll(/\]\((?!https?:|\.\.)/g, '](docs/').replaceAll('](../', '](');
+    text.replaceAll(/^- .*\]\(\.\..*\n/gm, '').replaceAll(/\]\((?!https?:)/g, '](docs/');
   const [, points = ''] = rules.split(/^# .*\n/m);
   const [, index = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(contents) ?? [];
   return `# translation-requester
