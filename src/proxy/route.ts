@@ -26,11 +26,11 @@ const PATTERNS: readonly Pattern[] = names.map((name) => {
 });
 
 /**
- * The operation that an address is for. What stands before `/api/v1/` is where the proxy is mounted. Only the numbers are
- * taken from the address, so that no page can choose another one.
+ * The operation that an address is for. What stands before the last `/api/v1/` is where the proxy is mounted. Only the numbers
+ * are taken from the address, so that no page can choose another one.
  */
 export function routeOf(method: string, pathname: string): Route | undefined {
-  const begin = pathname.indexOf(INTERFACE);
+  const begin = pathname.lastIndexOf(INTERFACE);
   if (begin === -1) return undefined;
   const asked = pathname.slice(begin);
   for (const { name, operation, pattern } of PATTERNS) {

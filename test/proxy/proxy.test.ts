@@ -57,6 +57,12 @@ describe('a page', () => {
     expect(sandbox.requests.map(({ method }) => method)).toContain('POST');
   });
 
+  test('calls a proxy that is mounted below an interface of its own server', async () => {
+    const { client, page } = world();
+    const requester = page({ baseUrl: `${ORIGIN}/api/v1/translations` });
+    expect((await requester.account.get()).id).toBe((await client.account.get()).id);
+  });
+
   test('gets the typed errors of the service', async () => {
     const { page } = world();
     await expect(page().questions.get(99_999)).rejects.toBeInstanceOf(NotFoundError);
