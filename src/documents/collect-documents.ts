@@ -2,6 +2,7 @@ import { isFields, isWhole } from '../base/kinds.js';
 import { ignoringErrors, optionsObject } from '../base/options.js';
 import { ApiError, InputError, isFinished, NotFoundError, QuestionStatus, type Requester } from '../index.js';
 import { COLLECTING_RULES } from '../jobs/collecting.js';
+import { jobIssues } from '../jobs/rules.js';
 import { fileNames } from './file-names.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
 import type { CollectDocumentsOptions, DocumentDownload, DocumentIssue, DocumentResult } from './results.js';
@@ -61,13 +62,12 @@ export async function* collectDocuments(
 }
 
 function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): void {
-  const issues = [...optionsObject<CollectDocumentsOptions>(COLLECTING_RULES).check(options, 'options', {})];
-  // It may have been parsed from any JSON.
   const { version, filename, orders }: Partial<Record<keyof DocumentJob, unknown>> = isFields(job) ? job : {};
-  if (version !== 1 || typeof filename !== 'string' || !Array.isArray(orders) || !orders.every(isOrder)) {
-    const message = 'must be what orderDocument returned, or the same parsed from JSON';
-    issues.push({ path: 'job', message });
-  }
+  const isNamed = version === 1 && typeof filename === 'string';
+  const issues = [
+    ...optionsObject<CollectDocumentsOptions>(COLLECTING_RULES).check(options, 'options', {}),
+    ...jobIssues(isNamed && Array.isArray(orders) && orders.every(isOrder), 'orderDocument'),
+  ];
   if (issues.length > 0) throw new InputError(issues);
 }
 

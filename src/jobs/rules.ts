@@ -1,3 +1,4 @@
+import type { Issue } from '../base/checked.js';
 import { kindOf } from '../base/kinds.js';
 import { checkNames, ofKind, type Rule, rule } from '../base/options.js';
 
@@ -56,4 +57,10 @@ export function termsRule(names: readonly string[], note = ''): Rule {
       }));
     },
   };
+}
+
+/** What is wrong with a job, which may have been parsed from any JSON. */
+export function jobIssues(isJob: boolean, orderedBy: string): readonly Issue[] {
+  const message = `must be what ${orderedBy} returned, or the same parsed from JSON`;
+  return isJob ? [] : [{ path: 'job', message }];
 }

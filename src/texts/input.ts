@@ -15,7 +15,15 @@ import {
 } from '../base/options.js';
 import { InputError } from '../index.js';
 import { PLACING_RULES } from '../jobs/placing.js';
-import { isSendable, jobName, language, languages, sendableText, termsRule } from '../jobs/rules.js';
+import {
+  isSendable,
+  jobIssues,
+  jobName,
+  language,
+  languages,
+  sendableText,
+  termsRule,
+} from '../jobs/rules.js';
 import type { OrderTextsOptions } from './options.js';
 import { PROTECT_KINDS } from './pieces/placeholders.js';
 import { type Limits, noteOf } from './pieces/plan.js';
@@ -148,4 +156,24 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
     return 'has a note that is too long for options.limits.bytes';
   return undefined;
+}
+
+const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isOne);
+
+const isOrder = (one: unknown): boolean => isFields(one) && isText(one.language) && Array.isArray(one.pieces);
+
+const isJobText = (one: unknown): boolean =>
+  isFields(one) && Array.isArray(one.keys) && Array.isArray(one.parts);
+
+/** What is wrong with what should be a job. */
+export function issuesOfJob(job: unknown): readonly Issue[] {
+  const { version, to, orders, texts, pieces }: Fields = isFields(job) ? job : {};
+  const isJob =
+    version === 1 &&
+    isListOf(to, isText) &&
+    isListOf(orders, isOrder) &&
+    isListOf(texts, isJobText) &&
+    isListOf(pieces, (one) => isFields(one) && isText(one.body));
+  return jobIssues(isJob, 'orderTexts');
 }

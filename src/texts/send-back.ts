@@ -8,7 +8,7 @@ import {
 } from '../index.js';
 import { join } from './collecting/collect-texts.js';
 import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
-import { pathOfText } from './input.js';
+import { issuesOfJob, pathOfText } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 
 /** A text of a job, in one language. */
@@ -110,11 +110,13 @@ interface LocatedPiece {
   readonly index: number;
 }
 
-/** Finds the orders that hold a text. @throws InputError when there is none */
+/** Finds the orders that hold a text. @throws InputError when there is none, or the job is wrong */
 function locate(
   job: TextsJob,
   place: TextPlace,
 ): { readonly text: JobText; readonly pieces: readonly LocatedPiece[] } {
+  const issues = issuesOfJob(job);
+  if (issues.length > 0) throw new InputError(issues);
   const text = job.texts.find(({ keys }) => keys.includes(place.key));
   // A long text can have the same piece twice.
   const parts = [...new Set(text?.parts.filter((part) => typeof part === 'number'))];

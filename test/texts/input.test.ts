@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { InputError, type Issue } from '../../src/index.js';
-import { collectTexts, type OrderTextsOptions, orderTexts, quoteTexts } from '../../src/texts.js';
+import {
+  collectTexts,
+  commentOnText,
+  type OrderTextsOptions,
+  orderTexts,
+  quoteTexts,
+  rejectText,
+} from '../../src/texts.js';
 import { openWorld } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
 
@@ -250,7 +257,7 @@ test.each<readonly [string, unknown, object, string]>([
   ['JSON as a text', '{}', {}, 'job must be what orderTexts returned'],
   ['a job of another version', { version: 2, orders: [], texts: [], pieces: [] }, {}, 'job must be what'],
   ['a job of another version', { version: 0, orders: [], texts: [], pieces: [] }, {}, 'job must be what'],
-  ...['orders', 'texts', 'pieces'].map(
+  ...['to', 'orders', 'texts', 'pieces'].map(
     (part) =>
       [
         `a job without ${part}`,
@@ -258,6 +265,9 @@ test.each<readonly [string, unknown, object, string]>([
         {},
         'job must be what orderTexts returned',
       ] as const,
+  ),
+  ...['orders', 'texts', 'pieces'].map(
+    (part) => [`a job with null among its ${part}`, { ...JOB, [part]: [null] }, {}, 'job must be'] as const,
   ),
   ['another readiness', JOB, { ready: 'done' }, "options.ready must be 'translated' or 'finished'"],
   ['no time', JOB, { timeout: 0 }, 'options.timeout must be a positive number'],
@@ -269,5 +279,18 @@ test.each<readonly [string, unknown, object, string]>([
   const error = await rejection(loop.next());
   expect(error).toBeInstanceOf(InputError);
   expect(String(error)).toContain(message);
+  expect(requestsSince()).toBe(0);
+});
+
+test.each([undefined, { version: 1 }])('sending back a text of the job %j is refused', async (job) => {
+  const { requester, requestsSince } = openWorld();
+  const place = { language: 'de', key: 'a' };
+  const calls = [
+    // JavaScript programs can pass this.
+    rejectText(requester, job as never, place, { reason: 'This is not right.' }),
+    commentOnText(requester, job as never, place, { body: 'Why?' }),
+  ];
+  for (const call of calls)
+    expect(await rejection(call)).toMatchObject({ name: 'InputError', issues: [{ path: 'job' }] });
   expect(requestsSince()).toBe(0);
 });

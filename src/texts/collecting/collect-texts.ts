@@ -2,6 +2,7 @@ import { ignoringErrors, optionsObject } from '../../base/options.js';
 import { InputError, type Requester } from '../../index.js';
 import { COLLECTING_RULES } from '../../jobs/collecting.js';
 import { allOrNone, TaskLimit } from '../../jobs/tasks.js';
+import { issuesOfJob } from '../input.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextResult } from '../results.js';
@@ -58,13 +59,10 @@ export async function* collectTexts(
 }
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
-  const issues = [...optionsObject<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {})];
-  // It may have been parsed from any JSON.
-  const { version, orders, texts, pieces }: Partial<TextsJob> =
-    typeof job === 'object' && job !== null ? job : {};
-  if (version !== 1 || ![orders, texts, pieces].every(Array.isArray)) {
-    issues.push({ path: 'job', message: 'must be what orderTexts returned, or the same parsed from JSON' });
-  }
+  const issues = [
+    ...optionsObject<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {}),
+    ...issuesOfJob(job),
+  ];
   if (issues.length > 0) throw new InputError(issues);
 }
 
