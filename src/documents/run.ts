@@ -10,7 +10,7 @@ import {
   type Requester,
 } from '../index.js';
 import type { FailedOrder } from '../jobs/job-error.js';
-import { callOptionsOf, orderOptionsOf } from '../jobs/placing.js';
+import { callOptionsOf, copyOf, orderOptionsOf } from '../jobs/placing.js';
 import { explainRefusal } from '../jobs/refusal.js';
 import { allOrNone } from '../jobs/tasks.js';
 import { IncompleteDocumentError } from './errors.js';
@@ -38,8 +38,7 @@ export class DocumentRun {
   constructor(requester: Requester, options: OrderDocumentOptions) {
     this.#document = checkDocument(options);
     this.#requester = requester;
-    // A copy, since a change of the options while the document is uploaded must have no effect.
-    this.#options = { ...options, to: [...options.to] };
+    this.#options = copyOf(options);
   }
 
   async quote(): Promise<DocumentQuote> {

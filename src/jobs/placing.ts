@@ -31,3 +31,10 @@ export function orderOptionsOf(options: PlacingOptions) {
   const { lookback = DEFAULT_LOOKBACK, settle, onDuplicate } = options;
   return { ...callOptionsOf(options), lookback, settle, onDuplicate };
 }
+
+/** A copy of the options of a job: a change of them while it is ordered must have no effect. */
+export function copyOf<
+  Options extends { readonly to: readonly string[]; readonly terms?: object | undefined },
+>(options: Options): Options {
+  return { ...options, to: [...options.to], terms: { ...options.terms } };
+}

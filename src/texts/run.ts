@@ -9,7 +9,7 @@ import {
   type Requester,
 } from '../index.js';
 import type { FailedOrder } from '../jobs/job-error.js';
-import { callOptionsOf, orderOptionsOf } from '../jobs/placing.js';
+import { callOptionsOf, copyOf, orderOptionsOf } from '../jobs/placing.js';
 import { explainRefusal } from '../jobs/refusal.js';
 import { allOrNone, TaskLimit } from '../jobs/tasks.js';
 import { IncompleteJobError } from './errors.js';
@@ -42,8 +42,9 @@ export class Run {
   #atService: ReadonlySet<string> = new Set();
   #table: Table | undefined;
 
-  constructor(requester: Requester, options: OrderTextsOptions) {
-    const limits = checkTexts(options);
+  constructor(requester: Requester, given: OrderTextsOptions) {
+    const limits = checkTexts(given);
+    const options = copyOf(given);
     const { using = 'simple', description } = options;
     this.#requester = requester;
     this.#options = options;

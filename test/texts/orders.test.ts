@@ -354,6 +354,22 @@ test.each([
   expect([await counts(98, 'x'.repeat(9_900)), await counts(108, 'x'.repeat(9_900))]).toEqual([1, 2]);
 });
 
+test('a change of the options while a job is ordered has no effect', async () => {
+  const { sandbox, requester } = openWorld();
+  const to = ['de'];
+  const options = { ...job({ to, terms: { native: true } }) };
+  const ordering = orderTexts(requester, options);
+  to.push('ja');
+  Object.assign(options.terms ?? {}, { native: false });
+  Object.assign(options, { name: 'other', from: 'ja', description: 'Be brief.' });
+  const { name, quote, orders } = await ordering;
+  expect([name, quote.languages.length]).toEqual(['shop', 1]);
+  expect(sandbox.orders().map(({ key }) => key)).toEqual(orders.map(({ key }) => key));
+  const [{ id } = { id: 0 }] = orders;
+  const order = { language_id: 'en', description: '', native: true };
+  expect(await requester.simple.questions.get(id)).toMatchObject(order);
+});
+
 test('64 orders are placed at a time', async () => {
   let running = 0;
   let most = 0;
