@@ -74,6 +74,25 @@ describe('a delivery', () => {
     expect([status, events]).toEqual([200, [await requester.events.get(id)]]);
   });
 
+  test('of an event of an unexpected shape is handed on as follow gives it', async () => {
+    const id = happen();
+    const odd = async (url: string, init: RequestInit): Promise<Response> => {
+      const text = await (await sandbox.fetch(url, init)).text();
+      return new Response(text.replaceAll('"language_id":"', '"language_id":5,"was":"'));
+    };
+    const { baseUrl, accessToken } = sandbox;
+    const strict = new Requester({ baseUrl, accessToken, fetch: odd, retries: 0, logLevel: 'silent' });
+    const events: unknown[] = [];
+    const onEvent = (event: unknown): void => void events.push(event);
+    const { status } = await handlerWith({ requester: strict, onEvent })(delivery({ id }));
+    expect([status, events]).toMatchObject([200, [{ id, question: { language_id: 5 } }]]);
+    for await (const event of strict.events.follow({ from: 'beginning' })) {
+      expect(events).toEqual([event]);
+      break;
+    }
+    await expect(strict.events.get(id)).rejects.toMatchObject({ name: 'UnexpectedAnswerError' });
+  });
+
   test('is a hint: only its id is used', async () => {
     const id = happen();
     const events: { type: string }[] = [];

@@ -1,5 +1,5 @@
 import type { ApplicationEvent } from '../contract/types.js';
-import { PAUSES_NOTHING } from '../core/http/inner-names.js';
+import { FOR_DELIVERY } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { EventClient } from './options.js';
 
@@ -13,7 +13,7 @@ const MAX_WAITING = 10_000;
 const MAX_OLD = 100;
 
 /** Options of each read: one for a forged delivery must hold up no call of the client. */
-const APART: CallOptions & Record<typeof PAUSES_NOTHING, true> = { [PAUSES_NOTHING]: true };
+const APART: CallOptions & Record<typeof FOR_DELIVERY, true> = { [FOR_DELIVERY]: true };
 
 /**
  * Reads the events of deliveries. Four reads run at once, and one that finds nothing keeps its place for a second, so

@@ -10,7 +10,7 @@ import { redactor } from '../core/errors/redact.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { ACCOUNT, REPORT_ERROR } from '../core/http/inner-names.js';
+import { ACCOUNT, FOR_DELIVERY, REPORT_ERROR } from '../core/http/inner-names.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
@@ -70,6 +70,8 @@ export class Events {
         name: 'events.get',
         method: 'GET',
         path: path`/api/v1/my/application_events/${{ id }}`,
+        // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
+        uses: FOR_DELIVERY in Object(options) ? ['event.id', 'event.type'] : undefined,
         inspect,
         data,
       },

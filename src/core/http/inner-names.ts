@@ -6,5 +6,5 @@ export const REPORT_ERROR: unique symbol = Symbol.for('translation-requester.rep
 /** The object that all copies of a client for one account have in common. */
 export const ACCOUNT: unique symbol = Symbol.for('translation-requester.account');
 
-/** The option of a call whose 429 is not waited for, and makes no other call wait. */
-export const PAUSES_NOTHING: unique symbol = Symbol.for('translation-requester.pauses-nothing');
+/** The option of a read for a delivery: its 429 is not waited for, and makes no other call wait. */
+export const FOR_DELIVERY: unique symbol = Symbol.for('translation-requester.delivery');

@@ -4,7 +4,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { PAUSES_NOTHING } from './inner-names.js';
+import { FOR_DELIVERY } from './inner-names.js';
 import { parentOf } from './parents.js';
 import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
@@ -143,7 +143,7 @@ export function beginCall(
     timeout,
     attemptTimeout,
     retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
-    pausesNothing: PAUSES_NOTHING in Object(options),
+    pausesNothing: FOR_DELIVERY in Object(options),
     endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,
