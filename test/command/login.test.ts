@@ -61,7 +61,8 @@ function begin(args: readonly string[], env: Readonly<Record<string, string>>) {
 const login = (...args: readonly string[]) => begin(['login', '--no-open', ...args], credentials());
 
 /** The same in a process of its own. */
-const loginProcess = (): Running => command.run(['login', '--no-open'], credentials());
+const loginProcess = (env: Readonly<Record<string, string>> = {}): Running =>
+  command.run(['login', '--no-open'], { ...credentials(), ...env });
 
 /** The address that the user is sent to. */
 async function addressOf({ printed }: Pick<Running, 'printed'>): Promise<string> {
@@ -70,6 +71,14 @@ async function addressOf({ printed }: Pick<Running, 'printed'>): Promise<string>
 }
 
 describe('login', () => {
+  test('logs what it sends at the level of the environment, as other commands do', async () => {
+    const running = loginProcess({ TRANSLATION_REQUESTER_LOG: 'debug' });
+    await fetch(await sandbox.authorize(await addressOf(running)));
+    expect(await running.ended).toEqual([0, null]);
+    expect(running.printed.err).toMatch(/debug request GET \/api\/v1\/my .*attempt=1/);
+    expect(running.printed.err).not.toContain(JSON.parse(await readFile(file(), 'utf8')).tokens[server.url]);
+  });
+
   test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
     const running = loginProcess();
     const address = await addressOf(running);

@@ -49,6 +49,11 @@ const long = (text: string): string => text.padEnd(200, '-');
 describe('fileStore', () => {
   storeContract(pair(fileStore), { often: 10 });
 
+  test.each([undefined, '', 5])('the path %j is refused at once', (path) => {
+    // JavaScript programs can pass this.
+    expect(() => fileStore(path as never)).toThrow(InputError);
+  });
+
   describe('with long texts, which have files of their own', () => {
     const longStore = (path: string): Store => {
       const store = fileStore(path);

@@ -33,9 +33,12 @@ export async function connect(
     ? { token: (await credentialsOfSandbox(address)).accessToken, source: 'the sandbox' }
     : await tokenFor(service, io);
   const store = await storeOf?.(io.folder, address);
-  // `fromEnv` takes the level of the log from TRANSLATION_REQUESTER_LOG.
-  const requester = Requester.fromEnv({ baseUrl: address, accessToken: token, store, logger: loggerOf(io) });
-  return { requester, service, tokenSource: source };
+  return { requester: clientOf(address, token, io, store), service, tokenSource: source };
+}
+
+/** A client that logs on stderr. `fromEnv` takes the level of the log from TRANSLATION_REQUESTER_LOG. */
+export function clientOf(baseUrl: string, accessToken: string, io: CommandIo, store?: Store): Requester {
+  return Requester.fromEnv({ baseUrl, accessToken, store, logger: loggerOf(io) });
 }
 
 /** The credentials that a sandbox shows to programs on this machine. */

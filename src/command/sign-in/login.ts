@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { printable } from '../../base/printable.js';
-import { Requester } from '../../index.js';
 import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
 import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from '../io.js';
-import { loggerOf } from '../log.js';
 import { readProject } from '../texts/project-file.js';
-import { credentialsOfSandbox } from './connect.js';
+import { clientOf, credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
 import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from './service.js';
@@ -41,7 +39,7 @@ export async function login(settings: LoginSettings, io: CommandIo): Promise<num
   const accessToken = await token;
   const credentials = new Credentials(io);
   await credentials.save(origin, accessToken);
-  const { login: name } = await new Requester({ baseUrl, accessToken, logger: loggerOf(io) }).account.get();
+  const { login: name } = await clientOf(baseUrl, accessToken, io).account.get();
   if (settings.json) io.json({ service: origin, login: name, file: credentials.path });
   else io.out(say`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
   return ExitCode.Done;
