@@ -223,6 +223,7 @@ describe('gettext PO', () => {
     const values = Object.fromEntries(plurals.map((key, at) => [key, `form ${at}`]));
     const text = file.write(values);
     expect(text).toContain(`"Language: ${to}\\n"`);
+    expect(text).toContain('; charset=UTF-8\\n"');
     expect(text).toContain(rule);
     const made = await readLocaleFile({ text }, { format: 'po', to });
     expect(made.known).toEqual(values);

@@ -157,7 +157,7 @@ function quotedLines(keyword: string, value: string, separator: string): string 
     .replaceAll('\n', separator);
 }
 
-/** The header. A new file gets its language, and the rule of its plural forms if the template leaves it open. */
+/** The header. A new file gets its language, and the charset and the rule of its plural forms if the template leaves them open. */
 function headerParts(lines: readonly string[], separator: string): readonly Part[] {
   const text = lines.join(separator);
   return [
@@ -166,6 +166,7 @@ function headerParts(lines: readonly string[], separator: string): readonly Part
       const rule = ruleFor(pluralForms(to));
       return text
         .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => `"Language: ${to}\\n"${end}`)
+        .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
         .replace(/nplurals=INTEGER; plural=EXPRESSION;?/, (open) => rule ?? open);
     },
   ];
