@@ -98,6 +98,12 @@ nb-NO:
     expect(again.known).toMatchObject(Object.fromEntries(given));
   });
 
+  test('what Ruby takes for a symbol is no text, and stays', async () => {
+    const file = await read('en:\n  date:\n    order: [:year, :month]\n  title: ":b"\n  day: Day\n');
+    expect(file.texts).toEqual({ title: ':b', day: 'Day' });
+    expect(file.write({ day: 'Tag' })).toContain('    order: [:year, :month]\n');
+  });
+
   test.each(['de', 'pt_BR', 'zh_Hant_TW'])('the language can be written %s', async (language) => {
     expect(await read(`${language}:\n  a: x\n`)).toMatchObject({ language, texts: { a: 'x' } });
   });

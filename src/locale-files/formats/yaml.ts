@@ -49,8 +49,8 @@ interface Marks {
 }
 
 const STRING_TAGS: ReadonlySet<string | undefined> = new Set([undefined, '!', 'tag:yaml.org,2002:str']);
-/** Ruby takes these for true and false. */
-const RUBY_SWITCH = /^(?:yes|no|on|off)$/i;
+/** Ruby takes these for true and false, and for symbols, such as the `:year` of `date.order`. */
+const RUBY_VALUE = /^(?:yes|no|on|off|:[a-z_]\w*)$/i;
 
 class YamlReader {
   readonly #text: string;
@@ -134,8 +134,8 @@ class YamlReader {
 
   #textOf({ value, type, tag }: Scalar.Parsed): string | undefined {
     if (typeof value !== 'string' || !STRING_TAGS.has(tag)) return undefined;
-    const isSwitch = this.#language !== undefined && type === 'PLAIN' && RUBY_SWITCH.test(value);
-    return isSwitch ? undefined : value;
+    const isRubys = this.#language !== undefined && type === 'PLAIN' && RUBY_VALUE.test(value);
+    return isRubys ? undefined : value;
   }
 
   #slotParts(
