@@ -29,6 +29,8 @@ test.each([
   ['po/app.pot', 'en', 'de', 'po/de.po'],
   ['res/values/strings.xml', 'en', 'de', 'res/values-de/strings.xml'],
   ['values/strings.xml', 'en', 'pt-br', 'values-pt-rBR/strings.xml'],
+  ['values/strings.xml', 'en', 'zh-Hant', 'values-b+zh+Hant/strings.xml'],
+  ['values/strings.xml', 'en', 'es-419', 'values-b+es+419/strings.xml'],
   ['_locales/en/messages.json', 'en', 'pt-BR', '_locales/pt_BR/messages.json'],
   ['lib/l10n/app_en.arb', 'en', 'pt-BR', 'lib/l10n/app_pt_BR.arb'],
   ['messages.json', 'en', 'de', undefined],

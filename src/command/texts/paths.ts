@@ -18,10 +18,7 @@ export function pathFor(source: string, from: string, language: string): string 
   const { dir, name, ext } = posix.parse(source);
   if (ext === '.pot') return posix.join(dir, `${language}.po`);
   if (/(^|\/)values\/[^/]+\.xml$/.test(source))
-    return source.replace(
-      /(^|\/)values\/([^/]+)$/,
-      `$1values-${language.replace(/-([a-z]{2})$/i, (_, region: string) => `-r${region.toUpperCase()}`)}/$2`,
-    );
+    return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${androidCode(language)}/$2`);
   // The texts of the development language, as Xcode calls them.
   const base = /(?<=^|\/)Base(?=\.lproj\/)/;
   if (base.test(source)) return source.replace(base, language);
@@ -38,6 +35,13 @@ export function pathFor(source: string, from: string, language: string): string 
   return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
     ? posix.join(dir, `${name}.${language}${ext}`)
     : undefined;
+}
+
+/** A language in the name of a folder of Android: `pt-rBR`, or `b+sr+Latn` for more than a language and a country. */
+function androidCode(language: string): string {
+  const [, code, region] = /^([a-z]+)(?:[-_]([a-z]{2}))?$/i.exec(language) ?? [];
+  if (code === undefined) return `b+${language.replaceAll(/[-_]/g, '+')}`;
+  return region === undefined ? code : `${code}-r${region.toUpperCase()}`;
 }
 
 /** Whether two codes name the same language: `en_US` equals `en-us`, and `en` equals any English. */
