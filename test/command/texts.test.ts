@@ -374,6 +374,10 @@ describe('from order to pull', () => {
     expect(await run('status')).toMatchObject({
       out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0 +0 +0$/m),
     });
+    expect(await run('order', 'po/de.po', '--to', 'ja', '--yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Name a template'),
+    });
   });
 });
 

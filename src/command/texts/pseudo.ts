@@ -25,10 +25,6 @@ export async function writePseudo(
   const { to = [PSEUDO], prune = false } = settings;
   const project = await readProject(io.folder);
   const units = await unitsOf(sources, { ...settings, to }, project, io.folder);
-  if (units.length === 0)
-    throw new UsageError(
-      'The files have a language of their own. Name a template, or a file of the source language.',
-    );
   const document = units.find((unit) => unit.document !== undefined);
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);

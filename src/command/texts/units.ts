@@ -68,6 +68,10 @@ export async function unitsOf(
   const units: Unit[] = [];
   for (const source of sourcesOf(sources, settings, project, folder))
     units.push(...(await unitsOfSource(source, settings, project, folder, ownFormat)));
+  if (units.length === 0)
+    throw new UsageError(
+      'The files have a language of their own, and it is none of --to. Name a template, which has none.',
+    );
   const files = await Promise.all(units.map((unit) => unit.targetFile()));
   // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
   const folded = files.map((file, at) => {
