@@ -296,6 +296,22 @@ describe('XLIFF 1.2', () => {
   });
 });
 
+test.each([
+  ['1.2', (id: string, no: string) => `<trans-unit id="${id}"${no}><source>Text ${id}</source></trans-unit>`],
+  [
+    '2.0',
+    (id: string, no: string) => `<unit id="${id}"${no}><segment><source>Text ${id}</source></segment></unit>`,
+  ],
+])(
+  'XLIFF %s: a group that is not translated has only the units that say otherwise',
+  async (version, unit) => {
+    const inner = `${unit('a', '')}${unit('b', ' translate="yes"')}`;
+    const text = `<xliff version="${version}"><file id="f">${unit('c', '')}<group id="g" translate="no">${inner}</group></file></xliff>`;
+    const { texts } = await readLocaleFile({ text, name: 'a.xlf' });
+    expect(texts).toEqual({ c: 'Text c', b: 'Text b' });
+  },
+);
+
 describe('XLIFF 2.0', () => {
   test('has the texts of segments and final translations', async () => {
     const { language, to, texts, known } = await read('app.ja.xliff');

@@ -30,6 +30,14 @@ export const xliff: LocaleFormat = {
 
 /** Elements that contain units. */
 const CONTAINERS = new Set(['xliff', 'file', 'body', 'group']);
+/** What units get from the elements around them. */
+interface Inherited {
+  /** Of the keys. */
+  readonly prefix: string;
+  /** `no` for units that are not translated, unless they say so themselves. */
+  readonly translate: string;
+}
+
 /** States of a target that is not final. */
 const UNFINISHED = /^(new|initial|needs-.*)$/;
 
@@ -54,17 +62,23 @@ class XliffReader {
   }
 
   read(): Block {
-    return { id: '', parts: [...this.#container(this.#root, 0, ''), this.#text.slice(this.#root.end)] };
+    return {
+      id: '',
+      parts: [
+        ...this.#container(this.#root, 0, { prefix: '', translate: 'yes' }),
+        this.#text.slice(this.#root.end),
+      ],
+    };
   }
 
-  /** @param from where the text before the element starts @param prefix of the keys in the element */
-  #container(element: Element, from: number, prefix: string): readonly Part[] {
+  /** @param from where the text before the element starts */
+  #container(element: Element, from: number, inherited: Inherited): readonly Part[] {
     const { name, start, openEnd } = element;
     let end = openEnd;
     const blocks = elementsIn(element).map((child): Block => {
       const begin = end;
       end = child.end;
-      return this.#block(child, begin, prefix);
+      return this.#block(child, begin, inherited);
     });
     const tag = this.#text.slice(start, openEnd);
     return [
@@ -83,14 +97,16 @@ class XliffReader {
     return withAttribute(tag, attribute, to);
   }
 
-  #block(element: Element, begin: number, prefix: string): Block {
+  #block(element: Element, begin: number, inherited: Inherited): Block {
     const { name } = element;
+    const { prefix } = inherited;
+    const translate = attributeOf(element, 'translate') ?? inherited.translate;
     const id = attributeOf(element, 'id') ?? attributeOf(element, 'original');
     if (CONTAINERS.has(name)) {
       const inside = name === 'file' && this.#files.length > 1 ? `${prefix}${id}/` : prefix;
-      return { id: `${name} ${id}`, parts: this.#container(element, begin, inside) };
+      return { id: `${name} ${id}`, parts: this.#container(element, begin, { prefix: inside, translate }) };
     }
-    const parts = this.#slotsOfUnit(element, `${prefix}${id}`);
+    const parts = translate === 'no' ? [] : this.#slotsOfUnit(element, `${prefix}${id}`);
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined)
       return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
@@ -103,10 +119,10 @@ class XliffReader {
     return { id: `${name} ${id}`, parts: [...cut, this.#text.slice(end, element.end)] };
   }
 
-  /** The slots of a unit. None for another element, or a unit with `translate="no"`. */
+  /** The slots of a unit. None for another element. */
   #slotsOfUnit(unit: Element, key: string): readonly SlotRange[] {
     const isOlder = unit.name === 'trans-unit';
-    if ((!isOlder && unit.name !== 'unit') || attributeOf(unit, 'translate') === 'no') return [];
+    if (!isOlder && unit.name !== 'unit') return [];
     const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
     const note = joinNotes(
       [unit, childOf(unit, 'notes')].flatMap((element) =>
