@@ -148,6 +148,17 @@ describe('JSON', () => {
   });
 });
 
+test.each([
+  ['<<<<<<< HEAD\n{"a": "b"}\n', '1:1'],
+  ['{\n  "a": yes,\n  "b": "c"\n}\n', '2:8'],
+  ['{\n  "a": \'b\'\n}\n', '2:8'],
+  ['{\n  "a": "b",\n}\n', '3:1'],
+  ['{\n  "a": [1,,2]\n}\n', '2:11'],
+  ['{\n  "a": "b"\n', '3:1'],
+])('%j is not JSON at %s', async (text, place) => {
+  await expect(readLocaleFile({ text, name: 'en.json' })).rejects.toThrow(`en.json:${place} is not JSON`);
+});
+
 describe('gettext PO', () => {
   const contextual = 'state of a file\u0004Open';
 

@@ -28,9 +28,33 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = Object(error);
-    const position = /at position (\d+)/.exec(message)?.[1] ?? text.trimEnd().length;
     const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
-    return fail(Number(position), `is not JSON: ${reason}`);
+    return fail(positionOf(error, text), `is not JSON: ${reason}`);
+  }
+}
+
+/** Where JSON.parse failed. V8 does not say where an unexpected token is: at the end of the shortest part that has it. */
+function positionOf(error: unknown, text: string): number {
+  const position = /at position (\d+)/.exec(Object(error).message)?.[1];
+  if (position !== undefined) return Number(position);
+  let [without, withToken] = [0, text.trimEnd().length];
+  if (!isOfToken(error)) return withToken;
+  while (withToken - without > 1) {
+    const middle = Math.floor((without + withToken) / 2);
+    if (hasUnexpectedToken(text.slice(0, middle))) withToken = middle;
+    else without = middle;
+  }
+  return withToken - 1;
+}
+
+const isOfToken = (error: unknown): boolean => Object(error).message.startsWith('Unexpected token');
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return isOfToken(error);
   }
 }
 
