@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../examples/fleet/local/free-port.ts';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { buildCommand, type Running } from './build.js';
 import { shell } from './shell.js';
@@ -33,13 +33,6 @@ async function listenOn(host: string, port: number): Promise<Server> {
   other.listen(port, host);
   await once(other, 'listening');
   return other;
-}
-
-async function freePort(): Promise<number> {
-  const taken = await listenOn('127.0.0.1', 0);
-  const { port } = taken.address() as AddressInfo; // of a server that listens on a port
-  await new Promise((resolve) => taken.close(resolve));
-  return port;
 }
 
 const file = (): string => join(home, '.config/translation-requester/credentials.json');

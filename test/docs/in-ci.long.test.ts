@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../../examples/fleet/local/free-port.ts';
 import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
 
@@ -120,15 +120,6 @@ test.concurrent('the workflows order, pull into a pull request, and check', asyn
   expect((await run('cat ../gh.log')).printed.split('create')).toHaveLength(2);
   await server.close();
 });
-
-/** A port that nobody uses. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = Object(server.address());
-  server.close();
-  return port;
-}
 
 test.concurrent('the lines that try it with the sandbox end, with three files in four languages', async ({
   expect,

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../examples/fleet/local/free-port.ts';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { createWorld } from '../contract/world.js';
@@ -40,14 +39,6 @@ afterAll(async () => {
   }
   await server.close();
 });
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo; // a server that listens on a port
-  await new Promise((resolve) => listener.close(resolve));
-  return port;
-}
 
 async function startPrism(folder: string, port: number): Promise<void> {
   const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
