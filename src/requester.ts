@@ -171,7 +171,8 @@ export class Requester {
   static fromEnv(options: Partial<RequesterOptions> = {}): Requester {
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     // What is missing or wrong is found by the constructor.
-    return new Requester({ ...fromEnvironment(options), ...Object.fromEntries(given) } as RequesterOptions);
+    const found = fromEnvironment(options) satisfies Partial<RequesterOptions>;
+    return new Requester({ ...found, ...Object.fromEntries(given) } as RequesterOptions);
   }
 
   /**

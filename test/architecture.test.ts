@@ -43,7 +43,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   following: ['core', 'contract', 'stores'],
   resources: ['core', 'contract', 'stores', 'ordering', 'following'],
   'requester.ts': ['core', 'resources', 'runtime', 'stores'],
-  runtime: ['core', 'zod', 'node:'],
+  runtime: ['core/errors', 'zod', 'node:'],
   oauth: ['core', 'contract'],
   'oauth.ts': ['oauth', 'type core', 'type contract'],
   // Requests and answers of a server that people run.

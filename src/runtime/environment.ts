@@ -1,12 +1,14 @@
 import { nearestOrAll } from '../base/nearest-name.js';
 import { printable } from '../base/printable.js';
 import { InputError } from '../core/errors/errors.js';
-import type { HttpOptions, Logger } from '../core/http/settings.js';
 
 /** What the environment says, in options of a client. */
-export type EnvironmentOptions = Partial<Pick<HttpOptions, 'baseUrl' | 'logger' | 'logLevel'>> & {
+export interface EnvironmentOptions {
+  readonly baseUrl?: string;
   readonly accessToken?: string;
-};
+  readonly logLevel?: (typeof LEVELS)[number];
+  readonly logger?: typeof STDERR_LOGGER;
+}
 
 const PREFIX = 'TRANSLATION_REQUESTER_';
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent', 'none'] as const;
@@ -33,7 +35,7 @@ export function fromEnvironment(given: object): EnvironmentOptions {
   return {
     ...(baseUrl && { baseUrl }),
     ...(accessToken && { accessToken }),
-    ...(logLevel !== undefined && { logLevel, logger: stderrLogger }),
+    ...(logLevel !== undefined && { logLevel, logger: STDERR_LOGGER }),
   };
 }
 
@@ -44,12 +46,16 @@ function unknown(level: string) {
 }
 
 /** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
-const stderrLogger: Logger = {
-  debug: (message, fields) => write('debug', message, fields),
-  info: (message, fields) => write('info', message, fields),
-  warn: (message, fields) => write('warn', message, fields),
-  error: (message, fields) => write('error', message, fields),
+const STDERR_LOGGER = {
+  debug: writer('debug'),
+  info: writer('info'),
+  warn: writer('warn'),
+  error: writer('error'),
 };
+
+function writer(level: keyof typeof COLOURS) {
+  return (message: string, fields: object): void => write(level, message, fields);
+}
 
 function write(level: keyof typeof COLOURS, message: string, fields: object): void {
   const { method, path, ...others } = { method: '', path: '', ...fields };
