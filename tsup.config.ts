@@ -92,8 +92,8 @@ const shared = {
     requester: 'src/requester.ts',
     ...published.entry,
     // Which `runtime` it is, the package's own imports map chooses; nobody imports its types.
-    runtime: 'src/runtime/node.ts',
-    'runtime.plain': 'src/runtime/plain.ts',
+    runtime: 'src/core/runtime/node.ts',
+    'runtime.plain': 'src/core/runtime/plain.ts',
   },
   dts: published,
   target: 'es2022',

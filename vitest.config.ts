@@ -55,7 +55,7 @@ export default defineConfig({
   resolve: {
     // So that examples, which import the package by its name, are tested without a build.
     alias: [
-      { find: '#runtime', replacement: source('runtime/node.ts') },
+      { find: '#runtime', replacement: source('core/runtime/node.ts') },
       { find: /^translation-requester$/, replacement: source('index.ts') },
       { find: /^translation-requester\/([a-z-]+)$/, replacement: source('$1.ts') },
     ],

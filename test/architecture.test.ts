@@ -27,9 +27,10 @@ const COMMAND = [
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  contract: ['zod', 'runtime'],
+  contract: ['zod', 'core/runtime'],
   'core/errors': [],
-  'core/http': ['core/errors', 'ky', 'runtime'],
+  'core/runtime': ['core/errors', 'zod', 'node:'],
+  'core/http': ['core/errors', 'core/runtime', 'ky'],
   'core/paging': ['core/http', 'core/errors'],
   stores: ['core/errors'],
   // For Node alone.
@@ -42,8 +43,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ordering: ['core', 'contract', 'stores'],
   following: ['core', 'contract', 'stores'],
   resources: ['core', 'contract', 'stores', 'ordering', 'following'],
-  'requester.ts': ['core', 'resources', 'runtime', 'stores'],
-  runtime: ['core/errors', 'zod', 'node:'],
+  'requester.ts': ['core', 'resources', 'stores'],
   oauth: ['core', 'contract'],
   'oauth.ts': ['oauth', 'type core', 'type contract'],
   // Requests and answers of a server that people run.
@@ -136,7 +136,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Take the place of another file on Node, by the package's imports map. */
-const OF_NODE = new Set(['src/runtime/environment.ts', 'src/runtime/tracing.ts']);
+const OF_NODE = new Set(['src/core/runtime/environment.ts', 'src/core/runtime/tracing.ts']);
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
 function placeOf(module: string): string {

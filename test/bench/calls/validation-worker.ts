@@ -22,7 +22,7 @@ const { outputFiles } = await build({
     resolveDir: source,
   },
   ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
-  alias: { '#runtime': `${source}runtime/${runtime}.ts` },
+  alias: { '#runtime': `${source}core/runtime/${runtime}.ts` },
 });
 const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
 const { inspector, questionPageSchema }: Contract = await import(`data:text/javascript;base64,${code}`);

@@ -1,6 +1,6 @@
 // What every runtime can do.
 import type * as z from 'zod/mini';
-import { InputError } from '../core/errors/errors.js';
+import { InputError } from '../errors/errors.js';
 
 /** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {

@@ -1,6 +1,6 @@
-import { nearestOrAll } from '../base/nearest-name.js';
-import { printable } from '../base/printable.js';
-import { InputError } from '../core/errors/errors.js';
+import { nearestOrAll } from '../../base/nearest-name.js';
+import { printable } from '../../base/printable.js';
+import { InputError } from '../errors/errors.js';
 
 /** What the environment says, in options of a client. */
 export interface EnvironmentOptions {

@@ -1,5 +1,5 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
-import { isRequesterError } from '../core/errors/errors.js';
+import { isRequesterError } from '../errors/errors.js';
 
 type Channel = TracingChannel<unknown, object>;
 
