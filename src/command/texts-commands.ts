@@ -9,12 +9,12 @@ import {
   timeSpan,
   wholeNumber,
 } from './options.js';
+import { FORMAT_NAMES } from './project/project-file.js';
+import { PROTECT_RULE, protectOf } from './project/text-rules.js';
 import { order, quote } from './texts/order.js';
-import { FORMAT_NAMES } from './texts/project-file.js';
 import { pull } from './texts/pull.js';
 import { comment, reject } from './texts/send-back.js';
 import { status } from './texts/status.js';
-import { PROTECT_RULE, protectOf } from './texts/text-rules.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/command/io.js';
-import { parseProject } from '../../src/command/texts/project-file.js';
+import { parseProject } from '../../src/command/project/project-file.js';
 import { localeFormats } from '../../src/locale-files.js';
 
 const schema = JSON.parse(

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { printable } from '../../base/printable.js';
 import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
 import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from '../io.js';
-import { readProject } from '../texts/project-file.js';
+import { readProject } from '../project/project-file.js';
 import { clientOf, credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';

@@ -2,6 +2,7 @@ import { type OrderProgress, orderTexts, quoteTexts } from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
 import { commandLine } from '../hints.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
+import type { TextRules } from '../project/text-rules.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
 import { type Collected, collectAll, issueViews } from './collect.js';
@@ -18,7 +19,6 @@ import {
   type Settings,
   tableOf,
 } from './session.js';
-import type { TextRules } from './text-rules.js';
 import { digestsOf } from './unit-memory.js';
 import { fileOptions } from './units.js';
 import { placeholdersOf, unprotectedLines } from './unprotected.js';

@@ -1,10 +1,10 @@
 import { pseudoTranslation } from '../../texts.js';
 import { formatNumber, formatTable } from '../format.js';
 import { type CommandIo, ExitCode, UsageError } from '../io.js';
+import { readProject } from '../project/project-file.js';
+import { plainText } from '../project/text-rules.js';
 import type { TextsSettings } from './places.js';
-import { readProject } from './project-file.js';
 import { writeTexts } from './target-file.js';
-import { plainText } from './text-rules.js';
 import { unitsOf } from './units.js';
 
 /** The language of the pseudo locale, if `--to` names no other: Android's. */

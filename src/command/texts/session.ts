@@ -7,13 +7,13 @@ import type { LocaleFile } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
 import { type CommandIo, FileError, stopSignal } from '../io.js';
-import { ProjectFolder } from '../project-folder.js';
+import { type Project, readProject } from '../project/project-file.js';
+import { ProjectFolder } from '../project/project-folder.js';
+import { firstRules, plainText, protectOf, tryExpression } from '../project/text-rules.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
 import type { DocumentFile } from './documents/document-file.js';
 import type { TextsSettings } from './places.js';
-import { type Project, readProject } from './project-file.js';
-import { firstRules, plainText, protectOf, tryExpression } from './text-rules.js';
 import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from './units.js';
 

@@ -5,7 +5,7 @@ import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
 import { CommandError } from '../io.js';
-import { firstRules, storedRules, type TextRules } from './text-rules.js';
+import { firstRules, storedRules, type TextRules } from '../project/text-rules.js';
 import type { Unit } from './units.js';
 
 /** What is remembered of a unit besides its orders. */

@@ -2,12 +2,12 @@ import { basename, posix, relative, resolve, sep } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { UsageError } from '../io.js';
-import { type GivenPath, ProjectFolder } from '../project-folder.js';
+import type { Project } from '../project/project-file.js';
+import { type GivenPath, ProjectFolder } from '../project/project-folder.js';
+import { firstRules, type TextRules } from '../project/text-rules.js';
 import { type DocumentFile, type DocumentSource, readDocument } from './documents/document-file.js';
 import { formatFrom } from './format-module.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
-import type { Project } from './project-file.js';
-import { firstRules, type TextRules } from './text-rules.js';
 
 /** The options that have named the files and languages. */
 export function fileOptions(settings: TextsSettings): readonly string[] {

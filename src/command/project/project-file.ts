@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest-name.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { codeOf, undefinedOn } from '../files.js';
 import { messageOf, UsageError } from '../io.js';
-import { ProjectFolder } from '../project-folder.js';
+import { ProjectFolder } from './project-folder.js';
 import { textRules } from './text-rules.js';
 
 /** The name of the project file. */
