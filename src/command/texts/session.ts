@@ -12,7 +12,7 @@ import { ProjectFolder } from '../project/project-folder.js';
 import { firstRules, plainText, protectOf, tryExpression } from '../project/text-rules.js';
 import { connect } from '../sign-in/connect.js';
 import type { ServiceSettings } from '../sign-in/service.js';
-import type { DocumentFile } from './documents/document-file.js';
+import type { DocumentFile } from './document-file.js';
 import type { TextsSettings } from './places.js';
 import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from './units.js';

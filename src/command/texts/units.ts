@@ -5,7 +5,7 @@ import { UsageError } from '../io.js';
 import type { Project } from '../project/project-file.js';
 import { type GivenPath, ProjectFolder } from '../project/project-folder.js';
 import { firstRules, type TextRules } from '../project/text-rules.js';
-import { type DocumentFile, type DocumentSource, readDocument } from './documents/document-file.js';
+import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
 import { formatFrom } from './format-module.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { LocaleFile } from '../../../locale-files.js';
-import { codeOf, undefinedOn } from '../../files.js';
-import { FileError } from '../../io.js';
+import type { LocaleFile } from '../../locale-files.js';
+import { codeOf, undefinedOn } from '../files.js';
+import { FileError } from '../io.js';
 
 /**
  * A document, seen as a file with one text: the digest of its content, under its name. So what was ordered, written and
