@@ -25,9 +25,9 @@ import {
   termsRule,
 } from '../jobs/rules.js';
 import type { OrderTextsOptions } from './options.js';
-import { PROTECT_KINDS } from './pieces/placeholders.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
+import { PROTECT_KINDS } from './placeholders/protect.js';
 
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;

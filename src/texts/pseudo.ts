@@ -1,6 +1,6 @@
-import { placeholderRanges } from './checking/message.js';
-import { escapedRanges } from './pieces/escaped-ranges.js';
-import { joinRanges, matchRanges, type Range } from './pieces/ranges.js';
+import { escapedRanges } from './placeholders/escaped-ranges.js';
+import { placeholderRanges } from './placeholders/message.js';
+import { joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =

@@ -118,6 +118,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ['src/texts/checking/', texts('checking', 'results')],
   ['src/texts/send-back.ts', texts('send-back')],
   ['src/texts/pseudo.ts', texts('pseudo')],
+  ['src/texts/placeholders/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input', 'pseudo')],
   ['src/texts/pieces/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input')],
   [
     'src/texts/',

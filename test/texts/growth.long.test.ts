@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { issuesOf } from '../../src/texts/checking/check-translation.js';
-import { plainText, protectText, unwrap, wrappedFinder } from '../../src/texts/pieces/placeholders.js';
+import { TokenCounter } from '../../src/texts/checking/token-counter.js';
 import { planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
-import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
+import { plainText, protectText, unwrap, wrappedFinder } from '../../src/texts/placeholders/protect.js';
 import { checkTranslation, findPlaceholders, joinParagraphs, type Protect } from '../../src/texts.js';
 import { growth, LINEAR } from '../growth.js';
 import { runs } from '../runs.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapedRanges } from '../../src/texts/pieces/escaped-ranges.js';
-import { protectText, unwrap } from '../../src/texts/pieces/placeholders.js';
+import { TokenCounter } from '../../src/texts/checking/token-counter.js';
 import { type Limits, packer, planTexts } from '../../src/texts/pieces/plan.js';
 import { splitText } from '../../src/texts/pieces/split-text.js';
 import { termFinder } from '../../src/texts/pieces/terms.js';
-import { TokenCounter } from '../../src/texts/pieces/token-counter.js';
+import { escapedRanges } from '../../src/texts/placeholders/escaped-ranges.js';
+import { protectText, unwrap } from '../../src/texts/placeholders/protect.js';
 import { joinParagraphs, type SourceText, type TextsOrder } from '../../src/texts.js';
 import { runs } from '../runs.js';
 

@@ -1,9 +1,9 @@
 import { InputError } from '../../index.js';
-import type { PlainText } from '../pieces/placeholders.js';
-import { TokenCounter } from '../pieces/token-counter.js';
+import { type Choice, type Scan, scan, scanText, shownChoice } from '../placeholders/message.js';
+import type { PlainText } from '../placeholders/protect.js';
 import type { TextIssue } from '../results.js';
 import { compareMessages, countIssue, MAX_ISSUES } from './compare.js';
-import { type Choice, type Scan, scan, scanText, shownChoice } from './message.js';
+import { TokenCounter } from './token-counter.js';
 
 const NO_ISSUES: readonly TextIssue[] = [];
 /** A text without any of these has nothing to compare. */

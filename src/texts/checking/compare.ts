@@ -1,9 +1,9 @@
 import { addToGroup } from '../../base/groups.js';
 import { isCategory } from '../../base/plural-categories.js';
+import { type Choice, type Message, shownChoice } from '../placeholders/message.js';
+import { type Groups, groupsOf, type Placeholder } from '../placeholders/placeholder.js';
+import { hasNumbers, withNumbers } from '../placeholders/printf.js';
 import type { TextIssue } from '../results.js';
-import { type Choice, type Message, shownChoice } from './message.js';
-import { type Groups, groupsOf, type Placeholder } from './placeholder.js';
-import { hasNumbers, withNumbers } from './printf.js';
 
 /** A text has at most so many issues. More would say no more. */
 export const MAX_ISSUES = 20;

@@ -1,10 +1,10 @@
 import { InputError } from '../../index.js';
 import { pathOfText } from '../input.js';
 import type { Protect, SourceTexts } from '../options.js';
-import { escapedRanges } from '../pieces/escaped-ranges.js';
-import { PROTECT_KINDS, rangeFinder } from '../pieces/placeholders.js';
-import { joinRanges, type Range, rangeAfter } from '../pieces/ranges.js';
-import { scanText } from './message.js';
+import { escapedRanges } from '../placeholders/escaped-ranges.js';
+import { scanText } from '../placeholders/message.js';
+import { PROTECT_KINDS, rangeFinder } from '../placeholders/protect.js';
+import { joinRanges, type Range, rangeAfter } from '../placeholders/ranges.js';
 
 /** Placeholders that are shown as examples. */
 const MAX_EXAMPLES = 3;

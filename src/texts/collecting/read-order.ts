@@ -8,7 +8,7 @@ import {
 } from '../../index.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
-import { unwrap } from '../pieces/placeholders.js';
+import { unwrap } from '../placeholders/protect.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
 import { comparable } from '../table/fingerprint.js';
 

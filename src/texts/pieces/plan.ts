@@ -1,8 +1,8 @@
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
+import { escapedRanges } from '../placeholders/escaped-ranges.js';
+import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
 import { comparable, fingerprintOf } from '../table/fingerprint.js';
-import { escapedRanges } from './escaped-ranges.js';
-import { protectText, unwrap, wrappedFinder } from './placeholders.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 import { termFinder } from './terms.js';
 

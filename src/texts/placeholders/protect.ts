@@ -1,8 +1,8 @@
-import { placeholderRanges } from '../checking/message.js';
-import { specifierRanges } from '../checking/printf.js';
 import type { Protect } from '../options.js';
 import { CLOSING, escapedRanges, OPENING } from './escaped-ranges.js';
 import { icuSyntax } from './icu.js';
+import { placeholderRanges } from './message.js';
+import { specifierRanges } from './printf.js';
 import { joinRanges, matchRanges, mergeRanges, type Range } from './ranges.js';
 
 /** The most braces next to triple braces that can belong to a placeholder. */

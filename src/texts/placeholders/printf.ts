@@ -1,5 +1,5 @@
-import { matchRanges, type Range } from '../pieces/ranges.js';
 import type { Placeholder } from './placeholder.js';
+import { matchRanges, type Range } from './ranges.js';
 
 // No specifier has the space flag here: "100 % sure" has none.
 const CONVERSION = '(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcCsSpn@]';
