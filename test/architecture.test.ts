@@ -175,6 +175,18 @@ const importsOf = sourceImports();
 const files = [...importsOf.keys()];
 const imports = [...importsOf.values()].flat();
 
+/** An import, seen from the folder that both files are in: from core/http/call.ts to base/kinds.ts, it is one from core/ to base/. */
+function asNeighbours({ from, to, typeOnly }: Import): Import {
+  const [one, other] = [from.split('/'), to.split('/')];
+  const depth = one.findIndex((name, at) => name !== other[at]) + 1;
+  return { from: one.slice(0, depth).join('/'), to: other.slice(0, depth).join('/'), typeOnly };
+}
+
+const neighbours = imports.filter(({ to }) => to.startsWith('src/')).map(asNeighbours);
+const importsOfNeighbours = new Map(
+  neighbours.map(({ from }) => [from, neighbours.filter((one) => one.from === from)]),
+);
+
 const told = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`);
 
 describe('the arrows', () => {
@@ -190,6 +202,10 @@ describe('the arrows', () => {
 
   test('go one way: there is no circle, of types neither', () => {
     expect(told(imports.filter(({ from, to }) => leads(importsOf, to, from)))).toEqual([]);
+  });
+
+  test('go one way between folders, too', () => {
+    expect(told(neighbours.filter(({ from, to }) => leads(importsOfNeighbours, to, from)))).toEqual([]);
   });
 
   test.each([
