@@ -349,6 +349,55 @@ describe('XLIFF 2.0', () => {
 });
 
 describe('Android strings', () => {
+  const resources = (...all: readonly string[]) => `<resources>\n${all.join('\n')}\n</resources>\n`;
+
+  test.each([
+    ...[
+      '@string/x',
+      '@android:string/ok',
+      '@*android:string/ok',
+      '@string/two.parts-x',
+      '@+id/x',
+      '@null',
+      '@empty',
+    ],
+    ...['?attr/x', '?android:attr/x', '?android:textColor', '?colorPrimary', '\n  ?attr/x\n'],
+  ])('are not ordered where they only refer to something: %j', async (reference) => {
+    const text = resources(`<string name="a">${reference}</string>`, '<string name="b">B</string>');
+    const file = await readLocaleFile({ text }, { format: 'android', to: 'de' });
+    expect(file.texts).toEqual({ b: 'B' });
+    expect(file.write({ b: 'C' })).toBe(resources('<string name="b">C</string>'));
+  });
+
+  test.each([
+    '@me',
+    '@you and/me',
+    '\\@string/x',
+    '\\?attr/x',
+    '?what now',
+    'What?attr/x',
+    '@null or @empty',
+  ])('are ordered where they only look like a reference: %j', async (text) => {
+    const file = resources(`<string name="a">${text}</string>`);
+    const { texts } = await readLocaleFile({ text: file }, { format: 'android' });
+    expect(texts).toEqual({ a: text.replace(/^\\/, '') });
+  });
+
+  test('have a text for each product, as in the apps of Android itself', async () => {
+    const all = (tablet: string, other: string) =>
+      resources(
+        `<string name="a" product="tablet">${tablet}</string>`,
+        `<string name="a" product="default">${other}</string>`,
+      );
+    const source = { text: all('Tablet', 'Phone') };
+    const file = await readLocaleFile(source, { format: 'android', to: 'de' });
+    expect(file.texts).toEqual({ 'a[tablet]': 'Tablet', a: 'Phone' });
+    const written = { text: all('Tablett', 'Telefon') };
+    expect(file.write({ 'a[tablet]': 'Tablett', a: 'Telefon' })).toBe(written.text);
+    const again = await readLocaleFile(source, { format: 'android', to: 'de', target: written });
+    expect(again.known).toEqual({ 'a[tablet]': 'Tablett', a: 'Telefon' });
+  });
+
   const welcome = 'Welcome to <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g>!';
 
   test('have texts without their escapes, and notes', async () => {

@@ -15,8 +15,9 @@ import {
 } from './xml.js';
 
 /**
- * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural. Strings that are marked
- * `translatable="false"`, or only refer to another string, are not translated.
+ * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural, `name[tablet]` if it is for a product
+ * alone. Strings that are marked
+ * `translatable="false"`, or only refer to another resource, are not translated.
  */
 export const android: LocaleFormat = {
   name: 'android',
@@ -37,7 +38,7 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
   const blocks = elementsIn(root).map((element): Block => {
     const begin = end;
     end = element.end;
-    const name = attributeOf(element, 'name');
+    const name = nameOf(element);
     const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context);
     const isFixed = parts === undefined || attributeOf(element, 'translatable') === 'false';
     return {
@@ -48,6 +49,13 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
     };
   });
   return { id: '', parts: [file.slice(0, root.openEnd), { separator: '', blocks }, file.slice(end)] };
+}
+
+/** The name of an element. Of one for some devices only, there are others of the same name. */
+function nameOf(element: Element): string | undefined {
+  const name = attributeOf(element, 'name');
+  const product = attributeOf(element, 'product') ?? 'default';
+  return name === undefined || product === 'default' ? name : `${name}[${product}]`;
 }
 
 /** The parts of an element with texts, including the text before it; undefined for an element without texts. */
@@ -87,6 +95,9 @@ function commentsIn(text: string): readonly string[] {
   return comments;
 }
 
+/** What Android takes for nothing, a resource or an attribute of the theme, and never for a text. */
+const REFERENCE = /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?\w+\/[\w.-]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
+
 function textParts(
   element: Element,
   key: string,
@@ -103,8 +114,7 @@ function textParts(
   const value = joinInline(inline);
   const slot: Slot = {
     key,
-    // A reference to another string is not translated.
-    ...(/^@\w+\/[\w.]+$/.test(trimmed) && { text: '' }),
+    ...(REFERENCE.test(trimmed) && { text: '' }),
     value,
     note,
     raw,
