@@ -24,9 +24,6 @@ export interface OrderContext {
   readonly warn: (message: string, fields: object) => void;
 }
 
-/** The beginning of the keys of an account's records. */
-export const recordPrefix = (account: string): string => `order ${account}:`;
-
 /** The key of an order's record in the store. */
 export const recordKey = (account: string, kind: string, key: string): string =>
-  `${recordPrefix(account)}${kind}:${key}`;
+  `order ${account}:${kind}:${key}`;

@@ -70,10 +70,8 @@ function fromBothEnds(ids: readonly number[]): number[] {
 export async function search<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   query: OrderQuery<Order>,
-  signal: AbortSignal | undefined = query.options.signal,
 ): Promise<Ordered<Placed, Body> | undefined> {
-  const options = { ...query.options, signal };
-  const { same, conflict } = await findOrders(kind, { ...query, options });
+  const { same, conflict } = await findOrders(kind, query);
   const [found, ...others] = same;
   if (found !== undefined) {
     return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };

@@ -2,7 +2,7 @@ import { isWhole, kindOf } from '../base/kinds.js';
 import { checkOptions, oneOf, type Rules, required, rule } from '../base/options.js';
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type OrderContext, recordKey, recordPrefix } from '../ordering/context.js';
+import { type OrderContext, recordKey } from '../ordering/context.js';
 import { CLAIM_LEASE, OrderRecord, type RecordState } from '../ordering/record.js';
 import { isLeaseOver, timeOf } from '../stores/store.js';
 
@@ -62,18 +62,18 @@ export class Orders {
    * @see docs/paid-orders.md
    */
   async unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
-    const { store } = this.#context;
-    const prefix = recordPrefix(await this.#context.accountKey(options));
+    const { store, accountKey } = this.#context;
+    const account = await accountKey(options);
     const now = await timeOf(store);
     const open: OpenOrder[] = [];
-    for (const name of await store.keys(prefix)) {
-      const [, kindName, key = ''] = /^([^:]*):([\s\S]*)$/.exec(name.slice(prefix.length)) ?? [];
-      const kind = KINDS.find((one) => one === kindName);
-      const state = await new OrderRecord(store, name).read();
-      if (kind === undefined || state === undefined || state.state === 'withdrawn') continue;
-      if (!isOpen(state, now)) continue;
-      const sentAt = state.state === 'claimed' ? undefined : state.at;
-      open.push({ key, kind, state: state.state, sentAt, points: state.points });
+    for (const kind of KINDS) {
+      const prefix = recordKey(account, kind, '');
+      for (const name of await store.keys(prefix)) {
+        const state = await new OrderRecord(store, name).read();
+        if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
+        const sentAt = state.state === 'claimed' ? undefined : state.at;
+        open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
+      }
     }
     return open.sort((one, other) => (one.sentAt ?? now) - (other.sentAt ?? now));
   }
