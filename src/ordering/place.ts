@@ -77,6 +77,8 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
     await countPoints(kind, budget, { claim, quote, placed: answer.data }, warn);
     return { ...answer, placed: true, duplicates: [] };
   } catch (error) {
+    // The reason of an abort can be an error of another call, and says nothing of this order.
+    if (isSent) options.signal?.throwIfAborted();
     const isRefused = isRequesterError(error) && !mayHaveBeenDone(error);
     if (!isSent || isRefused) await budget?.unlessItFails(() => budget.release([claim]));
     throw error;

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/sandbox.js';
+import { lastingStore } from '../lasting-store.js';
+import { fastTime, KINDS, openWorld, realTime, swiftly, swiftRejection, until } from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+/** What another call failed with, when all others are aborted for its sake. */
+const REASONS: readonly (readonly [name: string, fault: Fault])[] = [
+  ['ValidationError', { kind: 'status', status: 422 }],
+  ['RateLimitError', { kind: 'status', status: 429 }],
+  ['ServerError', { kind: 'status', status: 500 }],
+  ['UnexpectedAnswerError', { kind: 'truncate' }],
+];
+
+describe.each(KINDS)('a $kind that was sent', (kind) => {
+  describe.each(REASONS)('and is then aborted with the %s of another call', (name, fault) => {
+    test.each([{ once: true, lookback: 0 }, {}])(
+      'stays sent, with its points reserved (%j)',
+      async (options) => {
+        const settings = { store: lastingStore(), budget: { points: 16, name: 'november' } };
+        const { sandbox, requester, posts } = openWorld({}, settings);
+        sandbox.faults.add({ on: 'GET /api/v1/my', times: 1, fault });
+        const reason = await swiftRejection(requester.account.get({ retries: 0 }));
+        expect(reason).toMatchObject({ name });
+        sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'hang' } });
+        const end = new AbortController();
+        const placing = kind.place(requester, 'k', { ...options, signal: end.signal });
+        const failing = swiftRejection(placing);
+        await swiftly(until(() => posts(kind) === 1));
+        end.abort(reason);
+        expect(await failing).toBe(reason);
+        const other = kind.place(requester, 'other', { once: true });
+        expect(await swiftRejection(other)).toMatchObject({ name: 'BudgetError' });
+        if (!('once' in options)) return;
+        expect(await swiftly(requester.orders.unknown())).toMatchObject([{ key: 'k', state: 'sent' }]);
+        const again = kind.place(requester, 'k', options);
+        expect(await swiftRejection(again)).toMatchObject({ name: 'OutcomeUnknownError' });
+      },
+    );
+  });
+});
