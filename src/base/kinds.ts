@@ -35,6 +35,11 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** A text in the form in which texts are compared: services may change line ends, outer white space and the Unicode form. */
+export function comparable(text: string | null | undefined): string {
+  return (text ?? '').replaceAll('\r\n', '\n').trim().normalize();
+}
+
 /** Whether it is an exact integer of at least so much. */
 export function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least;

@@ -1,4 +1,4 @@
-import { jsonIn } from '../base/kinds.js';
+import { comparable, jsonIn } from '../base/kinds.js';
 import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
@@ -201,10 +201,10 @@ function parse(key: string, text: string | undefined): Found {
 
 const EMPTY_VALUES: ReadonlySet<unknown> = new Set(['', 0, false, null]);
 
-/** Leaves out empty values, and white space that the service may change. */
+/** Leaves out empty values, and what the service may change of a text. */
 function canonical(_name: string, value: unknown): unknown {
-  const trimmed = typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value;
-  return EMPTY_VALUES.has(trimmed) ? undefined : trimmed;
+  const compared = typeof value === 'string' ? comparable(value) : value;
+  return EMPTY_VALUES.has(compared) ? undefined : compared;
 }
 
 /**

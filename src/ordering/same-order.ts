@@ -1,3 +1,4 @@
+import { comparable } from '../base/kinds.js';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
 import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
 import type { Difference } from './errors.js';
@@ -5,10 +6,6 @@ import type { Difference } from './errors.js';
 type AskedQuestion = CheckedProjectOrder['questions'][number];
 
 // The service fills in fields that an order leaves out, so only the fields that the order gives are compared.
-
-/** Services may change line endings, outer white space and the Unicode form. */
-const normalized = (value: string | null | undefined): string =>
-  (value ?? '').replaceAll('\r\n', '\n').trim().normalize();
 
 const differs = (path: string, asked: unknown, existing: unknown, isEqual: boolean): readonly Difference[] =>
   isEqual ? [] : [{ path, asked, existing }];
@@ -24,9 +21,9 @@ const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
   differs(path, asked, existing, asked === undefined || (asked === 1) === existing);
 
 const content = (path: string, asked: string | null | undefined, existing: string | null) =>
-  differs(path, asked, existing, normalized(asked) === normalized(existing));
+  differs(path, asked, existing, comparable(asked) === comparable(existing));
 
-const collapseSpace = (value: string): string => normalized(value).replace(/\s+/g, ' ');
+const collapseSpace = (value: string): string => comparable(value).replace(/\s+/g, ' ');
 
 /** Whether the text starts with a title that the service made from it. @see docs/service.md, Projects */
 function startsWithTitle(body: string, title: string): boolean {
@@ -46,7 +43,7 @@ function contentDifferences(asked: AskedQuestion, question: Question): readonly 
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
     Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[type];
-  const isTitled = normalized(title) !== '';
+  const isTitled = comparable(title) !== '';
   const isText = !isFile && type === 'string' && typeof body === 'string';
   return [
     ...differs('type', type, question.file_type, !isOtherText),

@@ -52,6 +52,16 @@ test('an order with another fingerprint is compared with the order of its record
   expect(paths).not.toContain('/api/v1/my/questions');
 });
 
+test('an order that was sent is the same order in another Unicode form', async () => {
+  const { sandbox, requester } = openWorld({}, { store: lastingStore() });
+  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'drop-before' } });
+  for (const body of ['Cafe\u0301', 'Caf\u00e9']) {
+    const order = projectOrder('k', { questions: [{ type: 'string', body, custom_field: 'k' }] });
+    const error = await swiftRejection(requester.projects.create(order, once));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+  }
+});
+
 describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   const { place, post, listing } = kind;
 

@@ -1,3 +1,4 @@
+import { comparable } from '../../base/kinds.js';
 import {
   isFinished,
   NotFoundError,
@@ -10,7 +11,6 @@ import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import { unwrap } from '../placeholders/protect.js';
 import type { CollectTextsOptions, TextIssue } from '../results.js';
-import { comparable } from '../table/fingerprint.js';
 
 /** What there is of a piece. */
 export interface PieceResult {

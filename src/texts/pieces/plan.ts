@@ -1,8 +1,9 @@
+import { comparable } from '../../base/kinds.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
 import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
-import { comparable, fingerprintOf } from '../table/fingerprint.js';
+import { fingerprintOf } from '../table/fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 import { termFinder } from './terms.js';
 

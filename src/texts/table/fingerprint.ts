@@ -1,8 +1,3 @@
-/** A text in the form in which texts are compared: services may change line endings and outer white space. */
-export function comparable(text: string): string {
-  return text.replaceAll('\r\n', '\n').trim().normalize();
-}
-
 /** Seeds and multipliers of four hashes, each of which also feeds the next one (cyrb128). */
 const SEEDS = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762] as const;
 const PRIMES = [597_399_067, 2_869_860_233, 951_274_213, 2_716_044_179] as const;
