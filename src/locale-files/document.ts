@@ -51,6 +51,8 @@ export interface Block {
    * @default if any of its texts is translated
    */
   readonly taken?: 'never' | 'when translated in whole' | undefined;
+  /** Ids of blocks that a file for another language may have beside this one, such as more plural forms: they are no orphans. */
+  readonly allowed?: readonly (string | undefined)[] | undefined;
   /** Names that the block gives to parts of itself, for other blocks of the file. */
   readonly anchors?: readonly string[] | undefined;
   /** Names of anchors that the file must have before a file for another language gets this block. */

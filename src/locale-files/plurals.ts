@@ -59,10 +59,20 @@ function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): r
   const numbers = Array.from({ length: MAX_NUMBER + 1 }, (_, number) => number);
   return CATEGORIES.map((category) => ({
     category,
-    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 1),
+    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 2),
   }))
     .filter((form) => form.numbers.length > 0 || (isComplete && form.category === 'other'))
     .map((form, _, { length }) => ({ ...form, note: length < 2 ? undefined : noteFor(form.numbers) }));
+}
+
+/** The forms of a language, and one for 0 alone. */
+function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
+  if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
+  const others = forms.map((form) => {
+    const numbers = form.numbers.filter((number) => number !== 0);
+    return { ...form, numbers, note: noteFor(numbers) };
+  });
+  return [{ category: 'zero', numbers: [0], note: exactNote('0') }, ...others];
 }
 
 function noteFor(numbers: readonly number[]): string {
@@ -98,6 +108,8 @@ export interface FormBlocks {
   readonly blocks: readonly Block[];
   /** The forms of the language. */
   readonly forms: readonly PluralForm[];
+  /** Whether a form `zero` is for 0 in every language, as in i18next and Rails. @default false */
+  readonly usesZero?: boolean;
   /** The category of a block; undefined for one that has none. */
   categoryOf(block: Block): string | undefined;
   /** How the format writes a form that the file lacks. It gets the text of `other`. */
@@ -108,15 +120,20 @@ export interface FormBlocks {
  * Adapts the forms of one plural to the language. A form that the language lacks is not translated; a form that the file
  * lacks gets a place after the others. Each has a note with its numbers.
  */
-export function adaptForms({ blocks, forms, categoryOf, missing }: FormBlocks): readonly Block[] {
+export function adaptForms(plural: FormBlocks): readonly Block[] {
+  const { blocks, usesZero = false, categoryOf, missing } = plural;
+  const hasZero = usesZero && blocks.some((block) => categoryOf(block) === 'zero');
+  const forms = hasZero ? withZero(plural.forms) : plural.forms;
   const other = blocks.find((block) => categoryOf(block) === 'other')?.parts.find(isSlot);
   if (other === undefined || forms.length === 0) return blocks;
   const withNote = noteMaker(forms);
+  // A person may have added one to a file, such as that for a million in Spanish.
+  const allowed = CATEGORIES.map((category) => missing(category).id);
   const marked = blocks.map((block): Block => {
     const category = categoryOf(block);
     const isUsed = forms.some((form) => form.category === category);
     const adapt = (slot: Slot): Slot => ({ ...slot, ...(isUsed ? withNote(slot, category) : { text: '' }) });
-    return { ...block, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
+    return { ...block, allowed, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
   });
   const present = new Set(blocks.map(categoryOf));
   const added = forms.filter(({ category }) => !present.has(category));

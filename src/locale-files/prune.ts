@@ -29,9 +29,11 @@ export function pruned(target: Block, source: Block | undefined, pruning: Prunin
 
 function prunedList(list: List, source: List | undefined, pruning: Pruning): List {
   const from = new Map(source?.blocks.map((block) => [block.id, block]));
+  const allowed = new Set(source?.blocks.flatMap((block) => block.allowed ?? []));
   const blocks = list.blocks.flatMap((block) => {
     const same = block.id === undefined ? undefined : from.get(block.id);
-    return isGone(block, same, pruning) ? [] : [pruned(block, same, pruning)];
+    const isKept = allowed.has(block.id) || !isGone(block, same, pruning);
+    return isKept ? [pruned(block, same, pruning)] : [];
   });
   return { ...list, blocks };
 }

@@ -18,6 +18,29 @@ const textsOf = (file: LocaleFile): Record<string, string> =>
     Object.entries(file.texts).map(([key, one]) => [key, typeof one === 'string' ? one : one.text]),
   );
 
+test.each([
+  ['json', '{"n_zero": "None", "n_one": "{{count}} item", "n_other": "{{count}} items"}', 'n_'],
+  ['json', '{"n": {"zero": "None", "one": "{{count}} item", "other": "{{count}} items"}}', 'n.'],
+  ['yaml', 'n:\n  zero: None\n  one: "{{count}} item"\n  other: "{{count}} items"\n', 'n.'],
+] as const)(
+  '%s: a form for 0 is ordered for each language, as it is used in each',
+  async (format, text, begin) => {
+    const { texts } = await readLocaleFile({ text }, { format, to: 'ja' });
+    expect(texts).toEqual({
+      [`${begin}zero`]: { text: 'None', note: 'The text for exactly 0.' },
+      [`${begin}other`]: { text: '{{count}} items', note: 'The plural form for 1, 2, 3, 4, 5, ….' },
+    });
+    const { texts: ofLatvian } = await readLocaleFile({ text }, { format, to: 'lv' });
+    expect(ofLatvian[`${begin}zero`]).toMatchObject({ note: 'The plural form for 0, 10, 11, 12, 13, ….' });
+  },
+);
+
+test('a form for 0 of ordinals is ordered only if the language has it', async () => {
+  const text = '{"n_ordinal_zero": "none", "n_ordinal_one": "{{count}}st", "n_ordinal_other": "{{count}}th"}';
+  const { texts } = await readLocaleFile({ text }, { format: 'json', to: 'de' });
+  expect(Object.keys(texts)).toEqual(['n_ordinal_other']);
+});
+
 describe('JSON', () => {
   test('has texts by their paths', async () => {
     const { format, texts, known } = await read('en.json');

@@ -90,6 +90,46 @@ describe('what the source file no longer has goes from', () => {
     expect(text).toBe('{"n_one": "1", "n_few": "2", "n_many": "3", "n_other": "4"}');
   });
 
+  test.each<[LocaleFormatName, string, string, string]>([
+    [
+      'json',
+      '{"n_one": "{{count}} item", "n_other": "{{count}} items"}',
+      '{"n_zero": "0", "n_one": "1", "n_many": "2", "n_other": "3"}',
+      '"gone_one": "4"',
+    ],
+    [
+      'json',
+      '{"n": {"one": "%{count} item", "other": "%{count} items"}}',
+      '{"n": {"zero": "0", "one": "1", "many": "2", "other": "3"}}',
+      '"gone": "4"',
+    ],
+  ])(
+    'no plural form that a person added to %s for a language that uses it',
+    async (format, source, kept, gone) => {
+      const target = kept.replace('{', `{${gone}, `);
+      const { orphans, text } = await prune(format, source, target, 'es');
+      expect(orphans).toHaveLength(1);
+      expect(text).toBe(kept.replace('{', '{ '));
+    },
+  );
+
+  test('no plural form that a person added to YAML or Android strings', async () => {
+    const yaml = (...forms: string[]) =>
+      `es:\n  n:\n${forms.map((form) => `    ${form}: "%{count} x"\n`).join('')}`;
+    const android = (...forms: string[]) =>
+      `<resources><plurals name="n">${forms.map((form) => `<item quantity="${form}">%d x</item>`).join('')}</plurals></resources>\n`;
+    for (const [format, file] of [
+      ['yaml', yaml],
+      ['android', android],
+    ] as const) {
+      const target = file('zero', 'one', 'many', 'other');
+      expect(await prune(format, file('one', 'other').replace(/^es/, 'en'), target, 'es')).toEqual({
+        orphans: [],
+        text: target,
+      });
+    }
+  });
+
   test('a PO file that is made from a template, with its comments', async () => {
     const template = lines('msgid ""', 'msgstr "Language: \\n"', '', 'msgid "Open"', 'msgstr ""');
     const head = [

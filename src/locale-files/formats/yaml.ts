@@ -265,6 +265,7 @@ class YamlReader {
     return adaptForms({
       blocks,
       forms: completeForms(this.#context.to),
+      usesZero: true,
       categoryOf: ({ id }) => id,
       missing: (category) => ({
         id: category,

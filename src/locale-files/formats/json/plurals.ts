@@ -1,7 +1,7 @@
 import { addToGroup } from '../../../base/groups.js';
 import { isCategory } from '../../../base/plural-categories.js';
 import { type Block, hasText, isList } from '../../document.js';
-import { adaptForms, areForms, completeForms, type PluralForm, pluralForms } from '../../plurals.js';
+import { adaptForms, areForms, completeForms, type FormBlocks, pluralForms } from '../../plurals.js';
 import { endOfString } from '../end-of-string.js';
 
 /**
@@ -18,7 +18,7 @@ export function withPlurals(
   to: string | undefined,
 ): readonly Block[] {
   if (path !== undefined && areForms(blocks.filter(hasText).map(({ id }) => id)))
-    return adaptGroup('', blocks, completeForms(to), path);
+    return adaptGroup('', blocks, { forms: completeForms(to), usesZero: true }, path);
   const groups = new Map<string, Block[]>();
   for (const block of blocks) {
     const { id = '' } = block;
@@ -28,8 +28,9 @@ export function withPlurals(
   if (groups.size === 0) return blocks;
   const changed = new Map<Block, readonly Block[]>();
   for (const [base, group] of groups) {
-    const forms = pluralForms(to, base.endsWith('_ordinal_') ? 'ordinal' : 'cardinal');
-    const adapted = adaptGroup(base, group, forms, path);
+    const type = base.endsWith('_ordinal_') ? 'ordinal' : 'cardinal';
+    const usesZero = type === 'cardinal';
+    const adapted = adaptGroup(base, group, { forms: pluralForms(to, type), usesZero }, path);
     const last = group.length - 1;
     for (const [at, block] of group.entries())
       changed.set(block, at === last ? adapted.slice(at) : adapted.slice(at, at + 1));
@@ -45,7 +46,7 @@ const isHolder = ({ taken, parts }: Block): boolean =>
 function adaptGroup(
   base: string,
   group: readonly Block[],
-  forms: readonly PluralForm[],
+  rules: Pick<FormBlocks, 'forms' | 'usesZero'>,
   path: string | undefined,
 ): readonly Block[] {
   const [lead] = group.find(({ id }) => id === `${base}other`)?.parts ?? [];
@@ -54,8 +55,8 @@ function adaptGroup(
   const start = lead.indexOf('"');
   const end = endOfString(lead, start);
   return adaptForms({
+    ...rules,
     blocks: group,
-    forms,
     categoryOf: ({ id }) => id?.slice(base.length),
     missing(category) {
       const id = `${base}${category}`;
