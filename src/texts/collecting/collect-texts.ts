@@ -46,6 +46,8 @@ export async function* collectTexts(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
+      // The reason of an abort can be a NotFoundError, which says nothing of these orders.
+      options.signal?.throwIfAborted();
       const [{ language }, results] = value;
       // `yield*` would take several times as long here.
       for (const one of collector.add(language, results)) yield one;
