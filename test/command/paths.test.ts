@@ -27,6 +27,8 @@ test.each([
   ['messages.xlf', 'en', 'de', 'messages.de.xlf'],
   ['messages.xliff', 'en', 'de', 'messages.de.xliff'],
   ['po/app.pot', 'en', 'de', 'po/de.po'],
+  ['po/app.pot', 'en', 'pt-BR', 'po/pt_BR.po'],
+  ['locale/en/LC_MESSAGES/django.po', 'en', 'pt-BR', 'locale/pt_BR/LC_MESSAGES/django.po'],
   ['res/values/strings.xml', 'en', 'de', 'res/values-de/strings.xml'],
   ['values/strings.xml', 'en', 'pt-br', 'values-pt-rBR/strings.xml'],
   ['values/strings.xml', 'en', 'zh-Hant', 'values-b+zh+Hant/strings.xml'],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileStore } from '../../src/node.js';
@@ -378,6 +378,43 @@ describe('from order to pull', () => {
       code: 2,
       err: expect.stringContaining('Name a template'),
     });
+  });
+});
+
+describe('the region of a language can be written in two ways', () => {
+  const template =
+    'msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+  const translated = template
+    .replace('Language: ', 'Language: pt_BR')
+    .replace('"Open"\nmsgstr ""', '"Open"\nmsgstr "Abrir"');
+
+  test.each([
+    ['po/app.pot', template, 'po/pt_BR.po', translated],
+    ['po/app.pot', template, 'po/pt-BR.po', translated],
+    ['locales/en.json', '{"a": "Open", "b": "Close"}', 'locales/pt_BR.json', '{"a": "Abrir"}'],
+  ])('from %s, the file that is there is filled: %#', async (source, text, target, before) => {
+    await put(source, text);
+    await put(target, before);
+    const named = [source, '--from', 'en', '--to', 'pt-BR'];
+    expect(await json('quote', ...named)).toMatchObject({ units: [{ target, texts: 1 }] });
+    expect(await run('order', ...named, '--yes')).toMatchObject({ code: 0 });
+    await translate();
+    expect(await run('pull', ...named)).toMatchObject({ code: 0 });
+    const after = await read(target);
+    expect(after).toContain('Abrir');
+    expect(after).not.toBe(before);
+    expect((await readdir(join(folder, target, '..'))).toSorted()).toEqual(
+      [source, target].map((path) => basename(path)).toSorted(),
+    );
+  });
+
+  test('a new PO file has it as gettext does', async () => {
+    await put('po/app.pot', template);
+    const named = ['po/app.pot', '--from', 'en', '--to', 'pt-BR'];
+    expect(await run('order', ...named, '--yes')).toMatchObject({ code: 0 });
+    await translate();
+    expect(await run('pull', ...named)).toMatchObject({ code: 0 });
+    expect(await read('po/pt_BR.po')).toContain('"Language: pt_BR\\n"');
   });
 });
 

@@ -264,6 +264,11 @@ describe('gettext PO', () => {
     expect(made.texts).toEqual(file.texts);
   });
 
+  test('a new file names its language as gettext does', async () => {
+    const file = await read('files.pot', { to: 'pt-BR' });
+    expect(file.write({ Open: 'Abrir' })).toContain('"Language: pt_BR\\n"');
+  });
+
   test('a file gets the messages that it lacks from the template', async () => {
     const target = `msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "a"\nmsgstr[1] "b"\n`;
     const file = await read('files.pot', { to: 'de', target: { text: target, name: 'de.po' } });

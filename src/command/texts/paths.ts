@@ -16,7 +16,7 @@ export function languageIn(path: string): string | undefined {
  */
 export function pathFor(source: string, from: string, language: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
-  if (ext === '.pot') return posix.join(dir, `${language}.po`);
+  if (ext === '.pot') return posix.join(dir, `${withUnderscores(language)}.po`);
   if (/(^|\/)values\/[^/]+\.xml$/.test(source))
     return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${androidCode(language)}/$2`);
   // The texts of the development language, as Xcode calls them.
@@ -24,17 +24,25 @@ export function pathFor(source: string, from: string, language: string): string 
   if (base.test(source)) return source.replace(base, language);
   const last = [...source.matchAll(CODE)].filter(([code]) => sameCode(code, from)).at(-1);
   if (last !== undefined) {
-    // Chrome, Flutter and Java find a file by its region after an underscore.
-    const code = /(^|\/)_locales\/|\.(arb|properties)$/.test(source)
-      ? language.replaceAll('-', '_')
+    // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
+    const code = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(source)
+      ? withUnderscores(language)
       : language;
     return source.slice(0, last.index) + code + source.slice(last.index + last[0].length);
   }
   // Java's default texts have no language in their name.
-  if (ext === '.properties') return posix.join(dir, `${name}_${language.replaceAll('-', '_')}${ext}`);
+  if (ext === '.properties') return posix.join(dir, `${name}_${withUnderscores(language)}${ext}`);
   return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
     ? posix.join(dir, `${name}.${language}${ext}`)
     : undefined;
+}
+
+const withUnderscores = (language: string): string => language.replaceAll('-', '_');
+
+/** The same path with the other spelling of the language, `pt_BR` for `pt-BR`, if it has one of them. */
+export function respelled(path: string, language: string): string {
+  const [one, other] = [language.replaceAll('_', '-'), withUnderscores(language)];
+  return path.includes(one) ? path.replaceAll(one, other) : path.replaceAll(other, one);
 }
 
 /** A language in the name of a folder of Android: `pt-rBR`, or `b+sr+Latn` for more than a language and a country. */

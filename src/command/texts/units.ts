@@ -1,12 +1,15 @@
+import { stat } from 'node:fs/promises';
 import { basename, posix, relative, resolve, sep } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
+import { undefinedOn } from '../files.js';
 import { UsageError } from '../io.js';
 import type { Project } from '../project/project-file.js';
 import { type GivenPath, ProjectFolder } from '../project/project-folder.js';
 import { firstRules, type TextRules } from '../project/text-rules.js';
 import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
 import { formatFrom } from './format-module.js';
+import { respelled } from './paths.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
 
 /** The options that have named the files and languages. */
@@ -142,24 +145,39 @@ async function documentUnits(given: SourceFile): Promise<readonly DocumentUnit[]
   const document = { path: sourceFile, key: posix.basename(source) };
   return Promise.all(
     to.map(async (language): Promise<DocumentUnit> => {
-      const target = targetOf(one, settings, from, language);
-      const targetFile = targetFileOf(given, target, [posix.extname(source).toLowerCase()]);
+      const endings = [posix.extname(source).toLowerCase()];
+      const { target, targetFile } = await targetFileFor(given, { from, language }, endings);
       await refuseOverwriting(given, targetFile);
       const read = async (): Promise<DocumentFile> => readDocument(source, sourceFile, await targetFile());
       const file = await read();
-      const paths = { source, target: target.path, targetFile };
+      const paths = { source, target, targetFile };
       return { ...paths, from, language, name, file, isMultilingual: false, read, rules: {}, document };
     }),
   );
 }
 
+type TargetFile = Pick<Unit, 'target' | 'targetFile'>;
+
 /** @param endings what the name of a target may end with, unless a person has named it */
-function targetFileOf(
-  { folder }: SourceFile,
-  target: GivenPath,
+function targetFileOf({ folder }: SourceFile, target: GivenPath, endings: readonly string[]): TargetFile {
+  const { path } = target;
+  return { target: path, targetFile: () => folder.file(target, `The target ${path}`, endings) };
+}
+
+/** The file of a language. One that is there under the other spelling, `pt_BR` for `pt-BR`, is that file. */
+async function targetFileFor(
+  given: SourceFile,
+  { from, language }: Pick<Unit, 'from' | 'language'>,
   endings: readonly string[],
-): () => Promise<string> {
-  return () => folder.file(target, `The target ${target.path}`, endings);
+): Promise<TargetFile> {
+  const target = targetOf(given.one, given.settings, from, language);
+  const other = { ...target, path: respelled(target.path, language) };
+  const first = targetFileOf(given, target, endings);
+  const second = targetFileOf(given, other, endings);
+  const isThere = async ({ targetFile }: TargetFile): Promise<boolean> =>
+    (await undefinedOn(['ENOENT', 'ENOTDIR'], stat(await targetFile()))) !== undefined;
+  const isOther = other.path !== target.path && !(await isThere(first)) && (await isThere(second));
+  return isOther ? second : first;
 }
 
 async function refuseOverwriting(
@@ -188,8 +206,9 @@ async function textsUnits(
   const rules = firstRules(settings, one, project);
   return Promise.all(
     to.map(async (language): Promise<TextsUnit> => {
-      const target = isOwnTarget ? { path: source, isNamed } : targetOf(one, settings, from, language);
-      const targetFile = targetFileOf(given, target, extensions);
+      const { target, targetFile } = isOwnTarget
+        ? targetFileOf(given, { path: source, isNamed }, extensions)
+        : await targetFileFor(given, { from, language }, extensions);
       if (isOwnTarget) await targetFile();
       else await refuseOverwriting(given, targetFile);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
@@ -199,7 +218,7 @@ async function textsUnits(
           ...(!isOwnTarget && { target: await targetFile() }),
         });
       const file = await read(rules);
-      const paths = { source, target: target.path, targetFile };
+      const paths = { source, target, targetFile };
       return { ...paths, from, language, name, file, isMultilingual, read, rules };
     }),
   );

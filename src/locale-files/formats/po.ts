@@ -164,8 +164,9 @@ function headerParts(lines: readonly string[], separator: string): readonly Part
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
       const rule = ruleFor(pluralForms(to));
+      const language = to.replaceAll('-', '_');
       return text
-        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => `"Language: ${to}\\n"${end}`)
+        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => `"Language: ${language}\\n"${end}`)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
         .replace(/nplurals=INTEGER; plural=EXPRESSION;?/, (open) => rule ?? open);
     },
