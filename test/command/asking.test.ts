@@ -55,6 +55,25 @@ describe('a person at a terminal', () => {
     expect(placed()).toBe(0);
   });
 
+  test.each(['--using=simple', '--using=project'])(
+    'whose texts another command orders meanwhile is told what was spent here (%s)',
+    async (using) => {
+      const confirm = async () => {
+        await writeFile(join(folder, 'locales/en.json'), '{"add": "Add to cart"}');
+        const meanwhile = await order({}, using, '--yes', '--json');
+        expect(await meanwhile.code).toBe(0);
+        expect(JSON.parse(meanwhile.printed.out)).toMatchObject({ points: spent() });
+        return true;
+      };
+      const spent = (): number => sandbox.orders().reduce((sum, { points }) => sum + points, 0);
+      const { code, printed } = await order({ confirm }, using);
+      expect(await code).toBe(0);
+      expect(placed()).toBe(2);
+      const [first] = sandbox.orders();
+      expect(printed.out).toContain(`Ordered for ${spent() - (first?.points ?? 0)} points.`);
+    },
+  );
+
   test('who gives --yes is not asked', async () => {
     const confirm = async () => {
       throw new Error('asked');

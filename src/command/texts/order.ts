@@ -9,7 +9,7 @@ import { type Collected, collectAll, issueViews } from './collect.js';
 import { quoteDocumentUnit } from './documents/document-orders.js';
 import { doubtsOf, doubtText } from './doubts.js';
 import { orderedIssueLines } from './ordered-issues.js';
-import { type Quoted, SETTLE, type ShownOrder } from './quoted.js';
+import { type Quoted, SETTLE, type UnitOrder } from './quoted.js';
 import {
   atUnit,
   openSession,
@@ -59,21 +59,41 @@ export async function order(
   if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
   for (const line of unprotectedLines(quoted.map(viewOf))) io.err(line);
   if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
-  const placed: (readonly ShownOrder[])[] = [];
-  for (const one of quoted) placed.push(await placeOrders(one, settings, io));
-  if (settings.json) {
-    io.json({ points, units: quoted.map((one, at) => ({ ...viewOf(one), orders: placed[at] ?? [] })) });
-  } else {
-    const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
-    io.out(
-      points === 0
-        ? say`There is nothing new to order.\n`
-        : say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`,
-    );
-    const ordered = points === 0 ? await collectAll(session, settings) : [];
-    for (const line of orderedIssueLines(ordered, settings)) io.out(line);
-  }
+  const ordered: OrderedUnit[] = [];
+  for (const one of quoted) ordered.push(await placeOrders(one, settings, io));
+  await printOrdered(ordered, sources, session, settings, io);
   return ExitCode.Done;
+}
+
+/** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
+interface OrderedUnit extends Quoted {
+  readonly orders: readonly UnitOrder[];
+}
+
+async function printOrdered(
+  units: readonly OrderedUnit[],
+  sources: readonly string[],
+  session: Session,
+  settings: OrderSettings,
+  io: CommandIo,
+) {
+  const points = total(units);
+  if (settings.json) {
+    const shown = units.map((one) => ({
+      ...viewOf(one),
+      orders: one.orders.map(({ id, key }) => ({ id, key })),
+    }));
+    return io.json({ points, units: shown });
+  }
+  const isNew = units.some(({ orders }) => orders.some(({ placed }) => placed));
+  const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
+  io.out(
+    isNew
+      ? say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`
+      : say`There is nothing new to order.\n`,
+  );
+  const ordered = isNew ? [] : await collectAll(session, settings);
+  for (const line of orderedIssueLines(ordered, settings)) io.out(line);
 }
 
 const total = (quoted: readonly Quoted[]): number => quoted.reduce((sum, { points }) => sum + points, 0);
@@ -186,11 +206,8 @@ async function confirmPrice(
 }
 
 /** Places the orders of a unit. */
-async function placeOrders(
-  { unit, texts, place }: Quoted,
-  settings: OrderSettings,
-  io: CommandIo,
-): Promise<readonly ShownOrder[]> {
+async function placeOrders(quoted: Quoted, settings: OrderSettings, io: CommandIo): Promise<OrderedUnit> {
+  const { unit, texts, place } = quoted;
   const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   const onDone = (now: number): void => {
@@ -200,7 +217,9 @@ async function placeOrders(
   try {
     await noteTranslations(unit, settings);
     const orders = await atUnit(unit, () => place(onDone));
-    return orders.map(({ id, key }) => ({ id, key }));
+    const pointsOf = (isOurs: boolean): number =>
+      orders.reduce((sum, { points, placed }) => (placed === isOurs ? sum + points : sum), 0);
+    return { ...quoted, orders, points: pointsOf(true), placed: pointsOf(false) };
   } finally {
     bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }

@@ -1,10 +1,13 @@
 import type { FoundPlaceholders } from '../../texts.js';
 import type { SessionUnit } from './session.js';
 
-/** An order as it is shown. */
-export interface ShownOrder {
+/** An order of a unit. */
+export interface UnitOrder {
   readonly id: number;
   readonly key: string;
+  readonly points: number;
+  /** Whether this command has placed it, not another one before or at the same time. */
+  readonly placed: boolean;
 }
 
 /** A unit with its price. */
@@ -18,7 +21,7 @@ export interface Quoted {
   readonly placed: number;
   readonly placeholders: FoundPlaceholders;
   /** Places the orders. @param onDone called with the number of texts that are ordered */
-  place(onDone: (done: number) => void): Promise<readonly ShownOrder[]>;
+  place(onDone: (done: number) => void): Promise<readonly UnitOrder[]>;
 }
 
 /** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
