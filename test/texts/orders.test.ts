@@ -9,7 +9,7 @@ import {
   readJob,
 } from '../../src/texts.js';
 import { lastingStore } from '../lasting-store.js';
-import { openWorld, SIMPLE } from '../ordering/world.js';
+import { openWorld, PROJECTS, SIMPLE } from '../ordering/world.js';
 import { rejection } from '../recorded-fetch.js';
 import { orderedTexts } from './translating.js';
 
@@ -273,6 +273,24 @@ describe.each(USING)('a job of %s orders', (using) => {
     );
     expect((await orderTexts(world.requester, input)).orders).toHaveLength(3);
     expect(count(world)).toBe(3);
+  });
+
+  test('whose signal aborts with the conflict of another order does not take that for its own', async () => {
+    const death = new AbortController();
+    let reason: unknown;
+    const world = openWorld({ latency: 2 }, { store: lastingStore() }, (fetch) => (input, init) => {
+      const isOrder = init?.method === 'POST' && !String(input).includes('/check');
+      if (isOrder && reason !== undefined) queueMicrotask(() => death.abort(reason));
+      return fetch(input, init);
+    });
+    const place = using === 'simple' ? SIMPLE.place : PROJECTS.place;
+    const other = await place(world.requester, 'other', { once: true });
+    reason = await rejection(place(world.requester, 'other', { once: true }, 40));
+    expect(reason).toMatchObject({ name: 'OrderConflictError', existing: { id: other.data.id } });
+    const input = job({ using, to: ['ja'], settle: 0 });
+    expect(await rejection(orderTexts(world.requester, { ...input, signal: death.signal }))).toBe(reason);
+    const { orders } = await orderTexts(world.requester, input);
+    expect(orders.map(({ id }) => id)).not.toContain(other.data.id);
   });
 
   test('is ordered once by two calls at the same time', async () => {

@@ -117,6 +117,8 @@ export async function placeOrder(
     const { data, placed, duplicates } = await call;
     return { order: placedOrder(order, data), placed, duplicates };
   } catch (error) {
+    // The reason of an abort can be the conflict of another order.
+    options.signal?.throwIfAborted();
     if (!(error instanceof OrderConflictError) || error.existing === undefined) throw error;
     // `create` throws it with an order of the kind that it places.
     const existing = error.existing as Project | SimpleQuestion;
