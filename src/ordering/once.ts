@@ -168,8 +168,6 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     if (found !== undefined) return this.#recordFound(found, sent);
     if (isLost) return undefined;
-    // The reason of an abort can be an error of another call, and says nothing of this order.
-    if (!isRefused) this.#attempt.options.signal?.throwIfAborted();
     if (isRefused || isDoubted(error)) {
       const refused: Sent = { ...sent, isRefused: true };
       // Whoever calls again needs one search then, if this one can't be made.

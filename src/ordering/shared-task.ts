@@ -27,7 +27,7 @@ export class SharedTask<Result> {
       return await before(signal, this.#work);
     } finally {
       this.#waiting -= 1;
-      if (this.#waiting === 0 && signal?.aborted) this.#controller.abort(signal.reason);
+      if (this.#waiting === 0 && signal?.aborted) this.#controller.abort();
     }
   }
 

@@ -41,3 +41,29 @@ describe.each(KINDS)('a $kind that was sent', (kind) => {
     );
   });
 });
+
+test.each(KINDS)(
+  'a $kind is not sent again when a read of it was aborted with a NotFoundError',
+  async (kind) => {
+    const { sandbox, requester, posts } = openWorld({}, { store: lastingStore() });
+    const options = { once: true, lookback: 0, retries: 0 } as const;
+    sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'status', status: 409, carriedOut: true } });
+    const blind = sandbox.faults.add({ on: kind.listing, fault: { kind: 'status', status: 404 } });
+    const unknown = await swiftRejection(kind.place(requester, 'k', options));
+    expect(unknown).toMatchObject({ name: 'OutcomeUnknownError' });
+    blind.remove();
+    const reason = await swiftRejection(requester.questions.get(1));
+    expect(reason).toMatchObject({ name: 'NotFoundError' });
+    const [{ id = 0 } = {}] = sandbox.orders();
+    const read = `GET ${kind.post.slice('POST '.length)}/${id}`;
+    sandbox.faults.add({ on: read, times: 1, fault: { kind: 'hang' } });
+    const end = new AbortController();
+    const failing = swiftRejection(kind.place(requester, 'k', { ...options, signal: end.signal }));
+    const isRead = () => sandbox.requests.some(({ method, path }) => `${method} ${path}` === read);
+    await swiftly(until(isRead));
+    end.abort(reason);
+    expect(await failing).toBe(reason);
+    expect(await swiftly(kind.place(requester, 'k', options))).toMatchObject({ placed: false });
+    expect(posts(kind)).toBe(1);
+  },
+);
