@@ -131,7 +131,6 @@ export class DocumentRun {
         return { state, order, uploaded, points };
       });
     } catch (error) {
-      signal?.throwIfAborted();
       throw await explainRefusal(this.#requester, this.#options, error);
     }
   }

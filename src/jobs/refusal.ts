@@ -1,4 +1,4 @@
-import { InputError, isRequesterError, type Requester } from '../index.js';
+import { type CallOptions, InputError, isRequesterError, type Requester } from '../index.js';
 
 /**
  * Explains why the service refused a job: if it does not offer a language pair, the error says so. The pairs are read
@@ -6,9 +6,12 @@ import { InputError, isRequesterError, type Requester } from '../index.js';
  */
 export async function explainRefusal(
   requester: Requester,
-  { from, to }: { readonly from: string; readonly to: readonly string[] },
+  job: Pick<CallOptions, 'signal'> & { readonly from: string; readonly to: readonly string[] },
   error: unknown,
 ): Promise<unknown> {
+  const { from, to, signal } = job;
+  // Its reason can be an error of another call.
+  signal?.throwIfAborted();
   if (!isRequesterError(error) || error.name !== 'ValidationError') return error;
   const pairs = await requester.languages.list().catch(() => undefined);
   if (pairs === undefined) return error;

@@ -24,6 +24,22 @@ const small = { bodies: 1, questions: 1 };
 describe.each(USING)('a job of %s orders', (using) => {
   const count = (world: ReturnType<typeof openWorld>): number => world.sandbox.orders().length;
 
+  test('that is aborted with the refusal of another call rejects with that, and asks nothing more', async () => {
+    const { sandbox, requester, requestsSince } = openWorld();
+    const checking = `${CREATING[using]}/check`;
+    sandbox.faults.add({ on: checking, times: 1, fault: { kind: 'status', status: 422 } });
+    const refusal = await rejection(quoteTexts(requester, job({ using })));
+    expect(refusal).toMatchObject({ name: 'ValidationError' });
+    sandbox.faults.add({ on: checking, times: 1, fault: { kind: 'hang' } });
+    const end = new AbortController();
+    const quoting = rejection(quoteTexts(requester, job({ using, to: ['xx'], signal: end.signal })));
+    requestsSince();
+    await expect.poll(requestsSince).toBeGreaterThan(0);
+    end.abort(refusal);
+    expect(await quoting).toBe(refusal);
+    expect(requestsSince()).toBe(0);
+  });
+
   test('places an order for each language, and returns its price and content', async () => {
     const { sandbox, requester } = openWorld();
     const placed = await orderTexts(requester, job({ using, to: ['de', 'ja'] }));
