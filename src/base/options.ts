@@ -56,6 +56,13 @@ export const duration: Rule = /* @__PURE__ */ rule(
   rangeOf,
 );
 
+/** Between two polls: what never ends is no pause. */
+export const period: Rule = /* @__PURE__ */ rule(
+  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+  'must be a positive number of milliseconds',
+  rangeOf,
+);
+
 export const flag: Rule = /* @__PURE__ */ rule(
   (value) => typeof value === 'boolean',
   'must be true or false',

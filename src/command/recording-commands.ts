@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { isLoopback } from '../base/loopback.js';
+import { valueIn } from '../base/checked.js';
+import { checkBaseUrl } from '../core/http/address.js';
 import { type CommandIo, UsageError } from './io.js';
 import { nonEmpty, wholeNumber } from './options.js';
 import { record, replay, type ServeSettings } from './recording/serve.js';
@@ -29,8 +30,9 @@ function addServing(command: Command): Command {
 }
 
 function serviceAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  if (url !== undefined && isSafe && url.href === url.origin + url.pathname) return url.href;
-  throw new UsageError(`--to takes an address such as https://service.example, not "${text}".`);
+  const address = valueIn(checkBaseUrl(text));
+  if (address !== undefined) return address;
+  throw new UsageError(
+    `--to takes an address such as https://service.example, without /api/v1 at its end, not "${text}".`,
+  );
 }

@@ -1,5 +1,14 @@
-import { kindOf, rangeOf } from '../base/kinds.js';
-import { abortSignal, oneOf, type Rule, type Rules, required, rule, withMethods } from '../base/options.js';
+import { kindOf } from '../base/kinds.js';
+import {
+  abortSignal,
+  oneOf,
+  period,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  withMethods,
+} from '../base/options.js';
 import type { EventType } from '../contract/inputs.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
@@ -31,12 +40,6 @@ export interface FollowOptions<Type extends EventType = EventType> {
   /** Ends the stream: its loop then throws the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined;
 }
-
-const period: Rule = rule(
-  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
-  'must be a positive number of milliseconds',
-  rangeOf,
-);
 
 const beginning: Rule = {
   check(value, path) {

@@ -4,6 +4,7 @@ import {
   checkOptions,
   duration,
   oneOf,
+  period,
   type Rules,
   withMethods,
 } from '../base/options.js';
@@ -43,8 +44,8 @@ export const WAIT_INTERVALS = { interval: 5_000, maxInterval: 60_000 };
 const WAIT_OPTIONS: Rules<WaitOptions> = {
   signal: abortSignal,
   timeout: duration,
-  interval: duration,
-  maxInterval: duration,
+  interval: period,
+  maxInterval: period,
   wake: withMethods('listen'),
   onProgress: callable,
 };

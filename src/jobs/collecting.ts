@@ -1,4 +1,4 @@
-import { abortSignal, callable, duration, flag, oneOf } from '../base/options.js';
+import { abortSignal, callable, duration, flag, oneOf, period } from '../base/options.js';
 
 /** How the results of a job are waited for. */
 export interface CollectingOptions {
@@ -19,7 +19,7 @@ export const COLLECTING_RULES = {
   wait: flag,
   signal: abortSignal,
   timeout: duration,
-  interval: duration,
-  maxInterval: duration,
+  interval: period,
+  maxInterval: period,
   onProgress: callable,
 };

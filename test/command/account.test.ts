@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -68,6 +71,20 @@ describe('whoami', () => {
       organization: expect.any(String),
       points: 1234,
     });
+  });
+
+  test('asks a sandbox behind a proxy that takes a path away', async () => {
+    const proxy = createServer(async ({ url = '' }, response) => {
+      const answer = await fetch(server.url + url.replace(/^\/translations\//, '/'));
+      const isOurs = url.startsWith('/translations/');
+      response.writeHead(isOurs ? answer.status : 404, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo; // of a server that listens on a port
+    const url = `http://127.0.0.1:${port}/translations/`;
+    expect(await run(['whoami', '--sandbox', '--url', url])).toMatchObject({ code: 0, err: '' });
+    proxy.close();
   });
 
   test('says what to do about a token that was withdrawn, and without one', async () => {

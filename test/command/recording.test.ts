@@ -282,6 +282,11 @@ describe('it does not start', () => {
       2,
       '--to takes an address such as',
     ],
+    [
+      ['record', '--to', 'https://service.example/api/v1/', '--fixtures', 'x'],
+      2,
+      '--to takes an address such as https://service.example, without /api/v1 at its end, not',
+    ],
     [['replay', '--fixtures', 'nothing'], 1, 'nothing has no recordings'],
   ])('with %j', async (args, code, reason) => {
     const { run, printed } = shell({ folder });

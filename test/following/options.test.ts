@@ -87,6 +87,8 @@ describe('the options of a wait', () => {
     ['signal', null, 'must be an AbortSignal; got null'],
     ['timeout', 0, `${PERIOD}; got 0`],
     ['interval', '5', `${PERIOD}; got a string`],
+    ['interval', Number.POSITIVE_INFINITY, `${PERIOD}; got Infinity`],
+    ['maxInterval', Number.POSITIVE_INFINITY, `${PERIOD}; got Infinity`],
     ['maxInterval', -5, `${PERIOD}; got a number below 0`],
     ['wake', {}, 'must have the methods listen; got an object'],
     ['onProgress', 'log', 'must be a function; got a string'],

@@ -40,7 +40,7 @@ export async function record(
     throw new CommandError(
       `${settings.fixtures} has recordings already. Delete them to record them again, or use another folder.`,
     );
-  const service = settings.to.replace(/\/+$/, '');
+  const { to: service } = settings;
   const secrets = new Set<string>();
   let count = 0;
   return serve(settings, io, async (arrival) => {

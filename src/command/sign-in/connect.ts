@@ -56,7 +56,7 @@ interface SandboxCredentials {
  */
 export async function credentialsOfSandbox(service: string): Promise<SandboxCredentials> {
   try {
-    const answer = await fetch(new URL('/_sandbox/state', service), {
+    const answer = await fetch(`${service.replace(/\/+$/, '')}/_sandbox/state`, {
       redirect: 'error',
       signal: AbortSignal.timeout(SANDBOX_TIMEOUT),
     });
