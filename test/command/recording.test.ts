@@ -265,6 +265,51 @@ test.each([
   await player.end();
 });
 
+test.each([
+  '{"id": 12345678901234567890, "name": "a"}',
+  '[0.12345678901234567]',
+  '9007199254740993',
+  '{"n": 1e400}',
+])('a number that would be rounded is kept as it was sent: %s', async (body) => {
+  const service = await serviceThat(() => ({ body }));
+  const fixtures = `number-${body.length}`;
+  const recorder = await started('record', '--to', service.url, '--fixtures', fixtures);
+  expect(await (await fetch(`${recorder.url}/api/v1/my`)).text()).toBe(body);
+  expect(await recorder.end()).toBe(0);
+  service.close();
+  const player = await started('replay', '--fixtures', fixtures);
+  expect(await (await fetch(`${player.url}/api/v1/my`)).text()).toBe(body);
+  await player.end();
+});
+
+test('a new token is not kept, though a number beside it would be rounded', async () => {
+  const service = await serviceThat(() => ({
+    body: '{"id": 12345678901234567890, "access_token": "new-token"}',
+  }));
+  const recorder = await started('record', '--to', service.url, '--fixtures', 'token-number');
+  await fetch(`${recorder.url}/oauth/token`, { method: 'POST' });
+  expect(await recorder.end()).toBe(0);
+  service.close();
+  const text = await textOf('token-number');
+  expect(text).toContain('12345678901234567890');
+  expect(text).not.toContain('new-token');
+});
+
+test('JSON that is nested too deep is passed on both ways, its answer not kept, and the next one is', async () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const service = await serviceThat(({ pathname }) => ({ body: pathname === '/deep' ? deep : '{"a":1}' }));
+  const recorder = await started('record', '--to', service.url, '--fixtures', 'deep');
+  expect(await (await fetch(`${recorder.url}/deep`)).text()).toBe(deep);
+  const sent = { method: 'POST', body: deep, headers: { 'content-type': 'application/json' } };
+  expect((await fetch(`${recorder.url}/flat`, sent)).status).toBe(200);
+  expect(await recorder.end()).toBe(1);
+  expect(recorder.printed.err).toContain(
+    'GET /deep not recorded: its JSON is nested too deep to search it for secrets.',
+  );
+  expect(await readdir(join(folder, 'deep'))).toEqual(['0002-POST-flat.json']);
+  service.close();
+});
+
 test('an answer that has no body by its status is passed on', async () => {
   const service = await serviceThat(() => ({ status: 205, body: '' }));
   const recorder = await started('record', '--to', service.url, '--fixtures', 'reset');

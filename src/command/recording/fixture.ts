@@ -40,6 +40,10 @@ const SENT_NAMES = /^(access_token|refresh_token|client_secret)$|password/i;
 /** Secret, or different each time, in a sign-in only. */
 const SIGN_IN_NAMES = /^(access_token|refresh_token|client_secret|code|state)$|password/i;
 const sentNames = (path: string): RegExp => (/\/oauth\//.test(path) ? SIGN_IN_NAMES : SENT_NAMES);
+/** Levels of JSON. */
+const MAX_DEPTH = 100;
+/** A number of JSON that may be read as another one, or what looks like one in a text. */
+const INEXACT = /(?:^|[:,[])\s*-?(?:[\d.]{16}|[\d.]+e)/i;
 /** The longest piece that the redaction takes whole. */
 const LONGEST_PIECE = 16_000;
 
@@ -48,11 +52,29 @@ export function secretsInRequest({ path, query, body }: RecordedRequest): string
   return valuesOf([query, body], sentNames(path));
 }
 
-/** The secrets that an answer gives: new tokens, and the code of a sign-in. */
-export function secretsInAnswer({ headers, json }: RecordedAnswer): string[] {
+/**
+ * The secrets that an answer gives: new tokens, and the code of a sign-in.
+ *
+ * @throws CommandError when it can't be searched
+ */
+export function secretsInAnswer({ headers, json, text = '' }: RecordedAnswer): string[] {
   const { location = '' } = headers;
   const code = URL.canParse(location) ? new URL(location).searchParams.get('code') : null;
-  return [...valuesOf(json, SECRET_NAMES), ...(code === null ? [] : [code])];
+  const body = json ?? jsonIn(text);
+  if (isDeep(body)) throw new CommandError('its JSON is nested too deep to search it for secrets.');
+  return [...valuesOf(body, SECRET_NAMES), ...(code === null ? [] : [code])];
+}
+
+/** Whether a value is nested so deep that functions that call themselves could fail. */
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 /** The texts under these names, at any depth. */
@@ -74,7 +96,8 @@ function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): unknown {
   const text = new TextDecoder().decode(bytes);
   if (type.startsWith('application/x-www-form-urlencoded')) return fieldsOf(new URLSearchParams(text));
   if (type.startsWith('multipart/')) return '[multipart]';
-  return jsonIn(text) ?? '[not JSON]';
+  const json = jsonIn(text) ?? '[not JSON]';
+  return isDeep(json) ? '[nested too deep]' : json;
 }
 
 /** Later values of a name join the first one in a list. */
@@ -103,12 +126,18 @@ export function readAnswer(
   );
   const head = { status: answer.status, headers };
   if (bytes.byteLength === 0) return head;
-  const json = type.includes('json') ? jsonIn(new TextDecoder().decode(bytes)) : undefined;
+  const json = type.includes('json') ? exactJsonIn(new TextDecoder().decode(bytes)) : undefined;
   if (json !== undefined)
     return { ...head, json: withTexts(json, (text) => text.replaceAll(service, SERVICE)) };
   const text = textIn(type, bytes);
   if (text !== undefined) return { ...head, text: text.replaceAll(service, SERVICE) };
   return { ...head, base64: Buffer.from(bytes).toString('base64') };
+}
+
+/** The JSON of a text; undefined where it would not say the same again, or is nested too deep. */
+function exactJsonIn(text: string): unknown {
+  const json = INEXACT.test(text) ? undefined : jsonIn(text);
+  return isDeep(json) ? undefined : json;
 }
 
 /** The text of a body in UTF-8. Nothing for one in another encoding, which is kept byte for byte. */

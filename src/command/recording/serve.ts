@@ -56,10 +56,10 @@ export async function record(
       };
     const { answer, bytes } = passed;
     const recorded = readAnswer(answer, bytes, service);
-    for (const secret of secretsInAnswer(recorded)) secrets.add(secret);
     const response = toResponse(recorded, arrival.url.origin);
     const name = nameOf(number, request);
     try {
+      for (const secret of secretsInAnswer(recorded)) secrets.add(secret);
       if (bytes.byteLength > MAX_BODY) throw new CommandError('its body is too large.');
       await replaceFile(
         join(folder, name),
