@@ -1,3 +1,4 @@
+import { jsonIn } from '../base/kinds.js';
 import type { CallOptions, Requester } from '../index.js';
 import { orderKey } from './input.js';
 
@@ -58,6 +59,15 @@ export class DocumentMemory {
     const before = await store.get(name);
     // Another call that has written it meanwhile has found the same order.
     if (before !== next) await store.swap(name, before, next);
+  }
+
+  /** Whether a file was uploaded for another document with the same key. Files that the store does not know are none. */
+  async isOther(source: number, digest: string): Promise<boolean> {
+    const { store } = this.#requester;
+    const names = await store.keys(`file ${this.#account}:${this.#key}/`);
+    const texts = await Promise.all(names.map((name) => store.get(name)));
+    const files = texts.map((text) => Object(jsonIn(text ?? '')));
+    return files.some((file) => file.id === source && file.digest !== digest);
   }
 
   #nameOf(key: string): string {

@@ -32,19 +32,24 @@ interface PlacedOrder {
   readonly source: number;
 }
 
-/** Places the order of a language, or finds it. */
+/**
+ * Places the order of a language, or finds it.
+ *
+ * @param isOther whether a file is known to be that of another document
+ */
 export async function placeOrder(
   requester: Requester,
   { state: { language, key }, order, uploaded }: PricedOrder,
   options: OrderOptions,
+  isOther: (source: number) => Promise<boolean>,
 ): Promise<PlacedOrder> {
   const create = async (wanted: FileOrder) => ({
     source: wanted.questions[0].source_id,
     ...(await requester.projects.create(wanted, { ...options, once: true }).withResponse()),
   });
-  const { source, data, placed, duplicates } = await create(order).catch((error: unknown) => {
+  const { source, data, placed, duplicates } = await create(order).catch(async (error: unknown) => {
     const earlier = earlierSource(error, key, uploaded);
-    if (earlier === undefined) throw error;
+    if (earlier === undefined || (await isOther(earlier))) throw error;
     return create({ ...order, questions: [{ ...order.questions[0], source_id: earlier }] });
   });
   const { id, point: points } = data;

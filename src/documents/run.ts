@@ -57,7 +57,8 @@ export class DocumentRun {
       const { language, key } = one.state;
       try {
         const options = orderOptionsOf(this.#options);
-        const { order, source } = await placeOrder(this.#requester, one, options);
+        const isOther = (file: number): Promise<boolean> => memory.isOther(file, digest);
+        const { order, source } = await placeOrder(this.#requester, one, options, isOther);
         placed.set(language, order);
         this.#reportOrder(language, placed);
         await this.#remember(memory, key, { digest, source, points: order.points });

@@ -346,3 +346,31 @@ describe('the answer to an order', () => {
     expect(keys(world)).toHaveLength(2);
   });
 });
+
+describe('another document with as many letters is a conflict', () => {
+  const corrected = MENU.replace('day', 'dag');
+
+  test('when both are ordered with one key at the same time', async () => {
+    const world = openKitchen({ latency: 2 }, { store: lastingStore() });
+    const orders = [MENU, corrected].map((text) =>
+      orderDocument(world.elsewhere(), order({ to: ['ja'], file: menu(text) })),
+    );
+    const settled = await Promise.allSettled(orders);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const failed = settled.find(({ status }) => status === 'rejected');
+    expect(failed).toMatchObject({ reason: { cause: { name: 'OrderConflictError' } } });
+    expect(keys(world)).toHaveLength(1);
+  });
+
+  test('when the process that placed the orders died before it had recorded the document', async () => {
+    const store = lastingStore();
+    const swap: typeof store.swap = async (key, previous, next) =>
+      !key.startsWith('document ') && store.swap(key, previous, next);
+    const world = openKitchen({}, { store });
+    const { orders } = await orderDocument(world.elsewhere({ store: { ...store, swap } }), order());
+    const error = await rejection(orderDocument(world.elsewhere(), order({ file: menu(corrected) })));
+    expect(error).toMatchObject({ cause: { name: 'OrderConflictError' } });
+    const again = await orderDocument(world.elsewhere(), order());
+    expect(again).toMatchObject({ orders: orders.map(({ id }) => ({ id, placed: false })) });
+  });
+});
