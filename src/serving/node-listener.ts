@@ -43,10 +43,14 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
     const answered = answer(handler, incoming, outgoing);
     answered.catch((error: unknown) => {
       if (next !== undefined) return next(error);
-      outgoing.writeHead(500, {});
-      outgoing.end();
+      refuse(outgoing, 500);
     });
   };
+}
+
+function refuse(outgoing: NodeResponse, status: number): void {
+  outgoing.writeHead(status, {});
+  outgoing.end();
 }
 
 async function answer(
@@ -56,7 +60,10 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort(new DOMException('The sender has gone.', 'AbortError')));
-  const { status, headers, body } = await handler(await requestOf(incoming, gone.signal));
+  // Not every method and address can be in a Request: TRACE can't.
+  const request = await requestOf(incoming, gone.signal).catch(() => undefined);
+  if (request === undefined) return refuse(outgoing, 400);
+  const { status, headers, body } = await handler(request);
   // The only header that can stand in an answer several times.
   const cookies = headers.has('set-cookie') ? { 'set-cookie': headers.getSetCookie() } : {};
   outgoing.writeHead(status, { ...Object.fromEntries(headers), ...cookies });

@@ -122,6 +122,20 @@ test('ends when the sender disconnects in the middle of a body', async () => {
   await expect.poll(() => statuses).toEqual([400]);
 });
 
+test.each(['TRACE', 'TRACK'])('%s, which no Request can have, is a 400, as of a sandbox', async (method) => {
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const passed = vi.fn();
+  const own = await serve((incoming, outgoing) => listener(incoming, outgoing, passed));
+  for (const url of [own, server.url]) {
+    const asked = sendRequest(url, { method }).end();
+    const [answer] = await once(asked, 'response');
+    expect(answer.statusCode).toBe(400);
+    answer.resume();
+  }
+  expect(passed).not.toHaveBeenCalled();
+});
+
 test('passes errors to next, and answers with 500 without a next', async () => {
   const failing = toNodeListener(async () => Promise.reject(new Error('no')));
   const url = await serve(failing);
