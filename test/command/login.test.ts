@@ -72,6 +72,12 @@ describe('login', () => {
     expect(running.printed.err).not.toContain(JSON.parse(await readFile(file(), 'utf8')).tokens[server.url]);
   });
 
+  test('refuses a wrong level of the log before anybody signs in', async () => {
+    const running = loginProcess({ TRANSLATION_REQUESTER_LOG: 'loud' });
+    expect(await running.ended).toEqual([1, null]);
+    expect(running.printed.err).toMatch(/^TRANSLATION_REQUESTER_LOG is not a level/);
+  });
+
   test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
     const running = loginProcess();
     const address = await addressOf(running);

@@ -1,4 +1,4 @@
-import { Requester, type Store } from '../../index.js';
+import { type AccessToken, Requester, type Store } from '../../index.js';
 import { commandLine } from '../hints.js';
 import { CommandError, type CommandIo } from '../io.js';
 import { loggerOf } from '../log.js';
@@ -37,7 +37,7 @@ export async function connect(
 }
 
 /** A client that logs on stderr. `fromEnv` takes the level of the log from TRANSLATION_REQUESTER_LOG. */
-export function clientOf(baseUrl: string, accessToken: string, io: CommandIo, store?: Store): Requester {
+export function clientOf(baseUrl: string, accessToken: AccessToken, io: CommandIo, store?: Store): Requester {
   return Requester.fromEnv({ baseUrl, accessToken, store, logger: loggerOf(io) });
 }
 

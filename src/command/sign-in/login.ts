@@ -23,6 +23,9 @@ const SIGN_IN_TIMEOUT = 600_000;
 export async function login(settings: LoginSettings, io: CommandIo): Promise<number> {
   const service = serviceOf(settings, await readProject(io.folder), io);
   const { address: baseUrl, origin } = service;
+  let accessToken = '';
+  // Made now, so that wrong settings end the command before anybody signs in.
+  const requester = clientOf(baseUrl, () => accessToken, io);
   await agreeTo(service, io);
   const application = await applicationOf(settings, service, io);
   const redirect = redirectAddressOf(application.redirectUri);
@@ -36,10 +39,10 @@ export async function login(settings: LoginSettings, io: CommandIo): Promise<num
   io.err(say`Authorize the application at this address:\n${address}\n`);
   if (settings.open && !(await io.open(address)))
     io.err(say`No browser could be opened here. Open the address yourself.\n`);
-  const accessToken = await token;
+  accessToken = await token;
   const credentials = new Credentials(io);
   await credentials.save(origin, accessToken);
-  const { login: name } = await clientOf(baseUrl, accessToken, io).account.get();
+  const { login: name } = await requester.account.get();
   if (settings.json) io.json({ service: origin, login: name, file: credentials.path });
   else io.out(say`Signed in as ${name} at ${origin}. The token is in ${credentials.path}.\n`);
   return ExitCode.Done;
