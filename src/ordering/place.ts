@@ -41,7 +41,7 @@ async function placeOnce<Order extends object, Placed, Body, Quote>(
   asked: Omit<Attempt<Order>, 'recordKey'>,
 ): Promise<Ordered<Placed, Body>> {
   const { order, key, limits, context, options: call } = asked;
-  const account = await failAsNotSent(() => context.accountKey(call));
+  const account = await failAsNotSent(() => context.accountKey(call), call.signal);
   const inStore = recordKey(account, kind.name, key);
   // Accounts of two services can have the same id.
   const scope = `${context.service} ${inStore}`;
@@ -70,7 +70,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
     },
   };
   const quote = await reservePoints(kind, limits, { claim }, () =>
-    failAsNotSent(() => kind.quote(order, options)),
+    failAsNotSent(() => kind.quote(order, options), options.signal),
   );
   try {
     const answer = await kind.place(order, options, watch);

@@ -67,3 +67,23 @@ test.each(KINDS)(
     expect(posts(kind)).toBe(1);
   },
 );
+
+describe.each(KINDS)('a $kind that is aborted with an error of another call', (kind) => {
+  test.each([
+    ['its price', { maxPoints: 100 }, `${kind.post}/check`],
+    ['its account', { once: true }, 'GET /api/v1/my'],
+  ])('while %s is asked for rejects with that error as it is', async (_, options, on) => {
+    const { sandbox, requester, requestsSince } = openWorld({}, { store: lastingStore() });
+    sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'status', status: 500 } });
+    const reason = await swiftRejection(kind.place(requester, 'other'));
+    sandbox.faults.add({ on, times: 1, fault: { kind: 'hang' } });
+    const end = new AbortController();
+    const failing = swiftRejection(kind.place(requester, 'k', { ...options, signal: end.signal }));
+    requestsSince();
+    await swiftly(until(() => requestsSince() > 0));
+    end.abort(reason);
+    expect(await failing).toBe(reason);
+    expect(reason).toMatchObject({ outcome: 'unknown' });
+    expect(String(reason)).not.toContain('Nothing was ordered');
+  });
+});
