@@ -462,7 +462,7 @@ describe('a price', () => {
     expect((await run(...ORDER)).err).not.toContain('placeholder');
     await translate();
     await run('pull', ...EN);
-    await put('locales/en.json', JSON.stringify({ ...texts, e: '%s {name}' }));
+    await put('locales/en.json', JSON.stringify({ ...texts, e: '%s of {name}' }));
     const { out } = await run('quote', ...EN);
     expect(out).toContain('has 2 placeholders that are not protected, such as %s and {name}.');
     expect(out).toContain('add --protect all.');

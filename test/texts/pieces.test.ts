@@ -354,3 +354,41 @@ test('counts tokens as if each were searched for by itself', () => {
     runs(2_000),
   );
 });
+
+describe('a text that is only', () => {
+  const isOrdered = (text: string): boolean => {
+    const order: TextsOrder = { name: 'shop', from: 'en', to: ['de'], texts: { a: text } };
+    const limits: Limits = { letters: 1_000, bytes: 10_000, bodies: 10, questions: 10 };
+    return planTexts(order, limits).pieces.length > 0;
+  };
+
+  test.each([
+    ...[
+      '$t(shop.open)',
+      '@:shop.open',
+      '@.lower:shop.open',
+      '{{count}}',
+      '{name}',
+      '%s',
+      '%1$s: %2$s',
+      '%{count}',
+    ],
+    ...['%(name)s', '%@', '${total}', '$NAME$', '{a} – {b}', '{n, plural, one {#} other {#}}'],
+    ...['https://shop.example/en?a=b#c', ' http://shop.example\n'],
+  ])('a reference, placeholders or an address is not ordered, whatever is protected: %s', (text) => {
+    expect(isOrdered(text)).toBe(false);
+  });
+
+  test.each([
+    ...[
+      '$t(shop.open) now',
+      'Hi {name}',
+      '{n, plural, one {# day} other {# days}}',
+      '50% off',
+      '{ hello there }',
+    ],
+    ...['<img alt="Open">', 'Visit https://shop.example', 'https://shop.example/ はこちら', '@me'],
+  ])('partly that is ordered: %s', (text) => {
+    expect(isOrdered(text)).toBe(true);
+  });
+});

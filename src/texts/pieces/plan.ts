@@ -2,6 +2,7 @@ import { comparable } from '../../base/kinds.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
+import { placeholderRanges } from '../placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
 import { fingerprintOf } from '../table/fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
@@ -112,7 +113,7 @@ class Pieces {
     const findTerms = ownTerms.length === 0 ? this.#findTerms : finderOf([...protectTerms, ...ownTerms]);
     const { body, wrapped } = protectText(text, protect, findTerms);
     const html = this.#order.html === true;
-    if (!hasLetters(body, html)) return [text];
+    if (!hasLetters(body, html) || isReference(text)) return [text];
     const { letters, bytes } = this.#limits;
     const parts: (string | number)[] = [];
     const wrappedIn = wrappedFinder(wrapped);
@@ -137,6 +138,19 @@ class Pieces {
 }
 
 const LETTER = /\p{L}/u;
+const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
+
+/** Whether a text is nothing but an address or placeholders, such as `$t(shop.open)`. A tag can have words in it. */
+function isReference(text: string): boolean {
+  let rest = '';
+  let at = 0;
+  for (const [from, to] of placeholderRanges(text)) {
+    if (text[from] === '<') continue;
+    rest += text.slice(at, from);
+    at = to;
+  }
+  return !LETTER.test(rest + text.slice(at)) || ADDRESS.test(text);
+}
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
