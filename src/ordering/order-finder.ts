@@ -64,6 +64,12 @@ export class OrderFinder {
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
   }
 
+  /** Whether the listing, which is read after the call, shows an order. What earlier searches have read of it is forgotten. */
+  async shows(id: number, key: string, lookback: number, signal?: AbortSignal): Promise<boolean> {
+    this.#orders.get(key)?.ids.delete(id);
+    return (await this.find(key, lookback, signal)).includes(id);
+  }
+
   /** The keys of orders that begin with a text. The listing is read after the call. */
   async keys(prefix: string, lookback: number, signal?: AbortSignal): Promise<readonly string[]> {
     await this.#search(lookback, signal);

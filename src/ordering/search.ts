@@ -43,8 +43,14 @@ async function findOrders<Order, Placed, Body, Quote>(
   let conflict: Conflict<Placed> | undefined;
   let different = 0;
   for (const id of fromBothEnds(await kind.finder.find(key, lookback, options.signal))) {
-    const existing = id === known ? undefined : await readIfThere(() => kind.read(id, options));
-    if (existing === undefined || !kind.hasKey(existing.data, key)) continue;
+    if (id === known) continue;
+    const existing = await kind.read(id, options).catch(async (error) => {
+      // A copy of the data that is behind does not have what the listing shows.
+      const isGone =
+        error instanceof NotFoundError && !(await kind.finder.shows(id, key, lookback, options.signal));
+      if (!isGone) throw error;
+    });
+    if (!existing || !kind.hasKey(existing.data, key)) continue;
     const differences = await kind.differences(order, existing.data, options);
     if (differences.length === 0) same.push(existing);
     else {
