@@ -264,6 +264,27 @@ describe('gettext PO', () => {
     expect(made.texts).toEqual(file.texts);
   });
 
+  test.each([
+    ['pt-BR', ['Language: pt_BR', 'Plural-Forms: nplurals=2; plural=(n > 1);']],
+    ['ru', ['Language: ru']],
+  ])(
+    'a template without these headers, as of WordPress, becomes a file with them: %s',
+    async (to, headers) => {
+      const begin = '#, fuzzy\nmsgid ""\nmsgstr ""\n"X-Domain: shop\\n"\n';
+      const rest = '\n#, php-format\nmsgid "%s file"\nmsgid_plural "%s files"\n';
+      const text = `${begin}${rest}msgstr[0] ""\nmsgstr[1] ""\n`;
+      const file = await readLocaleFile({ text }, { format: 'po', to });
+      const forms = Object.keys(file.texts);
+      const written = file.write(Object.fromEntries(forms.map((key, at) => [key, `x${at}`])));
+      const head = headers.map((header) => `"${header}\\n"\n`).join('');
+      const strings = forms.map((_, at) => `msgstr[${at}] "x${at}"\n`).join('');
+      expect(written).toBe(`${begin.replace('#, fuzzy\n', '')}${head}${rest}${strings}`);
+      const alone = await readLocaleFile({ text: written }, { format: 'po' });
+      expect(Object.keys(alone.known)).toEqual(forms);
+      expect(alone.to).toBe(to.replace('-', '_'));
+    },
+  );
+
   test('a new file names its language as gettext does', async () => {
     const file = await read('files.pot', { to: 'pt-BR' });
     expect(file.write({ Open: 'Abrir' })).toContain('"Language: pt_BR\\n"');

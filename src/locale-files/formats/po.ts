@@ -157,16 +157,25 @@ function quotedLines(keyword: string, value: string, separator: string): string 
     .replaceAll('\n', separator);
 }
 
-/** The header. A new file gets its language, and the charset and the rule of its plural forms if the template leaves them open. */
+/** The header. A new file gets its language, its charset and the rule of its plural forms where the template leaves them open. */
 function headerParts(lines: readonly string[], separator: string): readonly Part[] {
   const text = lines.join(separator);
   return [
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
       const rule = ruleFor(pluralForms(to));
-      const language = to.replaceAll('-', '_');
-      return text
-        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => `"Language: ${language}\\n"${end}`)
+      const language = `"Language: ${to.replaceAll('-', '_')}\\n"`;
+      const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
+      // Several headers in one line, or none, are left to people.
+      const isOpen = /\\n"\s*$/.test(text);
+      const missing = [
+        ...(isOpen && !has('Language') ? [language] : []),
+        ...(isOpen && !has('Plural-Forms') && rule !== undefined ? [`"Plural-Forms: ${rule}\\n"`] : []),
+      ];
+      // A template is marked as unfinished, which some tools take to be true of the whole file.
+      return [...lines.flatMap(withoutFuzzy), ...missing]
+        .join(separator)
+        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => language + end)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
         .replace(/nplurals=INTEGER; plural=EXPRESSION;?/, (open) => rule ?? open);
     },
