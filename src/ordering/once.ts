@@ -166,7 +166,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       if (isLost) return undefined;
       throw error;
     }
-    if (found !== undefined) return this.#recordFound(found, sent);
+    if (found !== undefined) return { ...(await this.#recordFound(found, sent)), placed: true };
     if (isLost) return undefined;
     if (isRefused || isDoubted(error)) {
       const refused: Sent = { ...sent, isRefused: true };
@@ -198,7 +198,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const wait = { ms: isRefused ? 0 : ms, patience: this.#patience };
     const { found, failure } = await findSent(this.#kind, this.#attempt, order, wait);
     if (found !== undefined) {
-      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined && !isRefused };
+      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     }
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
