@@ -9,6 +9,8 @@ test.each([
   ['src/locales/messages.json', undefined],
   ['my/en/is/de.json', 'de'],
   ['values/strings.xml', undefined],
+  ['locale/pt_BR/LC_MESSAGES/django.po', 'pt-BR'],
+  ['languages/shop.po', undefined],
 ])('the path %s names the language %s', (path, language) => {
   expect(languageIn(path)).toBe(language);
 });

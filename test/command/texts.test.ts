@@ -381,6 +381,24 @@ describe('from order to pull', () => {
   });
 });
 
+test('a PO file that does not name its language, as Django makes them, has that of its path', async () => {
+  const path = 'locale/pt_BR/LC_MESSAGES/django.po';
+  const head = '#, fuzzy\nmsgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "Close"\nmsgstr "Fechar"\n';
+  await put(path, `${head}\nmsgid "Open"\nmsgstr ""\n`);
+  const named = [path, '--from', 'en', '--to', 'pt-BR,de'];
+  expect(await json('quote', ...named)).toMatchObject({
+    units: [{ target: path, language: 'pt-BR', texts: 1 }],
+  });
+  expect(await run('order', ...named, '--yes')).toMatchObject({ code: 0 });
+  await translate();
+  expect(await run('pull', ...named)).toMatchObject({ code: 0 });
+  const written = await read(path);
+  expect(written).toContain('"Language: pt_BR\\n"');
+  expect(written).toMatch(/msgid "Close"\nmsgstr "Fechar"\n\nmsgid "Open"\nmsgstr ".+"\n$/);
+  expect(await run('pull', ...named)).toMatchObject({ code: 0 });
+  expect(await read(path)).toBe(written);
+});
+
 describe('the region of a language can be written in two ways', () => {
   const template =
     'msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';

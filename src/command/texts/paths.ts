@@ -6,7 +6,7 @@ const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
 /** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. */
 export function languageIn(path: string): string | undefined {
-  return [...path.matchAll(CODE)].at(-1)?.[0]?.replace('_', '-');
+  return [...path.replace(/\.po$/, '').matchAll(CODE)].at(-1)?.[0]?.replace('_', '-');
 }
 
 /**

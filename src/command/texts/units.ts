@@ -9,7 +9,7 @@ import { type GivenPath, ProjectFolder } from '../project/project-folder.js';
 import { firstRules, type TextRules } from '../project/text-rules.js';
 import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
 import { formatFrom } from './format-module.js';
-import { respelled } from './paths.js';
+import { languageIn, respelled, sameCode } from './paths.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
 
 /** The options that have named the files and languages. */
@@ -188,6 +188,19 @@ async function refuseOverwriting(
     throw new UsageError(`The translations would overwrite ${source}.`);
 }
 
+/** The language of a PO file by its path: Django makes files that do not name theirs. */
+function languageOfPo(
+  { source, target }: GivenSource,
+  settings: TextsSettings,
+  project: Project,
+): string | undefined {
+  const from = settings.from ?? project.from;
+  const own = languageIn(source);
+  const isOwn = posix.extname(source) === '.po' && from !== undefined && own !== undefined;
+  const hasTarget = (settings.target ?? target) !== undefined;
+  return isOwn && !hasTarget && !sameCode(own, from) ? own : undefined;
+}
+
 async function textsUnits(
   given: SourceFile,
   format: LocaleFormat | GivenSource['format'],
@@ -197,12 +210,13 @@ async function textsUnits(
   const { source, isNamed } = one;
   const options = format === undefined ? {} : { format };
   const whole = await readLocaleFile(sourceFile, { ...options, from: settings.from ?? project.from });
-  const { from, to } = languagesOf(source, whole, settings, project);
+  const own = whole.to ?? languageOfPo(one, settings, project);
+  const { from, to } = languagesOf(source, { language: whole.language, to: own }, settings, project);
   const known: LocaleFormat | undefined = Object.values(localeFormats).find(
     ({ name }) => name === whole.format,
   );
   const { isMultilingual = false, extensions = [] } = ownFormat ?? known ?? {};
-  const isOwnTarget = isMultilingual || whole.to !== undefined;
+  const isOwnTarget = isMultilingual || own !== undefined;
   const rules = firstRules(settings, one, project);
   return Promise.all(
     to.map(async (language): Promise<TextsUnit> => {
