@@ -66,7 +66,7 @@ function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): r
 }
 
 /** The forms of a language, and one for 0 alone. */
-function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
+export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
   if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
   const others = forms.map((form) => {
     const numbers = form.numbers.filter((number) => number !== 0);
@@ -108,7 +108,7 @@ export interface FormBlocks {
   readonly blocks: readonly Block[];
   /** The forms of the language. */
   readonly forms: readonly PluralForm[];
-  /** Whether a form `zero` is for 0 in every language, as in i18next and Rails. @default false */
+  /** Whether a form `zero` is for 0 in every language, as in i18next, Rails and Apple's files. @default false */
   readonly usesZero?: boolean;
   /** The category of a block; undefined for one that has none. */
   categoryOf(block: Block): string | undefined;

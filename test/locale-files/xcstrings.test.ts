@@ -68,6 +68,25 @@ describe("Apple's string catalogs", () => {
     );
   });
 
+  test('a form for 0 is ordered for each language, and written', async () => {
+    const forms = (zero: string, one: string, other: string) => ({
+      variations: { plural: { one: unit(one), other: unit(other), zero: unit(zero) } },
+    });
+    const catalog = (localizations: object) =>
+      JSON.stringify({ sourceLanguage: 'en', strings: { n: { localizations } }, version: '1.0' }, null, 2);
+    const text = catalog({ en: forms('None', '%lld day', '%lld days') });
+    const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
+    expect(file.texts).toEqual({
+      'n[zero]': { text: 'None', note: 'The text for exactly 0.' },
+      'n[one]': { text: '%lld day', note: 'The plural form for 1.' },
+      'n[other]': { text: '%lld days', note: 'The plural form for 2, 3, 4, 5, 6, ….' },
+    });
+    const written = file.write({ 'n[zero]': 'Keiner', 'n[one]': '%lld Tag', 'n[other]': '%lld Tage' });
+    expect(JSON.parse(written).strings.n.localizations.de).toEqual(forms('Keiner', '%lld Tag', '%lld Tage'));
+    const again = await readLocaleFile({ text: written }, { format: 'xcstrings', to: 'de' });
+    expect(again.known).toEqual({ 'n[zero]': 'Keiner', 'n[one]': '%lld Tag', 'n[other]': '%lld Tage' });
+  });
+
   test('plural forms are those of the language, and each can be added later', async () => {
     const file = await readLocaleFile(path, { to: 'ru' });
     const some = file.write({ '%lld books[one]': '%lld книга', '%lld books[many]': '%lld книг' });

@@ -1,5 +1,5 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { completeForms, joinNotes, type PluralForm } from '../plurals.js';
+import { completeForms, joinNotes, type PluralForm, withZero } from '../plurals.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
 import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
@@ -212,10 +212,11 @@ class CatalogReader {
 
   #formSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
     if (typeof source === 'string') return [];
-    const known = this.#forms.map(({ category }) => category);
+    const forms = source.has('zero') ? withZero(this.#forms) : this.#forms;
+    const known = forms.map(({ category }) => category);
     const categories = known.length === 0 ? [...source.keys()] : known;
     return categories.map((category) => {
-      const form = this.#forms.find((one) => one.category === category);
+      const form = forms.find((one) => one.category === category);
       const text = source.get(category) ?? source.get('other') ?? '';
       const notes = joinNotes([note, form?.note]);
       return { ...this.#slotOf(`${key}[${category}]`, text, notes), category };
