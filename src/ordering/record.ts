@@ -63,7 +63,8 @@ interface Taken {
 /** A name that no other claim has, in any process. */
 export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-const isOver = (found: RecordState, now: number): boolean =>
+/** Whether it is a claim that another attempt may take. */
+export const isOver = (found: RecordState, now: number): boolean =>
   found.state === 'claimed' && isLeaseOver(found.until, now, CLAIM_LEASE);
 
 /** The record of one order, for one attempt. Each step is one compare-and-swap. */

@@ -3,8 +3,8 @@ import { checkOptions, oneOf, type Rules, required, rule } from '../base/options
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from '../ordering/context.js';
-import { CLAIM_LEASE, OrderRecord, type RecordState } from '../ordering/record.js';
-import { isLeaseOver, timeOf } from '../stores/store.js';
+import { isOver, OrderRecord, type RecordState } from '../ordering/record.js';
+import { timeOf } from '../stores/store.js';
 
 /** An order that `once` can't finish by itself. */
 export interface OpenOrder {
@@ -136,9 +136,7 @@ export class Orders {
   }
 }
 
-function isOpen(state: Exclude<RecordState, { state: 'withdrawn' }>, now: number): boolean {
-  if (state.state === 'claimed') return !isLeaseOver(state.until, now, CLAIM_LEASE);
-  return state.state === 'sent' || state.id === undefined;
-}
+const isOpen = (state: RecordState, now: number): boolean =>
+  !isOver(state, now) && (state.state !== 'placed' || state.id === undefined);
 
 const wrong = (path: string, message: string): InputError => new InputError([{ path, message }]);
