@@ -69,6 +69,8 @@ export interface LocaleDocument {
   readonly to?: string | undefined;
   /** The placeholders that its texts usually have. @default those of the format */
   readonly protect?: LocaleFormat['protect'];
+  /** How many forms a plural has in the file, in formats whose files say it. */
+  readonly pluralCount?: number | undefined;
   /** The whole file. */
   readonly root: Block;
 }
@@ -81,6 +83,8 @@ export interface ReadContext {
   readonly from: string | undefined;
   /** Whether the file is read for its translations, and not for its texts. */
   readonly isTarget: boolean;
+  /** How many forms a plural has in the file for the language, if that differs. @default what this file says */
+  readonly pluralCount?: number | undefined;
   /** Refuses the file. The message is put after the file's name, line and column. @param offset in the text, from 0 */
   fail(offset: number, message: string): never;
 }

@@ -100,16 +100,17 @@ export async function readLocaleFile(
       options,
     );
   }
-  const target =
-    given === undefined || given.text.trim() === ''
-      ? undefined
-      : parse(format, given, { ...languages, to, isTarget: true });
-  if (target !== undefined) {
-    const { language } = target.document;
-    checkLanguage(target.name, target.document.to ?? (format.isBilingual ? undefined : language), to);
-    checkShape(target, own);
-  }
-  return localeFile(format, { source: own, target, to, isNew: target === undefined }, options);
+  if (given === undefined || given.text.trim() === '')
+    return localeFile(format, { source: own, target: undefined, to, isNew: true }, options);
+  const target = parse(format, given, { ...languages, to, isTarget: true });
+  const { language, to: ownTo, pluralCount } = target.document;
+  checkLanguage(target.name, ownTo ?? (format.isBilingual ? undefined : language), to);
+  checkShape(target, own);
+  const texts =
+    pluralCount === own.document.pluralCount
+      ? own
+      : parse(format, read, { ...languages, to, isTarget: false, pluralCount });
+  return localeFile(format, { source: texts, target, to, isNew: false }, options);
 }
 
 function nameOf(source: LocaleSource): string {

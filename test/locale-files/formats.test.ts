@@ -285,6 +285,17 @@ describe('gettext PO', () => {
     },
   );
 
+  test('a file that counts a form for millions, as of Transifex, gets it too', async () => {
+    const rule = 'nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;';
+    const head = `msgid ""\nmsgstr ""\n"Language: es\\n"\n"Plural-Forms: ${rule}\\n"\n`;
+    const file = await read('files.pot', { to: 'es', target: { text: head, name: 'es.po' } });
+    expect(textsOf(file)).toEqual({
+      ...{ Open: 'Open', '%d file[0]': '%d file', '%d file[1]': '%d files', '%d file[2]': '%d files' },
+    });
+    const text = file.write({ '%d file[0]': 'a', '%d file[1]': 'b', '%d file[2]': 'c' });
+    expect(text).toContain('msgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n');
+  });
+
   test('a new file names its language as gettext does', async () => {
     const file = await read('files.pot', { to: 'pt-BR' });
     expect(file.write({ Open: 'Abrir' })).toContain('"Language: pt_BR\\n"');

@@ -27,7 +27,7 @@ export const po: LocaleFormat = {
     const headers = headersOf(pieces, context);
     const forms = pluralForms(context.to ?? headers.to);
     const declared = /nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1];
-    const nplurals = Number(declared ?? (forms.length || 2));
+    const nplurals = context.pluralCount ?? Number(declared ?? (forms.length || 2));
     if (nplurals < 1 || nplurals > MAX_FORMS)
       context.fail(
         headers.start,
@@ -36,7 +36,7 @@ export const po: LocaleFormat = {
     const setting = { separator, nplurals, forms: forms.length === nplurals ? forms : [] };
     const blocks = pieces.map((piece) => blockOf(piece, setting, context));
     const list = { separator, blocks };
-    return { to: headers.to || undefined, root: { id: '', parts: [list, end] } };
+    return { to: headers.to || undefined, pluralCount: nplurals, root: { id: '', parts: [list, end] } };
   },
 };
 
