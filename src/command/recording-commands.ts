@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { valueIn } from '../base/checked.js';
-import { checkBaseUrl } from '../core/http/address.js';
+import { isLoopback } from '../base/loopback.js';
 import { type CommandIo, UsageError } from './io.js';
 import { nonEmpty, wholeNumber } from './options.js';
 import { record, replay, type ServeSettings } from './recording/serve.js';
@@ -30,8 +29,11 @@ function addServing(command: Command): Command {
 }
 
 function serviceAddress(text: string): string {
-  const address = valueIn(checkBaseUrl(text));
-  if (address !== undefined) return address;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
+  const address = url === undefined ? '' : (url.origin + url.pathname).replace(/\/+$/, '');
+  const isWhole = url !== undefined && url.href === url.origin + url.pathname;
+  if (isSafe && isWhole && !/\/api\/v1$/i.test(address)) return address;
   throw new UsageError(
     `--to takes an address such as https://service.example, without /api/v1 at its end, not "${text}".`,
   );

@@ -373,7 +373,7 @@ describe('a text that is only', () => {
       '%1$s: %2$s',
       '%{count}',
     ],
-    ...['%(name)s', '%@', '${total}', '$NAME$', '{a} – {b}', '{n, plural, one {#} other {#}}'],
+    ...['%(name)s', '%@', '\u0024{total}', '$NAME$', '{a} – {b}', '{n, plural, one {#} other {#}}'],
     ...['https://shop.example/en?a=b#c', ' http://shop.example\n'],
   ])('a reference, placeholders or an address is not ordered, whatever is protected: %s', (text) => {
     expect(isOrdered(text)).toBe(false);
