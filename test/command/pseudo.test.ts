@@ -44,7 +44,7 @@ test('its language and its files come from --to and the project file', async () 
   const files = [{ source: 'texts/app.pot' }, { source: 'res/values/strings.xml' }];
   await app.put('translation-requester.json', JSON.stringify({ from: 'en', to: ['de', 'ja'], files }));
   expect(await runAlone(app.folder, 'pull', '--pseudo', '--to', 'en-XB')).toMatchObject({ code: 0 });
-  expect(await app.read('texts/en-XB.po')).toMatch(/msgid "Open %s"\nmsgstr "\[ÖÖþééñ %s·*\]"/);
+  expect(await app.read('texts/en_XB.po')).toMatch(/msgid "Open %s"\nmsgstr "\[ÖÖþééñ %s·*\]"/);
   expect(await app.read('res/values-en-rXB/strings.xml')).toMatch(/>\[Ðööñ\\'ţ &amp; <b>ĝöö<\/b>·*\]</);
 });
 
