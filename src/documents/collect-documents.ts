@@ -44,13 +44,13 @@ export async function* collectDocuments(
   const failures: unknown[] = [];
   try {
     while (waiting.size > 0) {
-      const { index, isReady, error } = await Promise.race(waiting.values());
+      const { index, result: read, error } = await Promise.race(waiting.values());
       waiting.delete(index);
       options.signal?.throwIfAborted();
       const [order, filename = ''] = [job.orders[index], names[index]];
       if (error !== undefined) failures.push(error);
-      else if (isReady && order !== undefined) {
-        const result = await collector.result(order).catch((failure: unknown) => void failures.push(failure));
+      else if (read !== undefined && order !== undefined) {
+        const result = await read().catch((failure: unknown) => void failures.push(failure));
         options.signal?.throwIfAborted();
         if (result !== undefined) yield { language: order.language, filename, ...result };
       }
@@ -74,9 +74,9 @@ function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): vo
 const isOrder = (order: unknown): boolean =>
   isFields(order) && typeof order.language === 'string' && isWhole(order.question, 1);
 
-/** How the waiting for an order has ended. */
+/** How the waiting for an order has ended. Without a result, it is not ready. */
 interface Ended {
-  readonly isReady: boolean;
+  readonly result?: () => Promise<Omit<DocumentResult, 'language' | 'filename'>>;
   readonly error?: unknown;
 }
 
@@ -99,36 +99,32 @@ class Collector {
       if (wait) {
         const onProgress = ({ status }: { readonly status: number }) => this.#report(language, status);
         const given = { until, timeout, interval, maxInterval, signal: this.#signal, onProgress };
-        await this.#requester.questions.wait(question, given);
-        return { isReady: true };
+        const { status } = await this.#requester.questions.wait(question, given);
+        return { result: () => this.#result(question, status) };
       }
       const read = await this.#requester.questions.get(question, { signal: this.#signal });
       const isTranslated = read.status === QuestionStatus.Feedback && until === 'translated';
-      return { isReady: isTranslated || isFinished(read) };
+      return isTranslated || isFinished(read) ? { result: () => this.#result(question, read.status) } : {};
     } catch (error) {
-      // `result` finds it missing, too.
-      return error instanceof NotFoundError ? { isReady: true } : { isReady: false, error };
+      return error instanceof NotFoundError ? { result: async () => none(MISSING) } : { error };
     }
   }
 
-  async result({ question }: DocumentJobOrder): Promise<Omit<DocumentResult, 'language' | 'filename'>> {
+  /** @param status not read again: a copy of the data that is behind could answer. */
+  async #result(question: number, status: number): ReturnType<NonNullable<Ended['result']>> {
+    const mayChange = status === QuestionStatus.Feedback;
+    if (status !== QuestionStatus.Completed && !mayChange) return none(UNTRANSLATED);
     try {
-      const { status, translation } = await this.#requester.questions.get(question, { signal: this.#signal });
-      const mayChange = status === QuestionStatus.Feedback;
-      if (status !== QuestionStatus.Completed && !mayChange) return none(UNTRANSLATED);
-      const number = translation?.revision_number || (await this.#latest(question));
+      const { revisions } = this.#requester;
+      const { revision_number } = await revisions.latest(question, { signal: this.#signal });
       const { signal } = this.#options;
-      const response = await this.#requester.revisions.download(question, number, { signal });
+      const response = await revisions.download(question, revision_number, { signal });
       return { download: withBody(response), ...(mayChange && { mayChange }) };
     } catch (error) {
       const isNoFile = error instanceof ApiError && error.status === undefined;
       if (error instanceof NotFoundError || isNoFile) return none(MISSING);
       throw error;
     }
-  }
-
-  async #latest(question: number): Promise<number> {
-    return (await this.#requester.revisions.latest(question, { signal: this.#signal })).revision_number;
   }
 
   #report(language: string, status: number): void {

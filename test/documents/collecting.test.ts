@@ -132,7 +132,7 @@ describe('a language without a translation', () => {
     const { world, job } = await openOrdered(['ja']);
     translate(world, job, 'ja');
     world.sandbox.faults.add({
-      on: 'GET /api/v1/questions/:id/revisions/:n',
+      ...{ on: 'GET /api/v1/questions/:id/revisions/:n', times: 2 },
       fault: {
         kind: 'alter',
         alter: (answer) => ({ ...answer, translation: { ...answer.translation, download_url: null } }),
@@ -143,6 +143,25 @@ describe('a language without a translation', () => {
     ]);
   });
 });
+
+test.each([true, false])(
+  'a translation is there though a copy that is behind answers next; wait: %s',
+  async (wait) => {
+    const { world, job } = await openOrdered(['ja']);
+    translate(world, job, 'ja');
+    world.sandbox.faults.add({
+      ...{ on: 'GET /api/v1/questions/:id', after: 1, times: 9 },
+      fault: {
+        kind: 'alter',
+        alter: (answer) => ({
+          ...answer,
+          question: { ...answer.question, status: 0, status_text: 'pending' },
+        }),
+      },
+    });
+    expect(await collect(world.requester, job, { wait })).toMatchObject([{ text: 'ja one\nja two' }]);
+  },
+);
 
 test('a language that fails keeps back no other, and its error is thrown at the end', async () => {
   const { world, job } = await openOrdered(['ja', 'de', 'es']);
