@@ -140,8 +140,7 @@ export class EventPoller {
     signal: AbortSignal,
   ): Promise<void> {
     for await (const batch of new LogReader(readLog, position).unhandled()) {
-      const newest = new Map(batch.map((event) => [questionOf(event)?.id, event]));
-      for (const event of newest.values()) await this.#reportEvent(event, questions, signal);
+      await this.#reportEvents([...batch].reverse(), new Map(questions), signal);
       for (const { id } of batch) position.markHandled(id);
     }
   }
@@ -156,27 +155,36 @@ export class EventPoller {
     for (let page = 1; unknown.size > 1 && pagesWithoutHit <= maxEmptyPages(unknown.size); page += 1) {
       const { events, totalPages } = await readLog(page);
       const countBefore = unknown.size;
-      for (const event of events) {
-        if (await this.#reportEvent(event, unknown, signal)) unknown.delete(questionOf(event)?.id ?? 0);
-      }
+      await this.#reportEvents(events, unknown, signal);
       pagesWithoutHit = unknown.size === countBefore ? pagesWithoutHit + 1 : 0;
       if (page >= totalPages) break;
     }
     await this.#readEach([...unknown.keys()], unknown, signal);
   }
 
-  /** Reports the state in an event. Returns whether the event is about one of the questions. */
-  async #reportEvent(event: ApplicationEvent, questions: WaitersById, signal: AbortSignal): Promise<boolean> {
-    const question = questionOf(event);
-    const waiting = questions.get(question?.id ?? 0);
-    if (question === undefined || waiting === undefined) return false;
-    const { id } = question;
-    const finished = isFinished(question);
-    const isTranslated = finished || question.status === SimpleQuestionStatus.Translated;
-    if (!Number.isInteger(question.status) || (isTranslated && question.question_bodies === undefined)) {
-      await this.#readEach([id], questions, signal);
-    } else this.#report(id, waiting, { item: question, finished });
-    return true;
+  /**
+   * Reports the state of each question in its newest event, and deletes it from `questions`. Reads it by its id when the
+   * event lacks its texts, or ended it before it was known: a rejection opens it again, and writes no event.
+   */
+  async #reportEvents(
+    newestFirst: readonly ApplicationEvent[],
+    questions: WaitersById,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const toRead: WaitersById = new Map();
+    for (const event of newestFirst) {
+      const question = questionOf(event);
+      const { id = 0 } = question ?? {};
+      const waiting = questions.get(id);
+      if (question === undefined || waiting === undefined) continue;
+      questions.delete(id);
+      const finished = isFinished(question);
+      const isTranslated = finished || question.status === SimpleQuestionStatus.Translated;
+      const mayBeOpen = !this.#known.has(id) || question.question_bodies === undefined;
+      if (!Number.isInteger(question.status) || (isTranslated && mayBeOpen)) toRead.set(id, waiting);
+      else this.#report(id, waiting, { item: question, finished });
+    }
+    await this.#readEach([...toRead.keys()], toRead, signal);
   }
 
   async #readEach(ids: readonly number[], questions: WaitersById, signal: AbortSignal): Promise<void> {

@@ -127,6 +127,16 @@ describe('the first poll', () => {
     expect(await look([1, 2])).toMatchObject({ seen: ['2: 2', '1: 2'] });
   });
 
+  test('reads by its id what the log calls finished, since a rejection may have opened it again', async () => {
+    const { note, change, look } = service();
+    for (const id of [1, 2]) note(id, Completed);
+    change(1, 1);
+    expect(await look([1, 2, 3])).toMatchObject({
+      reads: [2, 1, 3],
+      seen: ['2: 4, finished', '1: 1', '3: 0'],
+    });
+  });
+
   test('reads a question that the log does not show by its id', async () => {
     const { note, fill, look } = service();
     fill(500);

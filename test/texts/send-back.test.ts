@@ -48,6 +48,19 @@ test('the newest translation is rejected, and the other is collected', async () 
   expect(results.bye).toMatchObject({ text: '2Bye', alternatives: ['1Bye'] });
 });
 
+test('a finished order whose text is rejected is waited for again, beside another order', async () => {
+  const job = await order({ add: 'Add' }, { to: ['de', 'ja'] });
+  for (const { id, key } of sandbox.orders())
+    if (key?.includes('/de/')) {
+      const { question_bodies } = await requester.simple.questions.get(id);
+      for (const word of ['1', '2'])
+        for (const body of question_bodies) sandbox.translators.translateBody(body.id, word);
+    }
+  await rejectText(requester, job, { language: 'de', key: 'add' }, REASON);
+  const all = collectTexts(requester, job, { ready: 'finished', timeout: 60, interval: 5, maxInterval: 5 });
+  expect(await rejection(all.next())).toMatchObject({ name: 'TimeoutError' });
+});
+
 test('of a long text, each piece is rejected once, also one that it has twice', async () => {
   const job = await order({ long: 'Paragraph 1\n\nParagraph 2\n\nParagraph 1' }, { limits: { letters: 12 } });
   await translateAll('x');
