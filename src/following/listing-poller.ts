@@ -54,7 +54,7 @@ export class ListingPoller<Item, Entry extends Listed> {
     this.#sweep = new ListingSweep(pages);
     this.#read = async (id, signal) => {
       const seen = await read(id, signal);
-      this.#track(id, seen.finished, kind.entries(seen.item, id));
+      this.#track(id, kind.entries(seen.item, id));
       this.#changed.delete(id);
       return seen;
     };
@@ -108,7 +108,7 @@ export class ListingPoller<Item, Entry extends Listed> {
     const seen = this.#kind.state(entry);
     if (seen === undefined) this.#compare(owner, entry);
     else if (waiters.has(owner)) {
-      this.#track(owner, seen.finished, this.#kind.entries(seen.item, owner));
+      this.#track(owner, this.#kind.entries(seen.item, owner));
       for (const one of waiters.get(owner) ?? []) one.report(seen);
     }
   }
@@ -120,12 +120,10 @@ export class ListingPoller<Item, Entry extends Listed> {
     else if (before === undefined && !isFinished(entry)) entries?.set(entry.id, entry.status);
   }
 
-  /** Forgets a finished one. A later wait for it then reads it at once, like a new one. */
-  #track(id: number, finished: boolean, entries: readonly Listed[]): void {
-    if (finished) this.#unfinished.delete(id);
-    else {
-      const unfinished = entries.filter((entry) => !isFinished(entry));
-      this.#unfinished.set(id, new Map(unfinished.map((entry) => [entry.id, entry.status])));
-    }
+  /** Forgets one without unfinished questions. A later poll then reads it at once, like a new one. */
+  #track(id: number, entries: readonly Listed[]): void {
+    const unfinished = entries.filter((entry) => !isFinished(entry));
+    if (unfinished.length === 0) this.#unfinished.delete(id);
+    else this.#unfinished.set(id, new Map(unfinished.map((entry) => [entry.id, entry.status])));
   }
 }

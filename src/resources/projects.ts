@@ -140,7 +140,8 @@ const waits = sharedWaits<Project>(
         http,
         getOperation,
         ['project.questions[].id', 'project.questions[].status'],
-        ({ questions }) => questions.every(isFinished),
+        // A copy of the data that is behind may show none yet.
+        ({ questions }) => questions.length > 0 && questions.every(isFinished),
       ),
     );
     return (waiting, signal) => poller.poll(waiting, signal);

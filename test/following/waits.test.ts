@@ -145,6 +145,26 @@ describe('a project', () => {
     expect(wait.value?.questions.map(({ status }) => status).sort()).toEqual([3, 4, 4]);
   });
 
+  test.each([1, 2])(
+    'that shows no question yet is not finished, of %i that are waited for',
+    async (count) => {
+      const service = new Service();
+      const projects = await service.projects(count);
+      service.sandbox.faults.add({
+        ...{ on: 'GET /api/v1/projects/:id', times: 2 * count },
+        fault: { kind: 'alter', alter: (body) => ({ ...body, project: { ...body.project, questions: [] } }) },
+      });
+      const waits = projects.map(({ id }) => outcome(service.requester.projects.wait(id)));
+      await service.pass(1);
+      const before = waits.map(({ over }) => over);
+      for (const id of projects.flatMap(({ questions }) => questions))
+        service.sandbox.translators.translateQuestion(id, ['おはよう']);
+      await service.pass(2 * MINUTE);
+      expect(before).not.toContain(true);
+      expect(waits.map(({ value }) => value?.questions.length)).toEqual(projects.map(() => 1));
+    },
+  );
+
   test('reports each of its questions that changes', async () => {
     const service = new Service();
     const [project] = await service.projects(1, 2);
