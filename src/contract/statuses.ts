@@ -98,7 +98,9 @@ interface AnySimpleQuestion {
 const SIMPLE_FIELDS = ['draft_question_id', 'first_body', 'question_bodies'];
 
 /** A cancelled simple question is a draft in status 0. */
-function isDraft(question: Partial<AnySimpleQuestion>): boolean {
+export function isDraft<Simple extends Partial<AnySimpleQuestion>>(
+  question: Simple,
+): question is Simple & { readonly draft_question_id: number } {
   const { status, cancelable, draft_question_id } = question;
   return typeof draft_question_id === 'number' && status === SimpleQuestionStatus.Pending && !cancelable;
 }

@@ -48,7 +48,7 @@ const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels a question. When the outcome is unknown, reads the question until it is cancelled, for at most 2 s and within
+ * Cancels a question. When the outcome is unknown, or was refused in doubt, reads the question until it is cancelled, for at most 2 s and within
  * the call's timeout. After that, throws the error of the cancellation, which may still be carried out.
  */
 export function cancelAndSettle<Data, Body>(
@@ -71,7 +71,7 @@ async function settled<Data, Body>(
   try {
     return await http.request(cancelling, options);
   } catch (error) {
-    if (!mayHaveBeenDone(error)) throw error;
+    if (!mayHaveBeenDone(error) && !isDoubted(error)) throw error;
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
     // A read that fails does not show what became of the cancellation.

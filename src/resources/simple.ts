@@ -8,7 +8,7 @@ import {
 import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
 import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
-import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
+import { isDraft, isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
@@ -313,10 +313,9 @@ function entryOf(event: ApplicationEvent): ListedOrder {
  * since the service does not promise them for a question that is read later. Undefined if it is not cancelled.
  */
 export function draftOf(question: SimpleQuestion): SimpleQuestionDraft | undefined {
-  const { draft_question_id, cancelable, status } = question;
-  if (draft_question_id === null || cancelable || status !== SimpleQuestionStatus.Pending) return undefined;
+  if (!isDraft(question)) return undefined;
   return {
     ...question,
-    ...{ id: null, draft_question_id, status: 0, published_scope: 0, published_at: null, expires_at: null },
+    ...{ id: null, status: 0, published_scope: 0, published_at: null, expires_at: null },
   };
 }

@@ -40,6 +40,9 @@ test('only a simple question that can no longer be cancelled counts as a draft',
   expect(draftOf({ ...draft, cancelable: true })).toBeUndefined();
   expect(draftOf({ ...draft, status: 1 })).toBeUndefined();
   expect(draftOf({ ...draft, draft_question_id: null })).toBeUndefined();
+  const { draft_question_id: _, ...sparse } = draft;
+  // A service can leave the field out.
+  expect(draftOf(sparse as typeof draft)).toBeUndefined();
 });
 
 const puts = ({ sandbox }: World): number => sandbox.requests.filter(({ method }) => method === 'PUT').length;
@@ -131,6 +134,12 @@ describe.each(CANCELS)('the cancel of a $kind', (kind) => {
     const { world, order } = await ordered();
     world.sandbox.faults.add({ on: put, fault: { kind: 'refuse' } });
     expect(await swiftly(cancel(world.requester, order))).toMatchObject(cancelled);
+  });
+
+  test.each([408, 409, 429])('that is carried out and answered with %d is found', async (status) => {
+    const { world, order } = await ordered();
+    world.sandbox.faults.add({ on: put, fault: { kind: 'status', status, carriedOut: true } });
+    expect(await swiftly(cancel(world.requester, order, { retries: 0 }))).toMatchObject(cancelled);
   });
 
   test.each([
