@@ -11,6 +11,9 @@ test.each([
   ['values/strings.xml', undefined],
   ['locale/pt_BR/LC_MESSAGES/django.po', 'pt-BR'],
   ['languages/shop.po', undefined],
+  ['po/messages.po', undefined],
+  ['locale/de/LC_MESSAGES/ui.po', 'de'],
+  ['de/js/app.json', 'de'],
 ])('the path %s names the language %s', (path, language) => {
   expect(languageIn(path)).toBe(language);
 });
