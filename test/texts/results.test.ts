@@ -309,6 +309,23 @@ test('a question that the service no longer shows is missing, and no other text 
   });
 });
 
+test.each([true, false])(
+  'questions that only their project does not show are there; wait: %s',
+  async (wait) => {
+    const { sandbox, requester } = openWorld();
+    const job = await orderTexts(requester, order({ using: 'project' }));
+    await translate(sandbox, requester, job, (text) => (text === 'Two' ? 'Zwei' : 'Eins'));
+    sandbox.faults.add({
+      on: 'GET /api/v1/projects/:id',
+      fault: { kind: 'alter', alter: (body) => ({ ...body, project: { ...body.project, questions: [] } }) },
+    });
+    expect(byKey(await collected(requester, job, { wait }))).toMatchObject({
+      'de a': 'Eins',
+      'de b': 'Zwei',
+    });
+  },
+);
+
 test('no order is read far ahead of a slow loop', async () => {
   const { sandbox, requester, requestsSince } = openWorld();
   const texts = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, `Text ${index}`]));

@@ -43,7 +43,7 @@ const UNTRANSLATED: PieceResult = {
 };
 const MISSING: PieceResult = {
   ...{ texts: [], mayChange: false },
-  issues: [{ kind: 'missing', message: 'The service no longer shows this text or its order.' }],
+  issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
@@ -156,21 +156,24 @@ function bodyResult(
   return plain(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
 }
 
-/** A question of a project, as the project shows it; without a status, it does not. */
+/** A question of a project. */
 interface ProjectQuestion {
   readonly piece: number;
   readonly project: number;
   readonly id: number;
+  /** Undefined when the project does not show it, as in a copy of the data that is behind. */
   readonly status: Question['status'] | undefined;
 }
 
 async function readQuestion(question: ProjectQuestion, context: ReadContext): Promise<void> {
   const { piece, project, id } = question;
   const { requester, options } = context;
-  let { status } = question;
+  const { signal } = options;
   try {
+    const read = () => requester.questions.get(id, { signal });
+    let status = question.status ?? (await context.schedule(read)).status;
     const isReady = status === QuestionStatus.Feedback && options.ready !== 'finished';
-    if (status !== undefined && !isReady && !isFinished({ status, project_id: project })) {
+    if (!isReady && !isFinished({ status, project_id: project })) {
       if (options.wait === false) return;
       ({ status } = await requester.questions.wait(id, waitOptions(options)));
     }
@@ -188,7 +191,6 @@ async function revisionResult(
   { piece, id, status }: ProjectQuestion,
   { requester, job, options: { signal } }: ReadContext,
 ): Promise<PieceResult> {
-  if (status === undefined) return MISSING;
   const mayChange = status === QuestionStatus.Feedback;
   if (status !== QuestionStatus.Completed && !mayChange) return UNTRANSLATED;
   const { paragraphs } = await requester.revisions.latest(id, { signal });
