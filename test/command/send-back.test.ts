@@ -197,6 +197,22 @@ describe('reject', () => {
     expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
   });
 
+  test('that is stopped before its answer comes: pull replaces the translation all the same', async () => {
+    await run('order', ...DE, '--yes');
+    await translate('', '1');
+    await run('pull', ...DE);
+    const on = 'PUT /api/v1/simple/translations/:id/reject';
+    sandbox.faults.add({ on, fault: { kind: 'hang', carriedOut: true } });
+    const { run: runHere, stop } = shell({ folder, env: { HOME: folder } });
+    const ended = runHere(...REJECT, '--sandbox', '--url', server.url);
+    await expect.poll(() => sandbox.requests.some(({ path }) => path.endsWith('/reject'))).toBe(true);
+    stop();
+    expect(await ended).toBeGreaterThan(0);
+    await translate('Add', '2');
+    expect(await unit('pull')).toMatchObject({ written: 1 });
+    expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
+  });
+
   test('says what the service says when its time is over, and remembers nothing', async () => {
     await run('order', ...DE, '--yes');
     await translate('', '1');

@@ -73,8 +73,9 @@ async function rejectAndNote({ unit, job, place, session }: FoundText, { reason 
     await noteRejection(unit, rejected.keys, rejected.text);
     return rejected;
   } catch (error) {
-    const isMaybeDone = isRequesterError(error) && (error.outcome === 'unknown' || error.outcome === 'done');
-    if (isMaybeDone) await noteRejection(unit, keysLike(job, place.key), undefined);
+    const outcome = isRequesterError(error) ? error.outcome : undefined;
+    if (signal.aborted || outcome === 'unknown' || outcome === 'done')
+      await noteRejection(unit, keysLike(job, place.key), undefined);
     throw error;
   }
 }
