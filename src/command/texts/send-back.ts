@@ -74,7 +74,7 @@ async function rejectAndNote({ unit, job, place, session }: FoundText, { reason 
     return rejected;
   } catch (error) {
     const outcome = isRequesterError(error) ? error.outcome : undefined;
-    if (signal.aborted || outcome === 'unknown' || outcome === 'done')
+    if (error === signal.reason || outcome === 'unknown' || outcome === 'done')
       await noteRejection(unit, keysLike(job, place.key), undefined);
     throw error;
   }
