@@ -370,12 +370,12 @@ describe('a text that is only', () => {
       '{{count}}',
       '{name}',
       '%s',
-      '%1$s: %2$s',
       '%{count}',
+      '({count}) –',
     ],
-    ...['%(name)s', '%@', '\u0024{total}', '$NAME$', '{a} – {b}', '{n, plural, one {#} other {#}}'],
+    ...['%(name)s', '%@', '\u0024{total}', '$NAME$', '{n, plural, one {#} other {#}}'],
     ...['https://shop.example/en?a=b#c', ' http://shop.example\n'],
-  ])('a reference, placeholders or an address is not ordered, whatever is protected: %s', (text) => {
+  ])('a reference, a placeholder or an address is not ordered, whatever is protected: %s', (text) => {
     expect(isOrdered(text)).toBe(false);
   });
 
@@ -387,8 +387,10 @@ describe('a text that is only', () => {
       '50% off',
       '{ hello there }',
     ],
+    // A price, a name, a list: other languages have other orders and marks.
+    ...['%u%n', '{first} {last}', '%1$s: %2$s', '{{amount}} {{currency}}'],
     ...['<img alt="Open">', 'Visit https://shop.example', 'https://shop.example/ はこちら', '@me'],
-  ])('partly that is ordered: %s', (text) => {
+  ])('partly that, or several of them, is ordered: %s', (text) => {
     expect(isOrdered(text)).toBe(true);
   });
 });

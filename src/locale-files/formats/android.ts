@@ -15,9 +15,8 @@ import {
 } from './xml.js';
 
 /**
- * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural, `name[tablet]` if it is for a product
- * alone. Strings that are marked
- * `translatable="false"`, or only refer to another resource, are not translated.
+ * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural, `name[tablet]` if it is for a
+ * product alone. Strings that are marked `translatable="false"`, or only refer to another resource, are not translated.
  */
 export const android: LocaleFormat = {
   name: 'android',

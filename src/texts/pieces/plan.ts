@@ -2,7 +2,7 @@ import { comparable } from '../../base/kinds.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
-import { placeholderRanges } from '../placeholders/message.js';
+import { placeholderRanges, scanText } from '../placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
 import { fingerprintOf } from '../table/fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
@@ -140,8 +140,14 @@ class Pieces {
 const LETTER = /\p{L}/u;
 const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
 
-/** Whether a text is nothing but an address or placeholders, such as `$t(shop.open)`. A tag can have words in it. */
+/**
+ * Whether a text is nothing but an address or one placeholder, such as `$t(shop.open)`. Several can change places in another
+ * language, as in a price. A tag can have words in it.
+ */
 function isReference(text: string): boolean {
+  if (ADDRESS.test(text)) return true;
+  const placeholders = scanText(text).parts.filter(({ shown = '#' }) => shown !== '#');
+  if (placeholders.length !== 1) return false;
   let rest = '';
   let at = 0;
   for (const [from, to] of placeholderRanges(text)) {
@@ -149,7 +155,7 @@ function isReference(text: string): boolean {
     rest += text.slice(at, from);
     at = to;
   }
-  return !LETTER.test(rest + text.slice(at)) || ADDRESS.test(text);
+  return !LETTER.test(rest + text.slice(at));
 }
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
