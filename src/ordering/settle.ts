@@ -71,7 +71,8 @@ async function settled<Data, Body>(
   try {
     return await http.request(cancelling, options);
   } catch (error) {
-    if (!mayHaveBeenDone(error) && !isDoubted(error)) throw error;
+    // A service that asks for a pause is not read either.
+    if (!mayHaveBeenDone(error) && (!isDoubted(error) || error.retryAfter)) throw error;
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
     // A read that fails does not show what became of the cancellation.
