@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageIn, pathFor, sameCode } from '../../src/command/texts/paths.js';
+import { languageIn, pathFor, respelled, sameCode } from '../../src/command/texts/paths.js';
 
 test.each([
   ['locales/en.json', 'en'],
@@ -56,4 +56,13 @@ test.each([
   ['de', 'den', false],
 ])('%s and %s are one language: %s', (one, other, same) => {
   expect(sameCode(one, other)).toBe(same);
+});
+
+test.each([
+  ['po/pt_BR.po', 'po/app.pot', 'po/pt-BR.po'],
+  ['pt-BR/app.pt-BR.json', 'en/app.en.json', 'pt_BR/app.pt_BR.json'],
+  ['theme-pt-BR/po/pt_BR.po', 'theme-pt-BR/po/app.pot', 'theme-pt-BR/po/pt-BR.po'],
+  ['values-pt-rBR/strings.xml', 'values/strings.xml', 'values-pt-rBR/strings.xml'],
+])('the path %s, made from %s, is %s in the other spelling', (path, source, other) => {
+  expect(respelled(path, source, 'pt-BR')).toBe(other);
 });

@@ -42,10 +42,18 @@ export function pathFor(source: string, from: string, language: string): string 
 
 const withUnderscores = (language: string): string => language.replaceAll('-', '_');
 
-/** The same path with the other spelling of the language, `pt_BR` for `pt-BR`, if it has one of them. */
-export function respelled(path: string, language: string): string {
+/**
+ * The same path with the other spelling of the language, `pt_BR` for `pt-BR`, if it has one of them. The folders of the source
+ * stay.
+ */
+export function respelled(path: string, source: string, language: string): string {
   const [one, other] = [language.replaceAll('_', '-'), withUnderscores(language)];
-  return path.includes(one) ? path.replaceAll(one, other) : path.replaceAll(other, one);
+  const kept = source.split('/');
+  const parts = path.split('/').map((part, at) => {
+    if (part === kept[at]) return part;
+    return part.includes(one) ? part.replaceAll(one, other) : part.replaceAll(other, one);
+  });
+  return parts.join('/');
 }
 
 /** A language in the name of a folder of Android: `pt-rBR`, or `b+sr+Latn` for more than a language and a country. */

@@ -171,7 +171,7 @@ async function targetFileFor(
   endings: readonly string[],
 ): Promise<TargetFile> {
   const target = targetOf(given.one, given.settings, from, language);
-  const other = { ...target, path: respelled(target.path, language) };
+  const other = { ...target, path: respelled(target.path, given.one.source, language) };
   const first = targetFileOf(given, target, endings);
   const second = targetFileOf(given, other, endings);
   const isThere = async ({ targetFile }: TargetFile): Promise<boolean> =>
