@@ -48,8 +48,9 @@ const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels a question. When the outcome is unknown, or was refused in doubt, reads the question until it is cancelled, for at most 2 s and within
- * the call's timeout. After that, throws the error of the cancellation, which may still be carried out.
+ * Cancels a question. When the outcome is unknown, or was refused in doubt, reads the question until it is cancelled, for
+ * at most 2 s and within the call's timeout. After that, throws the error of the cancellation, which may still be carried
+ * out.
  */
 export function cancelAndSettle<Data, Body>(
   http: Http,
