@@ -2,7 +2,7 @@ import { InputError } from '../../index.js';
 import { pathOfText } from '../input.js';
 import type { Protect, SourceTexts } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
-import { scanText } from '../placeholders/message.js';
+import { isShown, scanText } from '../placeholders/message.js';
 import { PROTECT_KINDS, rangeFinder } from '../placeholders/protect.js';
 import { joinRanges, type Range, rangeAfter } from '../placeholders/ranges.js';
 
@@ -36,9 +36,9 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
     const text = typeof source === 'object' && source !== null ? source.text : source;
     if (typeof text !== 'string')
       throw new InputError([{ path: pathOfText(key), message: 'must be a string, or an object with text' }]);
-    const parts = scanText(text).parts.flatMap(({ from, to, shown }) =>
-      shown === undefined || shown === '#' ? [] : [{ shown, range: [from, to] as const }],
-    );
+    const parts = scanText(text)
+      .parts.filter(isShown)
+      .map(({ from, to, shown }) => ({ shown, range: [from, to] as const }));
     if (parts.length === 0) continue;
     const ranges = parts.map(({ range }) => range);
     count += parts.length;

@@ -2,8 +2,9 @@ import { comparable } from '../../base/kinds.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
-import { placeholderRanges, scanText } from '../placeholders/message.js';
+import { isShown, rangesOf, scanText } from '../placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
+import { textOutside } from '../placeholders/ranges.js';
 import { fingerprintOf } from '../table/fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 import { termFinder } from './terms.js';
@@ -146,27 +147,15 @@ const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
  */
 function isReference(text: string): boolean {
   if (ADDRESS.test(text)) return true;
-  const placeholders = scanText(text).parts.filter(({ shown = '#' }) => shown !== '#');
-  if (placeholders.length !== 1) return false;
-  let rest = '';
-  let at = 0;
-  for (const [from, to] of placeholderRanges(text)) {
-    if (text[from] === '<') continue;
-    rest += text.slice(at, from);
-    at = to;
-  }
-  return !LETTER.test(rest + text.slice(at));
+  const { parts } = scanText(text);
+  if (parts.filter(isShown).length !== 1) return false;
+  const ranges = rangesOf(parts).filter(([from]) => text[from] !== '<');
+  return !LETTER.test(textOutside(ranges, text));
 }
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
-  let rest = '';
-  let at = 0;
-  for (const [from, to] of escapedRanges(text)) {
-    rest += text.slice(at, from);
-    at = to;
-  }
-  rest += text.slice(at);
+  const rest = textOutside(escapedRanges(text), text);
   return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
 }
 

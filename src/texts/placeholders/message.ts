@@ -87,12 +87,19 @@ export function scanText(text: string): Scan & { readonly isMessage: boolean } {
 }
 
 /** The ranges of the placeholders in a text, with all the syntax of plurals and selects. */
-export function placeholderRanges(text: string): Range[] {
+export const placeholderRanges = (text: string): Range[] => rangesOf(scanText(text).parts);
+
+/** The ranges of parts, without braces alone and without what is in another part. */
+export function rangesOf(parts: readonly Part[]): Range[] {
   const ranges: Range[] = [];
-  for (const { from, to, isBrace } of scanText(text).parts)
+  for (const { from, to, isBrace } of parts)
     if (isBrace !== true && from >= (ranges.at(-1)?.[1] ?? 0)) ranges.push([from, to]);
   return ranges;
 }
+
+/** Whether a part is a placeholder that people see: no brace alone, no inner part of a plural, nor its number. */
+export const isShown = (part: Part): part is Part & { readonly shown: string } =>
+  part.shown !== undefined && part.shown !== '#';
 
 /** A plural or select for messages to people. */
 export const shownChoice = ({ name, type }: Pick<Choice, 'name' | 'type'>): string => `{${name}, ${type}, …}`;

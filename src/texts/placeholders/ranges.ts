@@ -45,3 +45,14 @@ export function rangeAfter(ranges: readonly Range[]): (offset: number) => Range 
     return ranges[next];
   };
 }
+
+/** What a text has outside of the ranges, which must be in order. */
+export function textOutside(ranges: readonly Range[], text: string): string {
+  let rest = '';
+  let at = 0;
+  for (const [from, to] of ranges) {
+    rest += text.slice(at, from);
+    at = to;
+  }
+  return rest + text.slice(at);
+}
