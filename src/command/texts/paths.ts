@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
+import { isKnownLanguage } from '../../base/known-language.js';
 
 /** Language codes in a path. */
 const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-
 /** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. A folder `ui` or `po` names none. */
 export function languageIn(path: string): string | undefined {
   const codes = Array.from(path.matchAll(CODE), ([code]) => code.replace('_', '-'));
-  return codes.findLast((code) => LANGUAGES.of(code.slice(0, 2)) !== undefined);
+  return codes.findLast((code) => isKnownLanguage(code.slice(0, 2)));
 }
 
 /**

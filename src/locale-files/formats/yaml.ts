@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import { isKnownLanguage } from '../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { isKnownLanguage } from '../language-names.js';
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, areForms, completeForms, joinNotes } from '../plurals.js';
 import { lineEndingOf } from './entries.js';

@@ -1,5 +1,5 @@
+import { isKnownLanguage } from '../../../base/known-language.js';
 import type { ReadContext } from '../../document.js';
-import { isKnownLanguage } from '../../language-names.js';
 import { shown } from '../../refusal.js';
 import type { Row, RowReader } from './rows.js';
 
