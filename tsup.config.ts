@@ -32,7 +32,7 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-const OTHERS = /^\.\.\/src\/(sandbox|command|locale-files|texts|documents|jobs|msw)/;
+const OTHERS = /^\.\.\/src\/(sandbox|command|localise|locale-files|texts|documents|msw)/;
 
 /** Whether the source is one of the client's, which are in the package. Bundled packages name theirs alike. */
 const isOfClient = (source: string): boolean =>
@@ -89,11 +89,11 @@ const shared = {
   entry: {
     // On its own, so that a bundler finds nothing but re-exports in the index and drops what nobody uses. First, since the
     // order of the entries is that of the files in a bundle, which is compressed better so.
-    requester: 'src/requester.ts',
+    requester: 'src/client/requester.ts',
     ...published.entry,
     // Which `runtime` it is, the package's own imports map chooses; nobody imports its types.
-    runtime: 'src/core/runtime/node.ts',
-    'runtime.plain': 'src/core/runtime/plain.ts',
+    runtime: 'src/client/core/runtime/node.ts',
+    'runtime.plain': 'src/client/core/runtime/plain.ts',
   },
   dts: published,
   target: 'es2022',
@@ -111,7 +111,7 @@ const shared = {
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
-    options.alias = { encoding: './src/locale-files/formats/encoding.ts' };
+    options.alias = { encoding: './src/localise/files/formats/encoding.ts' };
   },
 } satisfies Options;
 

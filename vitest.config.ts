@@ -55,7 +55,7 @@ export default defineConfig({
   resolve: {
     // So that examples, which import the package by its name, are tested without a build.
     alias: [
-      { find: '#runtime', replacement: source('core/runtime/node.ts') },
+      { find: '#runtime', replacement: source('client/core/runtime/node.ts') },
       { find: /^translation-requester$/, replacement: source('index.ts') },
       { find: /^translation-requester\/([a-z-]+)$/, replacement: source('$1.ts') },
     ],
@@ -72,7 +72,7 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
     coverage: {
       include: ['src/**/*.ts'],
-      exclude: ['src/contract/types.ts'],
+      exclude: ['src/client/contract/types.ts'],
       thresholds: { lines: 95 },
     },
     projects: [

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import * as f from '../test/fixtures.ts';
 
 // Imported after the hooks above, which resolve the sources.
-const { Requester } = await import('../src/requester.ts');
+const { Requester } = await import('../src/client/requester.ts');
 
 /** Calls before the counted one. They run what runs only once, such as the making of schemas. */
 const WARM_UP = 20;

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
-import { OPERATIONS } from '../src/contract/operations.ts';
+import { OPERATIONS } from '../src/client/contract/operations.ts';
 
 const source = new URL('../src/', import.meta.url);
 
@@ -111,7 +111,7 @@ const GENERATED = '<!-- Generated from the types by scripts/generate.ts. Do not 
 
 /** The text of docs/api.md. */
 export async function referenceOf(entries: readonly string[]): Promise<string> {
-  const calls = await callsOf('Requester', 'requester.ts');
+  const calls = await callsOf('Requester', 'client/requester.ts');
   const exported = await Promise.all(
     entries.map(async (entry) => {
       const name = entry === 'index' ? 'translation-requester' : `translation-requester/${entry}`;
@@ -125,7 +125,7 @@ export async function referenceOf(entries: readonly string[]): Promise<string> {
 What a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. Where no options are named,
 the last argument is \`options?: CallOptions\`, or \`ListOptions\` for a \`Listing\`, which is awaited for a page or looped over for
 every item. \`withResponse()\` of a call also gives the whole answer. Every path has [its place in the
-contract](../src/contract/requester-v1.yaml).
+contract](../src/client/contract/requester-v1.yaml).
 
 ${calls.join('\n')}
 

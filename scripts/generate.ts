@@ -17,7 +17,7 @@ import { llmsOf, referenceOf } from './generate-reference.ts';
 import { answersOf, namedSchemasOf } from './generate-schemas.ts';
 import { publicTypesOf, typesOf } from './generate-types.ts';
 
-const source = new URL('../src/contract/requester-v1.yaml', import.meta.url);
+const source = new URL('../src/client/contract/requester-v1.yaml', import.meta.url);
 const root = new URL('../', import.meta.url);
 const header = '// Generated from requester-v1.yaml by scripts/generate.ts. Do not edit.\n\n';
 
@@ -44,5 +44,5 @@ const entries = Object.keys(exports)
   .map((name) => (name === '.' ? 'index' : name.slice('./'.length)))
   .filter((name) => !name.includes('.'));
 const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}.md`, root), 'utf8');
-await write('../../docs/api.md', await referenceOf(entries), '');
-await write('../../llms.txt', llmsOf(await page('using-it-well'), await page('README')), '');
+await write('../../../docs/api.md', await referenceOf(entries), '');
+await write('../../../llms.txt', llmsOf(await page('using-it-well'), await page('README')), '');

@@ -6,7 +6,7 @@ import type {
   PermissionError,
   RateLimitError,
   ValidationError,
-} from './core/errors/api-errors.js';
+} from './client/core/errors/api-errors.js';
 import {
   type ConnectionError,
   type InputError,
@@ -15,10 +15,14 @@ import {
   type ServerError,
   type TimeoutError,
   type UnexpectedAnswerError,
-} from './core/errors/errors.js';
-import type { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
-import type { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
-import type { StoreError } from './stores/store-error.js';
+} from './client/core/errors/errors.js';
+import type {
+  CheckpointConflictError,
+  CheckpointError,
+  FileAnalysisError,
+} from './client/following/errors.js';
+import type { BudgetError, OrderConflictError, OutcomeUnknownError } from './client/ordering/errors.js';
+import type { StoreError } from './client/stores/store-error.js';
 
 /** Every error that a client throws. Its `name` says which one it is, so a test of the name narrows it. */
 export type AnyRequesterError =

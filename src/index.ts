@@ -13,9 +13,9 @@ export type {
   ProjectOrderTextInput,
   Rejection,
   SimpleQuestionOrderInput,
-} from './contract/inputs.js';
-export type * from './contract/public-types.js';
-export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './contract/statuses.js';
+} from './client/contract/inputs.js';
+export type * from './client/contract/public-types.js';
+export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './client/contract/statuses.js';
 export {
   ApiError,
   AuthenticationError,
@@ -24,8 +24,14 @@ export {
   PermissionError,
   RateLimitError,
   ValidationError,
-} from './core/errors/api-errors.js';
-export type { ConnectionPhase, ErrorFacts, Issue, Outcome, RequestFacts } from './core/errors/errors.js';
+} from './client/core/errors/api-errors.js';
+export type {
+  ConnectionPhase,
+  ErrorFacts,
+  Issue,
+  Outcome,
+  RequestFacts,
+} from './client/core/errors/errors.js';
 export {
   ConnectionError,
   InputError,
@@ -34,12 +40,12 @@ export {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
-} from './core/errors/errors.js';
-export type { AccessToken } from './core/http/address.js';
-export type { AnyRequest } from './core/http/any-request.js';
-export type { Call, WithResponse } from './core/http/call.js';
-export { fakeCall } from './core/http/call.js';
-export type { DownloadOptions } from './core/http/download.js';
+} from './client/core/errors/errors.js';
+export type { AccessToken } from './client/core/http/address.js';
+export type { AnyRequest } from './client/core/http/any-request.js';
+export type { Call, WithResponse } from './client/core/http/call.js';
+export { fakeCall } from './client/core/http/call.js';
+export type { DownloadOptions } from './client/core/http/download.js';
 export type {
   CallEndObservation,
   CallObservation,
@@ -51,46 +57,46 @@ export type {
   LogLevel,
   RequestObservation,
   ResponseObservation,
-} from './core/http/settings.js';
-export type { UploadProgress } from './core/http/upload.js';
-export type { ListOptions } from './core/paging/listing.js';
-export { Listing } from './core/paging/listing.js';
-export type { PageQuery, PageTotals, UnexpectedItem } from './core/paging/page.js';
-export { Page } from './core/paging/page.js';
-export type { AnyRequesterError } from './errors.js';
-export { isRequesterError } from './errors.js';
-export type { Checkpoint, CheckpointStore } from './following/checkpoint.js';
-export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './following/errors.js';
-export type { WatchedQuestion } from './following/event-poller.js';
-export type { FollowOptions, StreamHealth } from './following/follow.js';
-export { EventStream } from './following/follow.js';
-export type { Waiting } from './following/wait.js';
-export type { QuestionWaitOptions, WaitOptions } from './following/wait-options.js';
-export { Wake } from './following/wake.js';
-export type { BudgetOptions, Spend } from './ordering/budget.js';
-export type { Difference } from './ordering/errors.js';
-export { BudgetError, OrderConflictError, OutcomeUnknownError } from './ordering/errors.js';
-export type { OrderOptions } from './ordering/options.js';
-export type { Placement } from './ordering/order-kind.js';
-export type { CopyOptions, RequesterOptions } from './requester.js';
-export { Requester } from './requester.js';
-export type { AccountResource } from './resources/account.js';
-export type { Comments } from './resources/comments.js';
-export type { Events } from './resources/events.js';
-export type { Files, Uploadable, UploadOptions } from './resources/files.js';
-export type { Languages } from './resources/languages.js';
-export type { OpenOrder, Orders, Settlement } from './resources/orders.js';
-export type { Organizations } from './resources/organizations.js';
-export type { Projects } from './resources/projects.js';
-export type { Questions } from './resources/questions.js';
-export type { Revisions } from './resources/revisions.js';
-export type { Simple, SimpleQuestions } from './resources/simple.js';
+} from './client/core/http/settings.js';
+export type { UploadProgress } from './client/core/http/upload.js';
+export type { ListOptions } from './client/core/paging/listing.js';
+export { Listing } from './client/core/paging/listing.js';
+export type { PageQuery, PageTotals, UnexpectedItem } from './client/core/paging/page.js';
+export { Page } from './client/core/paging/page.js';
+export type { Checkpoint, CheckpointStore } from './client/following/checkpoint.js';
+export { CheckpointConflictError, CheckpointError, FileAnalysisError } from './client/following/errors.js';
+export type { WatchedQuestion } from './client/following/event-poller.js';
+export type { FollowOptions, StreamHealth } from './client/following/follow.js';
+export { EventStream } from './client/following/follow.js';
+export type { Waiting } from './client/following/wait.js';
+export type { QuestionWaitOptions, WaitOptions } from './client/following/wait-options.js';
+export { Wake } from './client/following/wake.js';
+export type { BudgetOptions, Spend } from './client/ordering/budget.js';
+export type { Difference } from './client/ordering/errors.js';
+export { BudgetError, OrderConflictError, OutcomeUnknownError } from './client/ordering/errors.js';
+export type { OrderOptions } from './client/ordering/options.js';
+export type { Placement } from './client/ordering/order-kind.js';
+export type { CopyOptions, RequesterOptions } from './client/requester.js';
+export { Requester } from './client/requester.js';
+export type { AccountResource } from './client/resources/account.js';
+export type { Comments } from './client/resources/comments.js';
+export type { Events } from './client/resources/events.js';
+export type { Files, Uploadable, UploadOptions } from './client/resources/files.js';
+export type { Languages } from './client/resources/languages.js';
+export type { OpenOrder, Orders, Settlement } from './client/resources/orders.js';
+export type { Organizations } from './client/resources/organizations.js';
+export type { Projects } from './client/resources/projects.js';
+export type { Questions } from './client/resources/questions.js';
+export type { Revisions } from './client/resources/revisions.js';
+export type { Simple, SimpleQuestions } from './client/resources/simple.js';
 export type {
   SimpleTranslationCommentsResource,
   SimpleTranslations,
-} from './resources/simple-translations.js';
-export type { CheckStoreOptions } from './stores/check-store.js';
-export { checkStore } from './stores/check-store.js';
-export { memoryStore } from './stores/memory-store.js';
-export type { Store } from './stores/store.js';
-export { StoreError } from './stores/store-error.js';
+} from './client/resources/simple-translations.js';
+export type { CheckStoreOptions } from './client/stores/check-store.js';
+export { checkStore } from './client/stores/check-store.js';
+export { memoryStore } from './client/stores/memory-store.js';
+export type { Store } from './client/stores/store.js';
+export { StoreError } from './client/stores/store-error.js';
+export type { AnyRequesterError } from './errors.js';
+export { isRequesterError } from './errors.js';

@@ -7,12 +7,12 @@ export type {
   ReadContext,
   Slot,
   Target,
-} from './locale-files/document.js';
-export type { LocaleEncoding } from './locale-files/encoding.js';
-export type { LocaleFile, WriteLocaleOptions } from './locale-files/file.js';
-export type { LocaleFormatName } from './locale-files/formats.js';
-export { localeFormats } from './locale-files/formats.js';
-export type { LocaleSource, ReadLocaleOptions } from './locale-files/read-locale-file.js';
-export { readLocaleFile } from './locale-files/read-locale-file.js';
-export type { SelectionOptions } from './locale-files/selection.js';
-export type { LocaleText } from './locale-files/slot-texts.js';
+} from './localise/files/document.js';
+export type { LocaleEncoding } from './localise/files/encoding.js';
+export type { LocaleFile, WriteLocaleOptions } from './localise/files/file.js';
+export type { LocaleFormatName } from './localise/files/formats.js';
+export { localeFormats } from './localise/files/formats.js';
+export type { LocaleSource, ReadLocaleOptions } from './localise/files/read-locale-file.js';
+export { readLocaleFile } from './localise/files/read-locale-file.js';
+export type { SelectionOptions } from './localise/files/selection.js';
+export type { LocaleText } from './localise/files/slot-texts.js';

@@ -1,5 +1,5 @@
-export { fileFromPath } from './stores/file-from-path.js';
-export { fileStore } from './stores/file-store.js';
-export type { SqliteDatabase, SqliteStoreOptions } from './stores/sqlite-store.js';
-export { sqliteStore } from './stores/sqlite-store.js';
-export type { Store } from './stores/store.js';
+export { fileFromPath } from './client/stores/file-from-path.js';
+export { fileStore } from './client/stores/file-store.js';
+export type { SqliteDatabase, SqliteStoreOptions } from './client/stores/sqlite-store.js';
+export { sqliteStore } from './client/stores/sqlite-store.js';
+export type { Store } from './client/stores/store.js';

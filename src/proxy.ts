@@ -1,9 +1,9 @@
-export type { OperationName } from './contract/operations.js';
-export { createProxyHandler } from './proxy/handler.js';
-export type { ProxyClient, ProxyHandlerOptions } from './proxy/options.js';
+export type { OperationName } from './client/contract/operations.js';
 export {
   type NodeListener,
   type NodeRequest,
   type NodeResponse,
   toNodeListener,
-} from './serving/node-listener.js';
+} from './server/node-listener.js';
+export { createProxyHandler } from './server/proxy/handler.js';
+export type { ProxyClient, ProxyHandlerOptions } from './server/proxy/options.js';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import * as answers from './contract/answers.js';
-import * as inputs from './contract/inputs.js';
-import * as rules from './contract/rules.js';
-import type { SimpleQuestionOrderBody } from './contract/types.js';
-import { type Schema, timestampSchema } from './contract/values.js';
+import * as answers from './client/contract/answers.js';
+import * as inputs from './client/contract/inputs.js';
+import * as rules from './client/contract/rules.js';
+import type { SimpleQuestionOrderBody } from './client/contract/types.js';
+import { type Schema, timestampSchema } from './client/contract/values.js';
 
-export * from './contract/answer-schemas.js';
-export type { Schema } from './contract/values.js';
+export * from './client/contract/answer-schemas.js';
+export type { Schema } from './client/contract/values.js';
 
 export const PageSchema = z.looseObject({ ...answers.pagingSchema().shape, ...answers.answerSchema().shape });
 export const TimestampSchema: Schema<string> = timestampSchema();

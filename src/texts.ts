@@ -1,12 +1,19 @@
-export type { CollectingOptions } from './jobs/collecting.js';
-export type { FailedOrder, JobError } from './jobs/job-error.js';
-export type { PlacingOptions } from './jobs/placing.js';
-export { checkTranslation } from './texts/checking/check-translation.js';
-export type { FoundPlaceholders } from './texts/checking/find-placeholders.js';
-export { findPlaceholders } from './texts/checking/find-placeholders.js';
-export { collectTexts } from './texts/collecting/collect-texts.js';
-export { IncompleteJobError } from './texts/errors.js';
-export type { JobOrder, JobPiece, JobQuote, JobText, LanguageQuote, TextsJob } from './texts/job.js';
+export type { CollectingOptions } from './localise/jobs/collecting.js';
+export type { FailedOrder, JobError } from './localise/jobs/job-error.js';
+export type { PlacingOptions } from './localise/jobs/placing.js';
+export { checkTranslation } from './localise/jobs/texts/checking/check-translation.js';
+export type { FoundPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
+export { findPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
+export { collectTexts } from './localise/jobs/texts/collecting/collect-texts.js';
+export { IncompleteJobError } from './localise/jobs/texts/errors.js';
+export type {
+  JobOrder,
+  JobPiece,
+  JobQuote,
+  JobText,
+  LanguageQuote,
+  TextsJob,
+} from './localise/jobs/texts/job.js';
 export type {
   OrderLimits,
   OrderProgress,
@@ -16,11 +23,16 @@ export type {
   SourceText,
   SourceTexts,
   TextsOrder,
-} from './texts/options.js';
-export { orderTexts, quoteTexts, readJob } from './texts/order-texts.js';
-export type { JoinedParagraphs, TranslatedParagraph } from './texts/pieces/paragraphs.js';
-export { joinParagraphs } from './texts/pieces/paragraphs.js';
-export { pseudoTranslation } from './texts/pseudo.js';
-export type { CollectProgress, CollectTextsOptions, TextIssue, TextResult } from './texts/results.js';
-export type { CommentedText, RejectedText, TextPlace } from './texts/send-back.js';
-export { commentOnText, rejectText } from './texts/send-back.js';
+} from './localise/jobs/texts/options.js';
+export { orderTexts, quoteTexts, readJob } from './localise/jobs/texts/order-texts.js';
+export type { JoinedParagraphs, TranslatedParagraph } from './localise/jobs/texts/pieces/paragraphs.js';
+export { joinParagraphs } from './localise/jobs/texts/pieces/paragraphs.js';
+export { pseudoTranslation } from './localise/jobs/texts/pseudo.js';
+export type {
+  CollectProgress,
+  CollectTextsOptions,
+  TextIssue,
+  TextResult,
+} from './localise/jobs/texts/results.js';
+export type { CommentedText, RejectedText, TextPlace } from './localise/jobs/texts/send-back.js';
+export { commentOnText, rejectText } from './localise/jobs/texts/send-back.js';

@@ -27,63 +27,90 @@ const COMMAND = [
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  contract: ['zod', 'core/runtime'],
-  'core/errors': [],
-  'core/runtime': ['core/errors', 'zod', 'node:'],
-  'core/http': ['core/errors', 'core/runtime', 'ky'],
-  'core/paging': ['core/http', 'core/errors'],
-  stores: ['core/errors'],
+  'client/contract': ['zod', 'client/core/runtime'],
+  'client/core/errors': [],
+  'client/core/runtime': ['client/core/errors', 'zod', 'node:'],
+  'client/core/http': ['client/core/errors', 'client/core/runtime', 'ky'],
+  'client/core/paging': ['client/core/http', 'client/core/errors'],
+  'client/stores': ['client/core/errors'],
   // For Node alone.
-  'stores/file-from-path.ts': ['stores', 'core/errors', 'node:'],
-  'stores/file-store.ts': ['stores', 'core/errors', 'node:'],
-  'stores/file-system.ts': ['node:'],
-  'stores/key-folder.ts': ['stores', 'node:'],
-  'stores/sqlite-store.ts': ['stores', 'core/errors', 'node:'],
+  'client/stores/file-from-path.ts': ['client/stores', 'client/core/errors', 'node:'],
+  'client/stores/file-store.ts': ['client/stores', 'client/core/errors', 'node:'],
+  'client/stores/file-system.ts': ['node:'],
+  'client/stores/key-folder.ts': ['client/stores', 'node:'],
+  'client/stores/sqlite-store.ts': ['client/stores', 'client/core/errors', 'node:'],
 
-  ordering: ['core', 'contract', 'stores'],
-  following: ['core', 'contract', 'stores'],
-  resources: ['core', 'contract', 'stores', 'ordering', 'following'],
-  'requester.ts': ['core', 'resources', 'stores'],
-  oauth: ['core', 'contract'],
-  'oauth.ts': ['oauth', 'type core', 'type contract'],
+  'client/ordering': ['client/core', 'client/contract', 'client/stores'],
+  'client/following': ['client/core', 'client/contract', 'client/stores'],
+  'client/resources': [
+    'client/core',
+    'client/contract',
+    'client/stores',
+    'client/ordering',
+    'client/following',
+  ],
+  'client/requester.ts': ['client/core', 'client/resources', 'client/stores'],
+  'client/oauth': ['client/core', 'client/contract'],
+  'oauth.ts': ['client/oauth', 'type client/core', 'type client/contract'],
   // Requests and answers of a server that people run.
-  serving: ['core'],
-  callbacks: ['core', 'stores', 'following', 'serving', 'type contract', 'type requester.ts'],
-  'callbacks.ts': ['callbacks', 'serving', 'type stores'],
-  proxy: ['core', 'contract', 'serving', 'type requester.ts', 'type resources'],
-  'proxy.ts': ['proxy', 'serving', 'type contract'],
-  'node.ts': ['stores'],
-  'redis.ts': ['stores'],
+  'server/node-listener.ts': ['client/core'],
+  'server/request-body.ts': ['client/core'],
+  'server/callbacks': [
+    'client/core',
+    'client/stores',
+    'client/following',
+    'server/node-listener.ts',
+    'server/request-body.ts',
+    'type client/contract',
+    'type client/requester.ts',
+  ],
+  'callbacks.ts': [
+    'server/callbacks',
+    'server/node-listener.ts',
+    'server/request-body.ts',
+    'type client/stores',
+  ],
+  'server/proxy': [
+    'client/core',
+    'client/contract',
+    'server/node-listener.ts',
+    'server/request-body.ts',
+    'type client/requester.ts',
+    'type client/resources',
+  ],
+  'proxy.ts': ['server/proxy', 'server/node-listener.ts', 'server/request-body.ts', 'type client/contract'],
+  'node.ts': ['client/stores'],
+  'redis.ts': ['client/stores'],
   // On nothing but the public interface, as `texts`.
-  'locale-files': ['index.ts'],
-  'locale-files/read-locale-file.ts': ['locale-files', 'index.ts', 'node:'],
-  'locale-files/formats': ['locale-files', 'saxes', 'gettext-parser', 'yaml', 'dot-properties'],
-  'locale-files/messages': ['locale-files', '@formatjs/icu-messageformat-parser'],
-  'locale-files.ts': ['locale-files'],
-  'errors.ts': ['core', 'stores', 'ordering', 'following'],
+  'localise/files': ['index.ts'],
+  'localise/files/read-locale-file.ts': ['localise/files', 'index.ts', 'node:'],
+  'localise/files/formats': ['localise/files', 'saxes', 'gettext-parser', 'yaml', 'dot-properties'],
+  'localise/files/messages': ['localise/files', '@formatjs/icu-messageformat-parser'],
+  'locale-files.ts': ['localise/files'],
+  'errors.ts': ['client/core', 'client/stores', 'client/ordering', 'client/following'],
   'index.ts': [
-    'requester.ts',
+    'client/requester.ts',
     'errors.ts',
-    'core',
-    'contract',
-    'ordering',
-    'following',
-    'stores',
-    'type resources',
+    'client/core',
+    'client/contract',
+    'client/ordering',
+    'client/following',
+    'client/stores',
+    'type client/resources',
   ],
   // On nothing but the public interface.
-  jobs: ['index.ts'],
-  texts: ['index.ts', 'jobs'],
-  'texts.ts': ['texts', 'type jobs'],
-  documents: ['index.ts', 'jobs'],
-  'documents.ts': ['documents', 'type jobs'],
-  'schemas.ts': ['contract', 'zod'],
+  'localise/jobs': ['index.ts'],
+  'localise/jobs/texts': ['index.ts', 'localise/jobs'],
+  'texts.ts': ['localise/jobs/texts', 'type localise/jobs'],
+  'localise/jobs/documents': ['index.ts', 'localise/jobs'],
+  'documents.ts': ['localise/jobs/documents', 'type localise/jobs'],
+  'schemas.ts': ['client/contract', 'zod'],
   'sandbox/base': [],
   'sandbox/events': ['sandbox/base'],
   'sandbox/world': ['sandbox/base', 'sandbox/events'],
   'sandbox/orders': ['sandbox/base', 'sandbox/world', 'fflate', 'saxes'],
-  'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type contract'],
-  'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type contract'],
+  'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type client/contract'],
+  'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type client/contract'],
   'sandbox/routes': [
     'sandbox/base',
     'sandbox/world',
@@ -91,7 +118,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'sandbox/views',
     'sandbox/http',
     'hono',
-    'type contract',
+    'type client/contract',
   ],
   'sandbox/transport': [
     'sandbox/base',
@@ -128,15 +155,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   command: COMMAND,
   // Exceptions: safe writing of files, what a secret looks like, checked YAML, and a server that takes
   // requests are not public.
-  'command/files.ts': [...COMMAND, 'stores/file-system.ts'],
-  'command/recording/fixture.ts': [...COMMAND, 'core/errors/redact.ts'],
+  'command/files.ts': [...COMMAND, 'client/stores/file-system.ts'],
+  'command/recording/fixture.ts': [...COMMAND, 'client/core/errors/redact.ts'],
   'command/recording/serve.ts': [...COMMAND, 'sandbox/transport/server.ts'],
   'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
-  'command/sandbox/seed-file.ts': [...COMMAND, 'locale-files/formats/yaml-check.ts', 'yaml'],
+  'command/sandbox/seed-file.ts': [...COMMAND, 'localise/files/formats/yaml-check.ts', 'yaml'],
 };
 
 /** Take the place of another file on Node, by the package's imports map. */
-const OF_NODE = new Set(['src/core/runtime/environment.ts', 'src/core/runtime/tracing.ts']);
+const OF_NODE = new Set(['src/client/core/runtime/environment.ts', 'src/client/core/runtime/tracing.ts']);
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
 function placeOf(module: string): string {
@@ -209,8 +236,8 @@ describe('the arrows', () => {
   });
 
   test.each([
-    ['src/texts.ts', 'src/core/http/transport.ts', true],
-    ['src/core/http/transport.ts', 'src/texts.ts', false],
+    ['src/texts.ts', 'src/client/core/http/transport.ts', true],
+    ['src/client/core/http/transport.ts', 'src/texts.ts', false],
     ['src/texts.ts', 'node:fs', false],
   ])('lead from %s to %s: %s', (from, to, expected) => {
     expect(leads(importsOf, from, to)).toBe(expected);
@@ -228,70 +255,66 @@ describe('the arrows', () => {
 
   test('lead to the network from transport.ts alone, by the fetch of the settings', async () => {
     // The listener makes a Request of what has arrived.
-    const others = ['sandbox', 'sandbox.ts', 'msw.ts', 'command', 'serving/node-listener.ts'];
+    const others = ['sandbox', 'sandbox.ts', 'msw.ts', 'command', 'server/node-listener.ts'];
     const client = files.filter((file) => !isPartOf(file, ...others));
     const texts = await Promise.all(client.map((file) => readFile(root + file, 'utf8')));
     const calling = client.filter((_, index) => /\bfetch\(|new Request\(/.test(texts[index] ?? ''));
-    expect(calling.sort()).toEqual(['src/core/http/transport.ts']);
+    expect(calling.sort()).toEqual(['src/client/core/http/transport.ts']);
   });
 
   test('lead from the sandbox to no part of the client', () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
-        isPartOf(from, 'sandbox') &&
-        (isPartOf(to, 'core', 'resources', 'ordering', 'following') ||
-          (isPartOf(to, 'contract') && !typeOnly)),
+        isPartOf(from, 'sandbox') && isPartOf(to, 'client') && !(isPartOf(to, 'client/contract') && typeOnly),
     );
     expect(told(wrong)).toEqual([]);
   });
 
   test.each<readonly [string, string, boolean, boolean]>([
-    ['src/core/http/http.ts', 'src/core/http/retry.ts', false, true],
-    ['src/core/http/http.ts', 'src/contract/answers.ts', false, false],
-    ['src/core/http/http.ts', 'src/contract/types.ts', true, false],
-    ['src/core/http/http.ts', 'zod/mini', false, false],
-    ['src/core/http/http.ts', 'node:fs', false, false],
-    ['src/resources/files.ts', 'src/contract/answers.ts', false, true],
-    ['src/resources/files.ts', 'hono', false, false],
-    ['src/stores/store.ts', 'src/base/options.ts', false, true],
-    ['src/stores/store.ts', 'src/core/http/http.ts', false, false],
-    ['src/stores/store.ts', 'node:fs', false, false],
-    ['src/stores/store.ts', 'src/following/checkpoint.ts', true, false],
-    ['src/stores/file-system.ts', 'node:fs', false, true],
-    ['src/stores/redis-store.ts', 'node:fs', false, false],
-    ['src/ordering/once.ts', 'src/stores/store.ts', false, true],
+    ['src/client/core/http/http.ts', 'src/client/core/http/retry.ts', false, true],
+    ['src/client/core/http/http.ts', 'src/client/contract/answers.ts', false, false],
+    ['src/client/core/http/http.ts', 'src/client/contract/types.ts', true, false],
+    ['src/client/core/http/http.ts', 'zod/mini', false, false],
+    ['src/client/core/http/http.ts', 'node:fs', false, false],
+    ['src/client/resources/files.ts', 'src/client/contract/answers.ts', false, true],
+    ['src/client/resources/files.ts', 'hono', false, false],
+    ['src/client/stores/store.ts', 'src/base/options.ts', false, true],
+    ['src/client/stores/store.ts', 'src/client/core/http/http.ts', false, false],
+    ['src/client/stores/store.ts', 'node:fs', false, false],
+    ['src/client/stores/store.ts', 'src/client/following/checkpoint.ts', true, false],
+    ['src/client/stores/file-system.ts', 'node:fs', false, true],
+    ['src/client/stores/redis-store.ts', 'node:fs', false, false],
+    ['src/client/ordering/once.ts', 'src/client/stores/store.ts', false, true],
     ['src/redis.ts', 'redis', false, false],
-    ['src/texts/order-texts.ts', 'src/index.ts', false, true],
-    ['src/texts/order-texts.ts', 'src/core/errors/errors.ts', false, false],
-    ['src/texts/order-texts.ts', 'src/contract/types.ts', true, false],
-    ['src/documents/run.ts', 'src/jobs/tasks.ts', false, true],
-    ['src/documents/run.ts', 'src/texts/job.ts', true, false],
-    ['src/jobs/tasks.ts', 'src/texts/job.ts', true, false],
-    ['src/locale-files/file.ts', 'src/index.ts', false, true],
-    ['src/locale-files/file.ts', 'src/core/errors/errors.ts', false, false],
-    ['src/locale-files/file.ts', 'node:fs/promises', false, false],
-    ['src/locale-files/write.ts', 'src/locale-files/document.ts', false, true],
-    ['src/locale-files/write.ts', 'saxes', false, false],
-    ['src/locale-files/formats/xml.ts', 'saxes', false, true],
-    ['src/locale-files.ts', 'src/locale-files/read-locale-file.ts', false, true],
+    ['src/localise/jobs/texts/order-texts.ts', 'src/index.ts', false, true],
+    ['src/localise/jobs/texts/order-texts.ts', 'src/client/core/errors/errors.ts', false, false],
+    ['src/localise/jobs/texts/order-texts.ts', 'src/client/contract/types.ts', true, false],
+    ['src/localise/jobs/documents/run.ts', 'src/localise/jobs/tasks.ts', false, true],
+    ['src/localise/files/file.ts', 'src/index.ts', false, true],
+    ['src/localise/files/file.ts', 'src/client/core/errors/errors.ts', false, false],
+    ['src/localise/files/file.ts', 'node:fs/promises', false, false],
+    ['src/localise/files/write.ts', 'src/localise/files/document.ts', false, true],
+    ['src/localise/files/write.ts', 'saxes', false, false],
+    ['src/localise/files/formats/xml.ts', 'saxes', false, true],
+    ['src/locale-files.ts', 'src/localise/files/read-locale-file.ts', false, true],
     ['src/locale-files.ts', 'src/index.ts', false, false],
-    ['src/contract/inputs.ts', 'zod/mini', false, true],
-    ['src/contract/inputs.ts', 'src/core/errors/errors.ts', true, false],
-    ['src/sandbox/views/views.ts', 'src/contract/types.ts', true, true],
-    ['src/sandbox/views/views.ts', 'src/contract/answers.ts', false, false],
+    ['src/client/contract/inputs.ts', 'zod/mini', false, true],
+    ['src/client/contract/inputs.ts', 'src/client/core/errors/errors.ts', true, false],
+    ['src/sandbox/views/views.ts', 'src/client/contract/types.ts', true, true],
+    ['src/sandbox/views/views.ts', 'src/client/contract/answers.ts', false, false],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
     ['src/command/command.ts', 'node:fs', false, true],
     ['src/command/command.ts', 'src/base/nearest-name.ts', false, true],
-    ['src/command/command.ts', 'src/core/http/http.ts', false, false],
+    ['src/command/command.ts', 'src/client/core/http/http.ts', false, false],
     ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
-    ['src/base/options.ts', 'src/core/errors/errors.ts', true, false],
-    ['src/command/files.ts', 'src/stores/file-system.ts', false, true],
-    ['src/command/sandbox/state-file.ts', 'src/stores/file-system.ts', false, false],
+    ['src/base/options.ts', 'src/client/core/errors/errors.ts', true, false],
+    ['src/command/files.ts', 'src/client/stores/file-system.ts', false, true],
+    ['src/command/sandbox/state-file.ts', 'src/client/stores/file-system.ts', false, false],
     ['src/command/sandbox/serve.ts', 'src/sandbox/sandbox.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],
     ['src/msw.ts', 'src/sandbox.ts', false, false],
-    ['src/requester.ts', 'src/contract/answers.ts', false, false],
-    ['src/core/http/http.ts', 'src/core/paging/listing.ts', false, false],
+    ['src/client/requester.ts', 'src/client/contract/answers.ts', false, false],
+    ['src/client/core/http/http.ts', 'src/client/core/paging/listing.ts', false, false],
     ['src/sandbox/base/clock.ts', 'src/sandbox/world/state.ts', true, false],
     ['src/sandbox/transport/server.ts', 'node:http', true, true],
     ['src/sandbox/transport/server.ts', 'node:http', false, false],
@@ -384,11 +407,11 @@ test.each([
  * message may be put into another text or passed on, and nothing else.
  */
 const READS_MESSAGES: Readonly<Record<string, string>> = {
-  'src/core/errors/from-answer.ts':
+  'src/client/core/errors/from-answer.ts':
     'The service tells a malformed body from a missing right by its message alone.',
-  'src/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
-  'src/locale-files/formats/json/text.ts': 'JSON.parse says in its message alone where a text is wrong.',
-  'src/locale-files/formats/xml.ts':
+  'src/client/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
+  'src/localise/files/formats/json/text.ts': 'JSON.parse says in its message alone where a text is wrong.',
+  'src/localise/files/formats/xml.ts':
     'saxes begins its message with the place, which ours says in another form.',
   'src/command/command.ts': 'commander says in its message alone what it did not understand.',
 };

@@ -21,7 +21,7 @@ import type {
   SimpleTranslation,
   SimpleTranslator,
   User,
-} from '../src/contract/types.js';
+} from '../src/client/contract/types.js';
 
 const at = '2026-03-01T09:30:00.000+09:00';
 

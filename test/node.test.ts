@@ -142,7 +142,7 @@ describe.runIf(isLong)('a process that is killed at random moments', () => {
       platform: 'node',
       format: 'esm',
       alias: {
-        '#runtime': fileURLToPath(new URL('../src/core/runtime/node.ts', import.meta.url)),
+        '#runtime': fileURLToPath(new URL('../src/client/core/runtime/node.ts', import.meta.url)),
       },
     });
     const args = [program, server.url, sandbox.accessToken, store, handledFile];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { QuestionListItem } from '../src/contract/types.js';
+import type { QuestionListItem } from '../src/client/contract/types.js';
 import { project, questionListItem } from './fixtures.js';
 import { answer } from './recorded-fetch.js';
 

@@ -4,7 +4,7 @@ const SRC = new URL('../src/', import.meta.url).href;
 
 /** The file of the source for what the package names in its own `imports` and `exports`. */
 function sourceOf(specifier: string): string | undefined {
-  if (specifier === '#runtime') return 'core/runtime/node.ts';
+  if (specifier === '#runtime') return 'client/core/runtime/node.ts';
   const [, name] = /^translation-requester(?:\/([a-z-]+))?$/.exec(specifier) ?? [];
   return specifier === 'translation-requester' || name !== undefined ? `${name ?? 'index'}.ts` : undefined;
 }

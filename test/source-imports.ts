@@ -14,7 +14,7 @@ export interface Import {
 
 /** The file of the source that an import names, or the module itself. */
 function targetOf(from: string, module: string): string {
-  if (module === '#runtime') return 'src/core/runtime/node.ts';
+  if (module === '#runtime') return 'src/client/core/runtime/node.ts';
   if (!module.startsWith('.')) return module;
   const path = posix.join(posix.dirname(from), module);
   const files = ['.ts', '.tsx'].map((ending) => path.replace(/\.js$/, ending));

@@ -35,7 +35,7 @@ async function bundle(): Promise<string> {
     format: 'esm',
     logLevel: 'error',
     alias: {
-      '#runtime': fileURLToPath(new URL('../../src/core/runtime/node.ts', import.meta.url)),
+      '#runtime': fileURLToPath(new URL('../../src/client/core/runtime/node.ts', import.meta.url)),
     },
     // Bundled CommonJS modules call `require`.
     banner: {

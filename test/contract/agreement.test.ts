@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { misfitsOf } from '../../src/contract/misfits.js';
-import { Place } from '../../src/contract/places.js';
-import { inputValidator } from '../../src/contract/validator.js';
+import { misfitsOf } from '../../src/client/contract/misfits.js';
+import { Place } from '../../src/client/contract/places.js';
+import { inputValidator } from '../../src/client/contract/validator.js';
 import * as entry from '../../src/schemas.js';
 import { runs } from '../runs.js';
 import { arbitraryOf, mutatedOf } from './arbitrary.js';

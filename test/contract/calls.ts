@@ -1,6 +1,6 @@
-import type { ProjectOrderInput, SimpleQuestionOrderInput } from '../../src/contract/inputs.js';
-import type { Project, Question, QuestionSource, SimpleQuestion } from '../../src/contract/types.js';
-import type { CallOptions } from '../../src/core/http/settings.js';
+import type { ProjectOrderInput, SimpleQuestionOrderInput } from '../../src/client/contract/inputs.js';
+import type { Project, Question, QuestionSource, SimpleQuestion } from '../../src/client/contract/types.js';
+import type { CallOptions } from '../../src/client/core/http/settings.js';
 import { authorize, type World } from './world.js';
 
 /** Brings the service into a state in which one call succeeds, and gives that call. */

@@ -28,7 +28,7 @@ interface Contract {
 }
 
 export const contract: Contract = parse(
-  readFileSync(new URL('../../src/contract/requester-v1.yaml', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/client/contract/requester-v1.yaml', import.meta.url), 'utf8'),
 );
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

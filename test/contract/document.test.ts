@@ -9,7 +9,7 @@ import { operations } from './operations.js';
 
 const run = promisify(execFile);
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const yaml = 'src/contract/requester-v1.yaml';
+const yaml = 'src/client/contract/requester-v1.yaml';
 
 describe('the contract', () => {
   test('declares no security scheme where the token is in the body, since validators look for a header', () => {

@@ -4,7 +4,7 @@ import {
   MalformedRequestError,
   NotFoundError,
   ValidationError,
-} from '../../src/core/errors/api-errors.js';
+} from '../../src/client/core/errors/api-errors.js';
 import { OAuthError } from '../../src/oauth.js';
 import {
   calls,

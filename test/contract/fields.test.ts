@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import * as answers from '../../src/contract/answers.js';
-import { type Use, useOf } from '../../src/contract/use.js';
+import * as answers from '../../src/client/contract/answers.js';
+import { type Use, useOf } from '../../src/client/contract/use.js';
 
 type Schema = z.core.$ZodType;
 
@@ -42,7 +42,7 @@ function lines([name, schema]: (typeof schemas)[number]): string[] {
 
 /** The names of the optional fields of each type. */
 function optionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
-  const path = fileURLToPath(new URL('../../src/contract/types.ts', import.meta.url));
+  const path = fileURLToPath(new URL('../../src/client/contract/types.ts', import.meta.url));
   const program = ts.createProgram([path], { noLib: true, strict: true, types: [] });
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(path);

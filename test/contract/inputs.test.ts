@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputValidator } from '../../src/contract/validator.js';
+import { inputValidator } from '../../src/client/contract/validator.js';
 import {
   CommentInputSchema,
   EventPageQuerySchema,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { onFirstUse } from '../../src/contract/values.js';
+import { onFirstUse } from '../../src/client/contract/values.js';
 
 test('is made once, when it is first asked for', () => {
   const make = vi.fn(() => ({}));

@@ -4,7 +4,7 @@ import type {
   ProjectCreatedEvent,
   SimpleQuestion,
   SimpleQuestionSubmittedTranslationEvent,
-} from '../../src/contract/types.js';
+} from '../../src/client/contract/types.js';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import {
   analysedFile,

@@ -1,6 +1,6 @@
 import type { Checked, Validate } from '../../src/base/checked.js';
-import { inspector } from '../../src/contract/inspector.js';
-import type { SchemaOf } from '../../src/contract/values.js';
+import { inspector } from '../../src/client/contract/inspector.js';
+import type { SchemaOf } from '../../src/client/contract/values.js';
 
 /** Checks against everything that the contract promises; an answer is used although some of it is missing or wrong. */
 export function validator<T>(schema: SchemaOf<T>): Validate<T> {

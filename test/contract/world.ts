@@ -1,5 +1,5 @@
+import { Requester, type RequesterOptions } from '../../src/client/requester.js';
 import { OAuthClient } from '../../src/oauth.js';
-import { Requester, type RequesterOptions } from '../../src/requester.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 
 type Fetch = typeof globalThis.fetch;

@@ -14,7 +14,7 @@ interface Reference {
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
 /** They hold the template of a reference, or speak of the page. What is generated from them is read. */
-const TEMPLATES = new Set(['contract/requester-v1.yaml']);
+const TEMPLATES = new Set(['client/contract/requester-v1.yaml']);
 
 /** What the code points to: `@see docs/service.md, <Section>`, one section each. */
 async function referencesIn(folder: string): Promise<Reference[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNames } from '../../src/documents/file-names.js';
+import { fileNames } from '../../src/localise/jobs/documents/file-names.js';
 import { runs } from '../runs.js';
 
 test.each<readonly [string, readonly string[], readonly string[]]>([

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/core/errors/errors.js';
+import type { Outcome } from '../../src/client/core/errors/errors.js';
 import type { Fault } from '../../src/sandbox.js';
 
 /** A fault, and what must be told of a write that meets it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
-import type { CallOptions } from '../../src/core/http/settings.js';
+import type { CallOptions } from '../../src/client/core/http/settings.js';
 import type { Fault } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { operations } from '../contract/operations.js';

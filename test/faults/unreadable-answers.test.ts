@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { UnexpectedAnswerError } from '../../src/core/errors/errors.js';
+import type { UnexpectedAnswerError } from '../../src/client/core/errors/errors.js';
 import type { Fault } from '../../src/sandbox.js';
 import { calls } from '../contract/calls.js';
 import { authorize, createWorld, newSandbox, type World } from '../contract/world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallOptions } from '../../src/core/http/settings.js';
+import type { CallOptions } from '../../src/client/core/http/settings.js';
 import type { Fault, FaultHandle } from '../../src/sandbox.js';
 import { createWorld, type World } from '../contract/world.js';
 import { finalForWrites, safeForWrites } from './kinds.js';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { QuestionSource } from '../../src/contract/types.js';
-import { RequesterError } from '../../src/core/errors/errors.js';
-import { CheckpointConflictError, CheckpointError, FileAnalysisError } from '../../src/following/errors.js';
+import type { QuestionSource } from '../../src/client/contract/types.js';
+import { RequesterError } from '../../src/client/core/errors/errors.js';
+import {
+  CheckpointConflictError,
+  CheckpointError,
+  FileAnalysisError,
+} from '../../src/client/following/errors.js';
 import { source } from '../fixtures.js';
 
 const LOG = { method: 'GET', path: '/api/v1/my/application_events' };

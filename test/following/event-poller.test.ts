@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApplicationEvent } from '../../src/contract/types.js';
-import { AuthenticationError, NotFoundError, RateLimitError } from '../../src/core/errors/api-errors.js';
-import { ServerError } from '../../src/core/errors/errors.js';
-import { EventPoller, sweepPause, type WatchedQuestion } from '../../src/following/event-poller.js';
-import type { ItemState } from '../../src/following/wait.js';
+import type { ApplicationEvent } from '../../src/client/contract/types.js';
+import {
+  AuthenticationError,
+  NotFoundError,
+  RateLimitError,
+} from '../../src/client/core/errors/api-errors.js';
+import { ServerError } from '../../src/client/core/errors/errors.js';
+import { EventPoller, sweepPause, type WatchedQuestion } from '../../src/client/following/event-poller.js';
+import type { ItemState } from '../../src/client/following/wait.js';
 import { SimpleQuestionStatus } from '../../src/index.js';
 
 beforeEach(() => {

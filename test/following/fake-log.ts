@@ -1,5 +1,5 @@
-import type { ApplicationEvent } from '../../src/contract/types.js';
-import type { LogPage } from '../../src/following/log-reader.js';
+import type { ApplicationEvent } from '../../src/client/contract/types.js';
+import type { LogPage } from '../../src/client/following/log-reader.js';
 
 /** An event log with a service around it, small enough for thousands of runs. */
 export class FakeLog {

@@ -5,17 +5,17 @@ import {
   NotFoundError,
   PermissionError,
   RateLimitError,
-} from '../../src/core/errors/api-errors.js';
+} from '../../src/client/core/errors/api-errors.js';
 import {
   ConnectionError,
   InputError,
   RedirectError,
   ServerError,
   UnexpectedAnswerError,
-} from '../../src/core/errors/errors.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
-import type { FollowOptions } from '../../src/following/follow.js';
-import { Wake } from '../../src/following/wake.js';
+} from '../../src/client/core/errors/errors.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import type { FollowOptions } from '../../src/client/following/follow.js';
+import { Wake } from '../../src/client/following/wake.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog, typeOf } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NotFoundError } from '../../src/core/errors/api-errors.js';
-import { ListingSweep, maxEmptyPages } from '../../src/following/listing-sweep.js';
+import { NotFoundError } from '../../src/client/core/errors/api-errors.js';
+import { ListingSweep, maxEmptyPages } from '../../src/client/following/listing-sweep.js';
 import { runs } from '../runs.js';
 
 const PER_PAGE = 100;

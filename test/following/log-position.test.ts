@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkpointIssues } from '../../src/following/checkpoint.js';
-import { LogPosition } from '../../src/following/log-position.js';
+import { checkpointIssues } from '../../src/client/following/checkpoint.js';
+import { LogPosition } from '../../src/client/following/log-position.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LogPosition } from '../../src/following/log-position.js';
-import { LogReader, newestPosition, type ReadLogPage } from '../../src/following/log-reader.js';
+import { LogPosition } from '../../src/client/following/log-position.js';
+import { LogReader, newestPosition, type ReadLogPage } from '../../src/client/following/log-reader.js';
 
 interface Event {
   readonly id: number;

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { ApplicationEvent } from '../../src/contract/types.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
-import { EventStream } from '../../src/following/follow.js';
-import type { ReadLogPage } from '../../src/following/log-reader.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
+import type { ApplicationEvent } from '../../src/client/contract/types.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import { EventStream } from '../../src/client/following/follow.js';
+import type { ReadLogPage } from '../../src/client/following/log-reader.js';
+import { memoryStore } from '../../src/client/stores/memory-store.js';
 import { tries } from '../runs.js';
 
 const EVENTS = tries(1_000_000);

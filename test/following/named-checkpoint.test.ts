@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import type { Store } from '../../src/client/stores/store.js';
 import { CheckpointConflictError, InputError, memoryStore, StoreError } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
-import type { Store } from '../../src/stores/store.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkOptions, copyOptions } from '../../src/base/options.js';
-import { path } from '../../src/core/http/address.js';
-import type { FollowOptions } from '../../src/following/follow.js';
-import { FOLLOW_OPTIONS } from '../../src/following/follow-options.js';
-import { Waits } from '../../src/following/wait.js';
-import { checkWait, type WaitOptions } from '../../src/following/wait-options.js';
-import { Wake } from '../../src/following/wake.js';
+import { path } from '../../src/client/core/http/address.js';
+import type { FollowOptions } from '../../src/client/following/follow.js';
+import { FOLLOW_OPTIONS } from '../../src/client/following/follow-options.js';
+import { Waits } from '../../src/client/following/wait.js';
+import { checkWait, type WaitOptions } from '../../src/client/following/wait-options.js';
+import { Wake } from '../../src/client/following/wake.js';
 import { FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet } from './stream.js';
 

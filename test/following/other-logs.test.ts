@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RateLimitError } from '../../src/core/errors/api-errors.js';
-import { ServerError } from '../../src/core/errors/errors.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
-import { Wake } from '../../src/following/wake.js';
+import { RateLimitError } from '../../src/client/core/errors/api-errors.js';
+import { ServerError } from '../../src/client/core/errors/errors.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import { Wake } from '../../src/client/following/wake.js';
+import { memoryStore } from '../../src/client/stores/memory-store.js';
 import { CheckpointError, type Requester } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
 import { rejection, requesterOn } from '../recorded-fetch.js';
 import { FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';

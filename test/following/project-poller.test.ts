@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Project, Question } from '../../src/contract/types.js';
-import { ServerError } from '../../src/core/errors/errors.js';
-import { ListingPoller, PROJECTS } from '../../src/following/listing-poller.js';
+import type { Project, Question } from '../../src/client/contract/types.js';
+import { ServerError } from '../../src/client/core/errors/errors.js';
+import { ListingPoller, PROJECTS } from '../../src/client/following/listing-poller.js';
 import { QuestionStatus } from '../../src/index.js';
 
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;

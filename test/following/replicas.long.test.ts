@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LogPosition } from '../../src/following/log-position.js';
-import { type LogPage, LogReader } from '../../src/following/log-reader.js';
+import { LogPosition } from '../../src/client/following/log-position.js';
+import { type LogPage, LogReader } from '../../src/client/following/log-reader.js';
 import { requesterOn } from '../recorded-fetch.js';
 import { type Change, disturbances, Replicas, type ReplicasOptions, scenesOf } from '../replicas.js';
 import { runs } from '../runs.js';

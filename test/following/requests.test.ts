@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Wake } from '../../src/following/wake.js';
+import { Wake } from '../../src/client/following/wake.js';
 import { Requester, type RequesterOptions } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { isLong } from '../runs.js';

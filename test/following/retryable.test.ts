@@ -5,7 +5,7 @@ import {
   NotFoundError,
   PermissionError,
   RateLimitError,
-} from '../../src/core/errors/api-errors.js';
+} from '../../src/client/core/errors/api-errors.js';
 import {
   ConnectionError,
   InputError,
@@ -13,9 +13,9 @@ import {
   ServerError,
   TimeoutError,
   UnexpectedAnswerError,
-} from '../../src/core/errors/errors.js';
-import { groupById, pollEach } from '../../src/following/poll-each.js';
-import { isPermanent, retryAfterOf } from '../../src/following/retryable.js';
+} from '../../src/client/core/errors/errors.js';
+import { groupById, pollEach } from '../../src/client/following/poll-each.js';
+import { isPermanent, retryAfterOf } from '../../src/client/following/retryable.js';
 
 const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
 

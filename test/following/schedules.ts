@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
-import type { EventType } from '../../src/contract/inputs.js';
-import type { ApplicationEvent } from '../../src/contract/types.js';
-import { ServerError } from '../../src/core/errors/errors.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
-import { EventStream } from '../../src/following/follow.js';
-import type { ReadLogPage } from '../../src/following/log-reader.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
+import type { EventType } from '../../src/client/contract/inputs.js';
+import type { ApplicationEvent } from '../../src/client/contract/types.js';
+import { ServerError } from '../../src/client/core/errors/errors.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import { EventStream } from '../../src/client/following/follow.js';
+import type { ReadLogPage } from '../../src/client/following/log-reader.js';
+import { memoryStore } from '../../src/client/stores/memory-store.js';
 import { FakeLog, typeOf } from './fake-log.js';
 
 /** What happens at a read of a page, at an event in the loop's body, or while the stream rests. */

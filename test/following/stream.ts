@@ -1,7 +1,7 @@
-import type { ApplicationEvent } from '../../src/contract/types.js';
-import { EventStream, type FollowOptions } from '../../src/following/follow.js';
-import { memoryStore } from '../../src/stores/memory-store.js';
-import type { Store } from '../../src/stores/store.js';
+import type { ApplicationEvent } from '../../src/client/contract/types.js';
+import { EventStream, type FollowOptions } from '../../src/client/following/follow.js';
+import { memoryStore } from '../../src/client/stores/memory-store.js';
+import type { Store } from '../../src/client/stores/store.js';
 import type { FakeLog } from './fake-log.js';
 import { turn } from './schedules.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RateLimitError } from '../../src/core/errors/api-errors.js';
-import { ServerError } from '../../src/core/errors/errors.js';
-import { path } from '../../src/core/http/address.js';
-import { type Poll, Waits } from '../../src/following/wait.js';
+import { RateLimitError } from '../../src/client/core/errors/api-errors.js';
+import { ServerError } from '../../src/client/core/errors/errors.js';
+import { path } from '../../src/client/core/http/address.js';
+import { type Poll, Waits } from '../../src/client/following/wait.js';
 import { quiet } from './stream.js';
 import { outcome } from './waits.js';
 

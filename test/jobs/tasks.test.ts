@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOrNone, TaskLimit } from '../../src/jobs/tasks.js';
+import { allOrNone, TaskLimit } from '../../src/localise/jobs/tasks.js';
 import { rejection } from '../recorded-fetch.js';
 
 /** Tasks that run until they are told to end. */

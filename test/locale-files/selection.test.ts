@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KeyPattern } from '../../src/locale-files/key-pattern.js';
 import { type ReadLocaleOptions, readLocaleFile } from '../../src/locale-files.js';
+import { KeyPattern } from '../../src/localise/files/key-pattern.js';
 import { growth, LINEAR } from '../growth.js';
 import { runs } from '../runs.js';
 

@@ -11,7 +11,7 @@ import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 import { filesToMutate, testsOf } from './subjects.ts';
 
 const HELP = `npm run mutate -- [options]
-  --file src/ordering/once.ts           only this file, or the files of this folder
+  --file src/client/ordering/once.ts           only this file, or the files of this folder
   --sample 50                   only so many changes, chosen by chance
   --seed 1                      which ones
   --limit 180                   seconds for the tests of one change; after them it counts as noticed`;

@@ -12,31 +12,37 @@ const following = (...names: readonly string[]): readonly string[] =>
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
-  ['src/ordering/listing-scan.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas.long')],
-  ['src/ordering/order-finder.ts', ordering('listing-scan', 'order-finder', 'search', 'replicas.long')],
-  ['src/ordering/same-order.ts', ordering('same-order-fields', 'same-order', 'same-order-elsewhere')],
-  ['src/ordering/options.ts', ordering('options')],
-  ['src/ordering/errors.ts', ordering('errors')],
-  ['src/ordering/budget.ts', ordering('budget-store', 'budget', 'record-model.long')],
-  ['src/ordering/settle.ts', ordering('cancels', 'search', 'once')],
-  ['src/ordering/sharing.ts', ordering('sharing', 'order-finder')],
-  ['src/ordering/shared-task.ts', ordering('sharing', 'order-finder')],
   [
-    'src/ordering/record.ts',
+    'src/client/ordering/listing-scan.ts',
+    ordering('listing-scan', 'order-finder', 'search', 'replicas.long'),
+  ],
+  [
+    'src/client/ordering/order-finder.ts',
+    ordering('listing-scan', 'order-finder', 'search', 'replicas.long'),
+  ],
+  ['src/client/ordering/same-order.ts', ordering('same-order-fields', 'same-order', 'same-order-elsewhere')],
+  ['src/client/ordering/options.ts', ordering('options')],
+  ['src/client/ordering/errors.ts', ordering('errors')],
+  ['src/client/ordering/budget.ts', ordering('budget-store', 'budget', 'record-model.long')],
+  ['src/client/ordering/settle.ts', ordering('cancels', 'search', 'once')],
+  ['src/client/ordering/sharing.ts', ordering('sharing', 'order-finder')],
+  ['src/client/ordering/shared-task.ts', ordering('sharing', 'order-finder')],
+  [
+    'src/client/ordering/record.ts',
     [
       ...ordering('record-model.long', 'store', 'budget-store', 'found-orders', 'same-order-elsewhere'),
       ...texts('records', 'at-once'),
     ],
   ],
   [
-    'src/ordering/once.ts',
+    'src/client/ordering/once.ts',
     ordering(
       ...['store', 'duplicates', 'once', 'budget-store', 'found-orders'],
       ...['same-order-elsewhere', 'other-services'],
     ),
   ],
   [
-    'src/ordering/',
+    'src/client/ordering/',
     ordering(
       'duplicates',
       'store',
@@ -51,20 +57,20 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       'other-services',
     ),
   ],
-  ['src/following/checkpoint.ts', following('log-position', 'follow', 'named-checkpoint')],
-  ['src/following/log-check.ts', following('other-logs')],
-  ['src/following/log-position.ts', following('log-position', 'follow')],
-  ['src/following/errors.ts', following('errors')],
-  ['src/following/retryable.ts', following('retryable')],
-  ['src/following/poll-each.ts', following('retryable')],
-  ['src/following/follow-options.ts', following('options')],
-  ['src/following/wait-options.ts', following('options')],
+  ['src/client/following/checkpoint.ts', following('log-position', 'follow', 'named-checkpoint')],
+  ['src/client/following/log-check.ts', following('other-logs')],
+  ['src/client/following/log-position.ts', following('log-position', 'follow')],
+  ['src/client/following/errors.ts', following('errors')],
+  ['src/client/following/retryable.ts', following('retryable')],
+  ['src/client/following/poll-each.ts', following('retryable')],
+  ['src/client/following/follow-options.ts', following('options')],
+  ['src/client/following/wait-options.ts', following('options')],
   [
-    'src/following/follow',
+    'src/client/following/follow',
     following('follow', 'options', 'other-logs', 'odd-totals.long', 'requests', 'waits-alone', 'faults.long'),
   ],
   [
-    'src/following/log-reader.ts',
+    'src/client/following/log-reader.ts',
     following(
       'log-reader',
       'follow',
@@ -76,31 +82,31 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     ),
   ],
   [
-    'src/following/listing-',
+    'src/client/following/listing-',
     following('listing-sweep', 'project-poller', 'waits-alone', 'shared-waits.long', 'waits'),
   ],
   [
-    'src/following/event-poller.ts',
+    'src/client/following/event-poller.ts',
     following('event-poller', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'),
   ],
   [
-    'src/following/wait',
+    'src/client/following/wait',
     following('wait-rhythm', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'),
   ],
   [
-    'src/following/',
+    'src/client/following/',
     following(
       ...['log-position', 'follow', 'waits', 'waits-alone', 'shared-waits.long', 'waits-of-odd-answers.long'],
       ...['listing-sweep', 'other-logs', 'requests', 'faults.long'],
     ),
   ],
-  ['src/stores/file-from-path.ts', ['test/node.test.ts']],
-  ['src/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
+  ['src/client/stores/file-from-path.ts', ['test/node.test.ts']],
+  ['src/client/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
   ['src/base/time-limit.ts', ['test/stores/redis-commands.test.ts', 'test/stores/check-store.test.ts']],
-  ['src/stores/redis-', ['test/redis/redis-store.test.ts', 'test/stores/redis-commands.test.ts']],
-  ['src/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
+  ['src/client/stores/redis-', ['test/redis/redis-store.test.ts', 'test/stores/redis-commands.test.ts']],
+  ['src/client/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
   [
-    'src/stores/file-system.ts',
+    'src/client/stores/file-system.ts',
     [
       'stores/file-system',
       'stores/file',
@@ -110,39 +116,42 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     ].map((name) => `test/${name}.test.ts`),
   ],
   [
-    'src/stores/',
+    'src/client/stores/',
     ['change', 'memory', 'leases', 'file', 'file-system', 'short-names', 'check-store', 'sqlite'].map(
       (name) => `test/stores/${name}.test.ts`,
     ),
   ],
-  ['src/texts/checking/', texts('checking', 'results')],
-  ['src/texts/send-back.ts', texts('send-back')],
-  ['src/texts/pseudo.ts', texts('pseudo')],
-  ['src/texts/placeholders/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input', 'pseudo')],
-  ['src/texts/pieces/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input')],
+  ['src/localise/jobs/texts/checking/', texts('checking', 'results')],
+  ['src/localise/jobs/texts/send-back.ts', texts('send-back')],
+  ['src/localise/jobs/texts/pseudo.ts', texts('pseudo')],
   [
-    'src/texts/',
+    'src/localise/jobs/texts/placeholders/',
+    texts('pieces', 'checking', 'records', 'orders', 'results', 'input', 'pseudo'),
+  ],
+  ['src/localise/jobs/texts/pieces/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input')],
+  [
+    'src/localise/jobs/texts/',
     texts(
       ...['pieces', 'input', 'errors', 'records', 'orders', 'results'],
       ...['other-service', 'stopped.long', 'at-once', 'send-back'],
     ),
   ],
   [
-    'src/jobs/',
+    'src/localise/jobs/',
     [
       'test/jobs/tasks.test.ts',
       ...texts('input', 'errors', 'records', 'orders', 'results'),
       ...['orders', 'collecting'].map((name) => `test/documents/${name}.test.ts`),
     ],
   ],
-  ['src/serving/node-listener.ts', ['test/serving/node-listener.test.ts']],
+  ['src/server/node-listener.ts', ['test/serving/node-listener.test.ts']],
   [
-    'src/callbacks',
+    'src/server/callbacks',
     ['test/callbacks.test.ts', 'test/callbacks/floods.long.test.ts', 'test/callbacks/seen.test.ts'],
   ],
-  ['src/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
+  ['src/client/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
   [
-    'src/core/paging/',
+    'src/client/core/paging/',
     [
       ...[
         'listing',
@@ -157,7 +166,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     ],
   ],
   [
-    'src/core/errors/',
+    'src/client/core/errors/',
     [
       ...['test/core/errors', 'test/secrets.test.ts'],
       ...http('answers', 'any-fetch', 'retrying', 'deadlines', 'sending', 'call', 'stacks', 'usable-answers'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { draftOf } from '../../src/resources/simple.js';
+import { draftOf } from '../../src/client/resources/simple.js';
 import { simpleQuestion } from '../fixtures.js';
 import {
   CARRIED_OUT,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { RequesterError, ServerError, UnexpectedAnswerError } from '../../src/core/errors/errors.js';
+import { RequesterError, ServerError, UnexpectedAnswerError } from '../../src/client/core/errors/errors.js';
 import {
   BudgetError,
   keyChanged,
   OrderConflictError,
   OutcomeUnknownError,
   type UnknownOutcome,
-} from '../../src/ordering/errors.js';
-import { StoreError } from '../../src/stores/store-error.js';
+} from '../../src/client/ordering/errors.js';
+import { StoreError } from '../../src/client/stores/store-error.js';
 
 const request = { method: 'POST', path: '/api/v1/projects' };
 const CALL = 'POST /api/v1/projects';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ListingScan, NO_ENTRIES } from '../../src/ordering/listing-scan.js';
-import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
+import { ListingScan, NO_ENTRIES } from '../../src/client/ordering/listing-scan.js';
+import { type ListedOrder, OrderFinder } from '../../src/client/ordering/order-finder.js';
 
 const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key: `k${id}`, orderId: id });
 

@@ -4,7 +4,7 @@ import {
   DEFAULT_SETTLE,
   type OrderOptions,
   orderOptionIssues,
-} from '../../src/ordering/options.js';
+} from '../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
 const issuesOf = (options: object | undefined, value: string | undefined = 'k') =>

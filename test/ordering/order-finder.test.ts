@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Search } from '../../src/core/paging/listing.js';
-import { type ListedOrder, OrderFinder } from '../../src/ordering/order-finder.js';
+import type { Search } from '../../src/client/core/paging/listing.js';
+import { type ListedOrder, OrderFinder } from '../../src/client/ordering/order-finder.js';
 import { runs } from '../runs.js';
 import { DAY, MINUTE } from './world.js';
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OrderRecord } from '../../src/client/ordering/record.js';
 import {
   type OrderConflictError,
   Requester,
@@ -6,7 +7,6 @@ import {
   type Spend,
   type Store,
 } from '../../src/index.js';
-import { OrderRecord } from '../../src/ordering/record.js';
 import { account } from '../fixtures.js';
 import { lastingStore } from '../lasting-store.js';
 import { PlainService } from './plain-service.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CLAIM_LEASE } from '../../src/client/ordering/record.js';
 import { isRequesterError, Requester, type Spend, type Store } from '../../src/index.js';
-import { CLAIM_LEASE } from '../../src/ordering/record.js';
 import { lastingStore } from '../lasting-store.js';
 import { runs, tries } from '../runs.js';
 import { PlainService } from './plain-service.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CheckedSimpleOrder } from '../../src/contract/inputs.js';
+import type { CheckedSimpleOrder } from '../../src/client/contract/inputs.js';
+import { fingerprintOf } from '../../src/client/ordering/record.js';
+import { simpleDifferences } from '../../src/client/ordering/same-order.js';
 import type { SimpleQuestion } from '../../src/index.js';
-import { fingerprintOf } from '../../src/ordering/record.js';
-import { simpleDifferences } from '../../src/ordering/same-order.js';
 import {
   fastTime,
   KINDS,

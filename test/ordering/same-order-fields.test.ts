@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/contract/inputs.js';
-import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/contract/types.js';
-import { projectDifferences, simpleDifferences } from '../../src/ordering/same-order.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../src/client/contract/inputs.js';
+import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../src/client/contract/types.js';
+import { projectDifferences, simpleDifferences } from '../../src/client/ordering/same-order.js';
 
 const isSameProject = (...compared: Parameters<typeof projectDifferences>): boolean =>
   projectDifferences(...compared).length === 0;

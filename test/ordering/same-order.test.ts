@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CheckedProjectOrder } from '../../src/contract/inputs.js';
+import type { CheckedProjectOrder } from '../../src/client/contract/inputs.js';
+import { projectDifferences } from '../../src/client/ordering/same-order.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../src/index.js';
 import { OrderConflictError } from '../../src/index.js';
-import { projectDifferences } from '../../src/ordering/same-order.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
 import { runs } from '../runs.js';
 import {

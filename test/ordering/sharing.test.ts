@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SharedTask } from '../../src/client/ordering/shared-task.js';
 import { BudgetError, OrderConflictError } from '../../src/index.js';
-import { SharedTask } from '../../src/ordering/shared-task.js';
 import type { SandboxFetch } from '../../src/sandbox.js';
 import {
   fastTime,

@@ -13,7 +13,7 @@ import { run } from './run.js';
 
 const { tarball } = inject('packed');
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const contract = 'src/contract/requester-v1.yaml';
+const contract = 'src/client/contract/requester-v1.yaml';
 const TOOLS = { '@stoplight/spectral-cli': '6.16.3', '@hey-api/openapi-ts': '0.99.0', typescript: '6.0.3' };
 
 let installed: Installed;

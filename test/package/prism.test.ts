@@ -12,7 +12,7 @@ import { folderOr, type Installed, install } from './install.js';
 // Prism is a proxy of others that checks every request and every answer against the contract.
 
 const { tarball } = inject('packed');
-const contract = fileURLToPath(new URL('../../src/contract/requester-v1.yaml', import.meta.url));
+const contract = fileURLToPath(new URL('../../src/client/contract/requester-v1.yaml', import.meta.url));
 
 let installed: Installed;
 let sandbox: Sandbox;

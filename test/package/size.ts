@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The source instead of the build, whose files are mixed from several rooms. */
 const FROM_SOURCE = {
   ...BROWSER,
-  alias: { '#runtime': `${root}src/core/runtime/plain.ts` },
+  alias: { '#runtime': `${root}src/client/core/runtime/plain.ts` },
 };
 
 /** The room of a file: its package, or its folder in the source. */

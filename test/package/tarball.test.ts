@@ -41,7 +41,7 @@ describe('the tarball', () => {
         'package.json',
         'src/command/sandbox/seed.schema.json',
         'src/command/texts/project.schema.json',
-        'src/contract/requester-v1.yaml',
+        'src/client/contract/requester-v1.yaml',
       ].toSorted(),
     );
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { TokenMask } from '../../src/proxy/mask.js';
+import { TokenMask } from '../../src/server/proxy/mask.js';
 import { ok, organization, question, revision } from '../fixtures.js';
 import { TOKEN } from '../recorded-fetch.js';
 import { runs } from '../runs.js';

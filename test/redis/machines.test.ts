@@ -28,7 +28,7 @@ beforeAll(async () => {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    alias: { '#runtime': fileURLToPath(new URL('../../src/core/runtime/node.ts', import.meta.url)) },
+    alias: { '#runtime': fileURLToPath(new URL('../../src/client/core/runtime/node.ts', import.meta.url)) },
     // ioredis is CommonJS.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,

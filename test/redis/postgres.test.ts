@@ -35,7 +35,7 @@ async function programOf(path: string): Promise<string> {
     nodePaths: [fileURLToPath(new URL('../../node_modules', import.meta.url))],
     alias: {
       'translation-requester': fileURLToPath(new URL('../../src/index.ts', import.meta.url)),
-      '#runtime': fileURLToPath(new URL('../../src/core/runtime/node.ts', import.meta.url)),
+      '#runtime': fileURLToPath(new URL('../../src/client/core/runtime/node.ts', import.meta.url)),
     },
     // pg is CommonJS.
     banner: {

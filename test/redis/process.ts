@@ -4,9 +4,9 @@ import { argv } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { Redis } from 'ioredis';
 import { createCallbackHandler } from '../../src/callbacks.js';
+import { OrderRecord } from '../../src/client/ordering/record.js';
 import { Requester, type Store } from '../../src/index.js';
 import { fileStore, sqliteStore } from '../../src/node.js';
-import { OrderRecord } from '../../src/ordering/record.js';
 import { redisStore } from '../../src/redis.js';
 import { event } from '../fixtures.js';
 

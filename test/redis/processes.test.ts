@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OrderRecord } from '../../src/client/ordering/record.js';
 import { fileStore, sqliteStore } from '../../src/node.js';
-import { OrderRecord } from '../../src/ordering/record.js';
 import { redisStore } from '../../src/redis.js';
 import { type RedisServer, startRedis } from './server.js';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    alias: { '#runtime': fileURLToPath(new URL('../../src/core/runtime/node.ts', import.meta.url)) },
+    alias: { '#runtime': fileURLToPath(new URL('../../src/client/core/runtime/node.ts', import.meta.url)) },
     // ioredis is CommonJS.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,

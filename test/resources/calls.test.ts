@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { OPERATIONS } from '../../src/contract/operations.js';
+import { OPERATIONS } from '../../src/client/contract/operations.js';
 import type { Requester } from '../../src/index.js';
 import * as f from '../fixtures.js';
 import { answer, recordedFetch, requesterOn, TOKEN } from '../recorded-fetch.js';

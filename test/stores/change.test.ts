@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { change } from '../../src/client/stores/store.js';
 import { memoryStore } from '../../src/index.js';
-import { change } from '../../src/stores/store.js';
 
 /** A store with a text, which names its steps; another process changes the text before the first swap. */
 async function storeWith(text: string | undefined, meanwhile?: string) {

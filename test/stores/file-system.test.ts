@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { coalesce, replaceFlushed } from '../../src/client/stores/file-system.js';
 import { fileStore } from '../../src/node.js';
-import { coalesce, replaceFlushed } from '../../src/stores/file-system.js';
 import { rejection } from '../recorded-fetch.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.

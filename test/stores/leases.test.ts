@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isLeaseOver, timeOf } from '../../src/stores/store.js';
+import { isLeaseOver, timeOf } from '../../src/client/stores/store.js';
 
 afterEach(() => {
   vi.useRealTimers();

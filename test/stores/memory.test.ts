@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { endsWithProcess, memoryStore, processStore } from '../../src/stores/memory-store.js';
+import { endsWithProcess, memoryStore, processStore } from '../../src/client/stores/memory-store.js';
 import { storeContract } from './store-contract.js';
 
 const MEMORY = Symbol.for('translation-requester.memory');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../src/stores/store.js';
+import type { Store } from '../../src/client/stores/store.js';
 import { runs } from '../runs.js';
 
 /** Two objects over one store, as two processes have them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { issuesOf } from '../../src/texts/checking/check-translation.js';
-import { plainText, protectText } from '../../src/texts/placeholders/protect.js';
+import { issuesOf } from '../../src/localise/jobs/texts/checking/check-translation.js';
+import { plainText, protectText } from '../../src/localise/jobs/texts/placeholders/protect.js';
 import { checkTranslation, findPlaceholders } from '../../src/texts.js';
 import { runs } from '../runs.js';
 

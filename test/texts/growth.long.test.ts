@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { issuesOf } from '../../src/texts/checking/check-translation.js';
-import { TokenCounter } from '../../src/texts/checking/token-counter.js';
-import { planTexts } from '../../src/texts/pieces/plan.js';
-import { splitText } from '../../src/texts/pieces/split-text.js';
-import { termFinder } from '../../src/texts/pieces/terms.js';
-import { plainText, protectText, unwrap, wrappedFinder } from '../../src/texts/placeholders/protect.js';
+import { issuesOf } from '../../src/localise/jobs/texts/checking/check-translation.js';
+import { TokenCounter } from '../../src/localise/jobs/texts/checking/token-counter.js';
+import { planTexts } from '../../src/localise/jobs/texts/pieces/plan.js';
+import { splitText } from '../../src/localise/jobs/texts/pieces/split-text.js';
+import { termFinder } from '../../src/localise/jobs/texts/pieces/terms.js';
+import {
+  plainText,
+  protectText,
+  unwrap,
+  wrappedFinder,
+} from '../../src/localise/jobs/texts/placeholders/protect.js';
 import { checkTranslation, findPlaceholders, joinParagraphs, type Protect } from '../../src/texts.js';
 import { growth, LINEAR } from '../growth.js';
 import { runs } from '../runs.js';

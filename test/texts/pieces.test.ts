@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TokenCounter } from '../../src/texts/checking/token-counter.js';
-import { type Limits, packer, planTexts } from '../../src/texts/pieces/plan.js';
-import { splitText } from '../../src/texts/pieces/split-text.js';
-import { termFinder } from '../../src/texts/pieces/terms.js';
-import { escapedRanges } from '../../src/texts/placeholders/escaped-ranges.js';
-import { protectText, unwrap } from '../../src/texts/placeholders/protect.js';
+import { TokenCounter } from '../../src/localise/jobs/texts/checking/token-counter.js';
+import { type Limits, packer, planTexts } from '../../src/localise/jobs/texts/pieces/plan.js';
+import { splitText } from '../../src/localise/jobs/texts/pieces/split-text.js';
+import { termFinder } from '../../src/localise/jobs/texts/pieces/terms.js';
+import { escapedRanges } from '../../src/localise/jobs/texts/placeholders/escaped-ranges.js';
+import { protectText, unwrap } from '../../src/localise/jobs/texts/placeholders/protect.js';
 import { joinParagraphs, type SourceText, type TextsOrder } from '../../src/texts.js';
 import { runs } from '../runs.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/texts/table/fingerprint.js';
+import { fingerprintOf } from '../../src/localise/jobs/texts/table/fingerprint.js';
 import { orderTexts, quoteTexts, readJob } from '../../src/texts.js';
 import { lastingStore } from '../lasting-store.js';
 import { DAY, openWorld, SIMPLE } from '../ordering/world.js';

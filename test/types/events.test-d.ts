@@ -14,9 +14,9 @@ import type {
   SimpleQuestionCreatedEvent,
   SimpleQuestionFinishedEvent,
   SimpleTranslator,
-} from '../../src/contract/types.js';
-import type { Checkpoint } from '../../src/following/checkpoint.js';
-import type { Requester } from '../../src/requester.js';
+} from '../../src/client/contract/types.js';
+import type { Checkpoint } from '../../src/client/following/checkpoint.js';
+import type { Requester } from '../../src/client/requester.js';
 
 declare const event: ApplicationEvent;
 declare const requester: Requester;

@@ -1,6 +1,6 @@
 import { assertType, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type * as schemas from '../../src/contract/inputs.js';
+import type * as schemas from '../../src/client/contract/inputs.js';
 import type {
   CommentInput,
   EventPageQuery,
@@ -13,9 +13,9 @@ import type {
   ProjectOrderTextInput,
   Rejection,
   SimpleQuestionOrderInput,
-} from '../../src/contract/inputs.js';
-import type { ProjectOrder, Question, SimpleQuestionOrder } from '../../src/contract/types.js';
-import type { PageQuery } from '../../src/core/paging/page.js';
+} from '../../src/client/contract/inputs.js';
+import type { ProjectOrder, Question, SimpleQuestionOrder } from '../../src/client/contract/types.js';
+import type { PageQuery } from '../../src/client/core/paging/page.js';
 import type { Named, Same } from './same.js';
 
 type Input<Name extends keyof Named<typeof schemas>> = z.input<Named<typeof schemas>[Name]>;

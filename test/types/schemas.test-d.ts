@@ -1,6 +1,6 @@
 import { assertType, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Question, SimpleQuestion } from '../../src/contract/types.js';
+import type { Question, SimpleQuestion } from '../../src/client/contract/types.js';
 import type { QuestionSchema, SimpleQuestionSchema } from '../../src/schemas.js';
 
 test('what a schema gives has the public type', () => {

@@ -1,5 +1,5 @@
 import { jsonIn } from '../../base/kinds.js';
-import { redactor, spellingsOf } from '../../core/errors/redact.js';
+import { redactor, spellingsOf } from '../../client/core/errors/redact.js';
 import { CommandError } from '../io.js';
 
 /** A request and its answer in a file. Neither has a secret. */

@@ -11,7 +11,7 @@ export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
 /** Returns the code of its replacement, with the pages of a served sandbox. @param plugins of the bundle of its script */
 export async function buildAssets(...plugins: readonly Plugin[]): Promise<string> {
-  const contract = await read('src/contract/requester-v1.yaml');
+  const contract = await read('src/client/contract/requester-v1.yaml');
   const assets = {
     page: await read('src/sandbox/desk/index.html'),
     style: await read('src/sandbox/desk/style.css'),

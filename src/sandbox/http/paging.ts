@@ -1,4 +1,4 @@
-import type { Paging } from '../../contract/types.js';
+import type { Paging } from '../../client/contract/types.js';
 import { invalid } from './reply.js';
 
 const DEFAULT_PER_PAGE = 30;

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { TokenAnswer } from '../../contract/types.js';
+import type { TokenAnswer } from '../../client/contract/types.js';
 import type { AccountRecord } from '../base/records.js';
 import type { Env } from '../http/call.js';
 import type { ParsedRequest } from '../http/parsed-request.js';

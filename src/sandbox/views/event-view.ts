@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../../contract/types.js';
+import type { ApplicationEvent } from '../../client/contract/types.js';
 import { applicationOf, type NumberedEvent } from '../base/records.js';
 import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';

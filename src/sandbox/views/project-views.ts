@@ -7,7 +7,7 @@ import type {
   QuestionQuote,
   Revision,
   RevisionSummary,
-} from '../../contract/types.js';
+} from '../../client/contract/types.js';
 import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
 import { questionStatusText } from '../base/statuses.js';
 import { isCancelable, type ProjectOrder, totalPoint } from '../orders/project-lifecycle.js';

@@ -9,7 +9,7 @@ import type {
   SimpleQuestionSnapshot,
   SimpleTranslationDetail,
   TranslatedQuestionBody,
-} from '../../contract/types.js';
+} from '../../client/contract/types.js';
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
 import { simpleStatusText } from '../base/statuses.js';
 import { isCancelable } from '../orders/simple-lifecycle.js';

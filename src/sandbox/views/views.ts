@@ -7,7 +7,7 @@ import type {
   QuestionSource,
   TranslatorUser,
   User,
-} from '../../contract/types.js';
+} from '../../client/contract/types.js';
 import type {
   CommentRecord,
   FileRecord,

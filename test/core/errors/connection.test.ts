@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectionError } from '../../../src/core/errors/from-throw.js';
+import { connectionError } from '../../../src/client/core/errors/from-throw.js';
 import { ConnectionError, Requester } from '../../../src/index.js';
 import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';
 

@@ -7,7 +7,7 @@ import {
   PermissionError,
   RateLimitError,
   ValidationError,
-} from '../../../src/core/errors/api-errors.js';
+} from '../../../src/client/core/errors/api-errors.js';
 import {
   ConnectionError,
   InputError,
@@ -19,15 +19,15 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
   withOutcome,
-} from '../../../src/core/errors/errors.js';
-import { type AnswerFacts, apiErrorFrom } from '../../../src/core/errors/from-answer.js';
+} from '../../../src/client/core/errors/errors.js';
+import { type AnswerFacts, apiErrorFrom } from '../../../src/client/core/errors/from-answer.js';
 import {
   connectionError,
   isRedirectFailure,
   redirectError,
   type TimeoutFacts,
   timeoutError,
-} from '../../../src/core/errors/from-throw.js';
+} from '../../../src/client/core/errors/from-throw.js';
 
 const request = { method: 'POST', path: '/x' };
 const facts = { outcome: 'unknown', request, status: 503, requestId: 'r', retryAfter: 2_000 } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactor, snippetOf } from '../../../src/core/errors/redact.js';
+import { redactor, snippetOf } from '../../../src/client/core/errors/redact.js';
 import { Requester } from '../../../src/index.js';
 import { answer, BASE_URL, recordedFetch, rejection } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';

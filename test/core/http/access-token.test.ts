@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { addToken, checkToken } from '../../../src/core/http/address.js';
+import { addToken, checkToken } from '../../../src/client/core/http/address.js';
 import { InputError, type Requester } from '../../../src/index.js';
 import { account, commentAnswer, ok, organization, question, simpleDraft, source } from '../../fixtures.js';
 import { type Arrived, answer, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { path } from '../../../src/core/http/address.js';
-import { Http } from '../../../src/core/http/http.js';
-import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
+import { path } from '../../../src/client/core/http/address.js';
+import { Http } from '../../../src/client/core/http/http.js';
+import { HTTP_OPTIONS, settingsFrom } from '../../../src/client/core/http/settings.js';
 import { ApiError, type Requester, ServerError, UnexpectedAnswerError } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';

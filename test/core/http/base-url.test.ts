@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBaseUrl } from '../../../src/core/http/address.js';
+import { checkBaseUrl } from '../../../src/client/core/http/address.js';
 
 describe('checkBaseUrl', () => {
   test.each([

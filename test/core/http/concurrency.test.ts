@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ConcurrencyLimit } from '../../../src/core/http/concurrency.js';
-import { Deadline } from '../../../src/core/http/deadline.js';
+import { ConcurrencyLimit } from '../../../src/client/core/http/concurrency.js';
+import { Deadline } from '../../../src/client/core/http/deadline.js';
 import { account } from '../../fixtures.js';
 import { answer, networkError, rejection, requesterOn } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { path } from '../../../src/core/http/address.js';
-import { Deadline, DeadlineExpired, pause } from '../../../src/core/http/deadline.js';
-import { Http } from '../../../src/core/http/http.js';
-import { HTTP_OPTIONS, settingsFrom } from '../../../src/core/http/settings.js';
+import { path } from '../../../src/client/core/http/address.js';
+import { Deadline, DeadlineExpired, pause } from '../../../src/client/core/http/deadline.js';
+import { Http } from '../../../src/client/core/http/http.js';
+import { HTTP_OPTIONS, settingsFrom } from '../../../src/client/core/http/settings.js';
 import type { Requester } from '../../../src/index.js';
 import { account, ok, organization } from '../../fixtures.js';
 import { answer, deafFetch, recordedFetch, rejection, requesterOn, TOKEN } from '../../recorded-fetch.js';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formOf, progressReport, type UploadProgress } from '../../../src/core/http/upload.js';
+import { formOf, progressReport, type UploadProgress } from '../../../src/client/core/http/upload.js';
 
 /** The one part of a form, as a server reads it. */
 async function parsed(

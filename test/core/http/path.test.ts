@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { path } from '../../../src/core/http/address.js';
+import { path } from '../../../src/client/core/http/address.js';
 import { InputError } from '../../../src/index.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';

@@ -7,7 +7,7 @@ import {
   failureKindOf,
   parseRetryAfter,
   type RetryFacts,
-} from '../../../src/core/http/retry.js';
+} from '../../../src/client/core/http/retry.js';
 import { runs } from '../../runs.js';
 
 const question: RetryFacts = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { path } from '../../../src/core/http/address.js';
-import { Http } from '../../../src/core/http/http.js';
-import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from '../../../src/core/http/settings.js';
+import { path } from '../../../src/client/core/http/address.js';
+import { Http } from '../../../src/client/core/http/http.js';
+import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from '../../../src/client/core/http/settings.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../../recorded-fetch.js';
 
 const misfit = {

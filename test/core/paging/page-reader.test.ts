@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Listing } from '../../../src/core/paging/listing.js';
-import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
-import { type PageFacts, PageReader } from '../../../src/core/paging/page-reader.js';
+import { Listing } from '../../../src/client/core/paging/listing.js';
+import type { PageQuery, PageTotals } from '../../../src/client/core/paging/page.js';
+import { type PageFacts, PageReader } from '../../../src/client/core/paging/page-reader.js';
 import { runs } from '../../runs.js';
 
 /** What happens to the listing between two reads of it. */

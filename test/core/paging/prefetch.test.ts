@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { CallOptions } from '../../../src/core/http/settings.js';
-import { Listing } from '../../../src/core/paging/listing.js';
-import type { PageQuery, PageTotals } from '../../../src/core/paging/page.js';
+import type { CallOptions } from '../../../src/client/core/http/settings.js';
+import { Listing } from '../../../src/client/core/paging/listing.js';
+import type { PageQuery, PageTotals } from '../../../src/client/core/paging/page.js';
 import { rejection } from '../../recorded-fetch.js';
 
 const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Prefetch } from '../../../src/core/paging/prefetch.js';
+import { Prefetch } from '../../../src/client/core/paging/prefetch.js';
 
 test('pages that are read ahead are aborted when another page follows, and the new ones are not', async () => {
   const signals = new Map<number, AbortSignal>();

@@ -1,0 +1,221 @@
+import type * as z from 'zod/mini';
+import { type Fields, isFields, KINDS, kindOf, measureOf } from '../../base/kinds.js';
+import type { Misfit } from '../../base/misfits.js';
+import { didYouMean } from '../../base/nearest-name.js';
+import { fieldOf, type Place } from './places.js';
+import { choice, ruleOf } from './rule-of.js';
+
+/** A value with more misfits that refuse is refused as a whole. */
+const MAX_REFUSALS = 20;
+/** Misfits that refuse nothing, each item counted. No real answer comes near it. */
+const MAX_WARNINGS = 10_000;
+/** Items of one list in an answer that differs somewhere. */
+const MAX_ITEMS = 10_000;
+
+const MUST_BE_LIST = `must be ${KINDS.array}`;
+const MUST_BE_OBJECT = `must be ${KINDS.object}`;
+
+const SYNCHRONOUS = { async: false };
+
+/** What a caller uses: the places, by the contract where it does not say, or everything. */
+export type Uses = readonly string[] | 'everything' | undefined;
+
+/** Compares one value with its schema. It ends early when there is too much that differs. */
+class Comparison {
+  readonly misfits: Misfit[] = [];
+  readonly #uses: Uses;
+  /** The places of misfits that refuse nothing. */
+  readonly #warned = new Set<string>();
+  /** Whether the caller uses what is at a place. */
+  readonly #used = new Map<Place, boolean>();
+  /** The numbers of the items that are being compared, from the outermost list on. */
+  readonly #indexes: number[];
+  /** One for all fields: most of them are right. */
+  readonly #payload: z.core.ParsePayload = { value: undefined, issues: [] };
+  #refusals = 0;
+  #warnings = 0;
+  #isOver = false;
+  /** The type of the event that is being compared. */
+  #type: unknown;
+
+  constructor(uses: Uses, indexes: number[] = []) {
+    this.#uses = uses;
+    this.#indexes = indexes;
+  }
+
+  compare(at: Place, value: unknown): void {
+    const { type } = at;
+    if ((value === null && at.takesNull) || (value === undefined && at.takesNothing)) return;
+    if (type === 'union') this.#branch(at, value);
+    else if (type === 'array') {
+      if (!Array.isArray(value)) this.#wrong(at, MUST_BE_LIST, value);
+      // Whether a list may be empty is all that is checked of it.
+      else if (value.length === 0) this.#plain(at, value);
+      else this.#list(at, value);
+    } else if (type !== 'object') this.#plain(at, value);
+    else if (isFields(value)) this.#fields(at, value);
+    else this.#wrong(at, MUST_BE_OBJECT, value);
+  }
+
+  #fields(at: Place, value: Fields): void {
+    for (const field of at.inner) {
+      if (this.#isOver) return;
+      this.compare(field, value[field.key]);
+    }
+    if (!at.isClosed) return;
+    const known = at.inner.map(({ key }) => key);
+    for (const name of Object.keys(value).filter((key) => !known.includes(key))) {
+      this.#report(at, unknownField(name, known), true, name);
+    }
+  }
+
+  #list(at: Place, items: readonly unknown[]): void {
+    // A list has one place inside.
+    const [element] = at.inner as readonly [Place];
+    if (items.length > MAX_ITEMS) {
+      if (!items.every((item) => misfitsOf(element, item, 'everything').length === 0))
+        this.#end(`has ${items.length} items, and not all are right`, at);
+      return;
+    }
+    const depth = this.#indexes.push(0) - 1;
+    for (let index = 0; index < items.length && !this.#isOver; index += 1) {
+      this.#indexes[depth] = index;
+      this.compare(element, items[index]);
+    }
+    this.#indexes.pop();
+  }
+
+  /** Takes the branch that the `type` of the value names, or the one that takes all others. */
+  #branch(at: Place, value: unknown): void {
+    const type: unknown = Object(value).type;
+    this.#type = type;
+    const named = at.inner.filter(({ kinds }) => kinds?.includes(type));
+    const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...others] = named;
+    if (branch === undefined) {
+      const kinds = at.inner.flatMap((one) => one.kinds ?? []);
+      if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
+      else this.#report(at, `${choice([...new Set(kinds)])}; got ${kindOf(type)}`, true, 'type');
+    } else if (others.length === 0) this.compare(branch, value);
+    else {
+      const tried = named.map((one) => {
+        const comparison = new Comparison(this.#uses, this.#indexes);
+        comparison.compare(one, value);
+        return comparison.misfits;
+      });
+      const [closest = []] = tried.toSorted((one, other) => one.length - other.length);
+      this.misfits.push(...closest);
+    }
+  }
+
+  #plain(at: Place, value: unknown): void {
+    const { schema, type } = at;
+    const isOther = at.isTyped && typeof value !== type;
+    let said = isOther ? this.#count(at, value, false) : undefined;
+    // Most of what differs is missing or of another type, and a text says nothing new of the same place.
+    if (isOther && said === undefined) return;
+    if (at.isPlain && !isOther && (type !== 'number' || Number.isSafeInteger(value))) return;
+    this.#payload.value = value;
+    // Nothing in a contract is asynchronous.
+    const { issues } = schema._zod.run(this.#payload, SYNCHRONOUS) as z.core.ParsePayload;
+    if (issues.length === 0) return;
+    said ??= this.#count(at, value, isOfType(type, value));
+    // zod's own issues have all that is asked for here. The list stays as large as it is, for the next field.
+    for (
+      let issue = issues.pop() as z.core.$ZodIssue | undefined;
+      issue;
+      issue = issues.pop() as typeof issue
+    ) {
+      if (said === undefined) continue;
+      const name = issue.path?.[0];
+      const held = name === undefined ? value : Reflect.get(Object(value), name);
+      const got = issue.code === 'custom' ? measureOf(held) : kindOf(held);
+      this.#report(at, `${ruleOf(issue)}; got ${got}`, said === 'refuses', name);
+    }
+  }
+
+  #wrong(at: Place, rule: string, value: unknown): void {
+    const said = this.#count(at, value, false);
+    if (said !== undefined) this.#report(at, `${rule}; got ${kindOf(value)}`, said === 'refuses');
+  }
+
+  /**
+   * Counts what is wrong.
+   *
+   * @param isRight whether the value has the right type at least
+   * @returns what is to be said of it; undefined where that was said before, or when it is over
+   */
+  #count(at: Place, value: unknown, isRight: boolean): 'refuses' | 'warns' | undefined {
+    const refuses = this.#refuses(at, value !== undefined && value !== null && !isRight);
+    if (refuses) this.#refusals += 1;
+    else this.#warnings += 1;
+    if (this.#refusals > MAX_REFUSALS || this.#warnings > MAX_WARNINGS) {
+      this.#end('has too many fields that are not what the contract says');
+    } else if (refuses) return 'refuses';
+    else if (!this.#warned.has(at.name)) {
+      this.#warned.add(at.name);
+      return 'warns';
+    }
+    return undefined;
+  }
+
+  #refuses(at: Place, isOfOtherType: boolean): boolean {
+    const uses = this.#uses;
+    if (uses === undefined) return at.use === 'needed' || (at.use === 'typed' && isOfOtherType);
+    if (uses === 'everything') return true;
+    // The branch of a union that a place is in decides by itself which types it can have.
+    const isKnown = this.#used.get(at) ?? uses.some((one) => isUsed(one, at.name, this.#type));
+    this.#used.set(at, isKnown);
+    return isKnown;
+  }
+
+  /** Refuses the whole value, and ends the comparison. */
+  #end(message: string, at?: Place): void {
+    this.#isOver = true;
+    const path = at === undefined ? '' : this.#pathOf(at.name);
+    this.misfits.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
+  }
+
+  /** @param name of a field in what is at the place */
+  #report(at: Place, message: string, refuses: boolean, name?: PropertyKey): void {
+    const place = name === undefined ? at.name : fieldOf(at.name, String(name));
+    this.misfits.push({ path: this.#pathOf(place), place, message, refuses, index: this.#indexes[0] });
+  }
+
+  /** The place with the numbers of the items that are being compared. */
+  #pathOf(place: string): string {
+    let list = 0;
+    return place.replaceAll('[]', () => `[${this.#indexes[list++]}]`);
+  }
+}
+
+/** Whether a caller that uses one place uses what is at another, or in it. */
+function isUsed(used: string, place: string, type: unknown): boolean {
+  const [path, only = type] = used.split('@');
+  return (
+    only === type && (place === '' || `${path}.`.startsWith(`${place}.`) || used.startsWith(`${place}[`))
+  );
+}
+
+/** Whether a value that does not fit has the type at least: another text, or a number with a fraction. */
+function isOfType(type: string, value: unknown): boolean {
+  // The only check of something that is of no type for zod is for an integer.
+  return type === 'literal' || typeof value === (type === 'unknown' ? 'number' : type);
+}
+
+/** What to say of a field that nobody knows. */
+function unknownField(name: string, known: readonly string[]): string {
+  const takesMore = known.includes('extra') && name !== 'access_token';
+  const hint =
+    didYouMean(name, known) ??
+    (takesMore
+      ? 'a field that only the service knows goes into extra'
+      : `the fields are ${known.join(', ')}`);
+  return `is not a known field; ${hint}`;
+}
+
+/** Where a value differs from a schema; `uses` is what its caller uses of it. */
+export function misfitsOf(root: Place, value: unknown, uses: Uses): readonly Misfit[] {
+  const comparison = new Comparison(uses);
+  comparison.compare(root, value);
+  return comparison.misfits;
+}

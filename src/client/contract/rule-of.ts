@@ -1,0 +1,31 @@
+import type * as z from 'zod/mini';
+import { wordFor } from '../../base/kinds.js';
+
+/** Says that a value must be one of some. */
+export function choice(values: readonly unknown[]): string {
+  const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
+}
+
+/** What a value must be, by zod's issue with it. */
+export function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      // Every number of the service is an integer.
+      return `must be ${wordFor(issue.expected === 'number' ? 'int' : issue.expected)}`;
+    case 'invalid_value':
+      return choice(issue.values);
+    case 'too_small':
+      return issue.origin === 'array' || issue.origin === 'string'
+        ? 'must not be empty'
+        : 'must be a safe integer';
+    case 'too_big':
+      return 'must be a safe integer';
+    case 'invalid_format':
+      return 'must be an ISO 8601 time with an offset';
+    case 'invalid_union':
+      return 'options' in issue && issue.options ? choice(issue.options) : 'is not valid';
+    default:
+      return String(('params' in issue && issue.params?.rule) || 'is not valid');
+  }
+}

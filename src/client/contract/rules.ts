@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { type Fields, isFields, isWhole } from '../../base/kinds.js';
+import { notEmpty, onFirstUse } from './values.js';
+
+// Rules of requests. Each carries its own text, which becomes the message of its issue.
+
+/** Characters as the service counts them: an emoji is one, not the two units of a JavaScript string. */
+function length(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** zod's `custom(holds)`, without what it has for refinements of all kinds. */
+function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniType<T, T> {
+  // The check leaves nothing else.
+  return z.unknown().check(({ value, issues }) => {
+    if (!holds(value)) issues.push({ code: 'custom', params: { rule: text }, input: value });
+  }) as unknown as z.ZodMiniType<T, T>;
+}
+
+/** An identifier in a request. */
+export const idSchema = onFirstUse(() =>
+  rule<number>((value) => isWhole(value, 1), 'must be a positive integer'),
+);
+
+/** A text that is not empty. Whether white space alone will do is for the service to say. */
+export const textSchema = onFirstUse(() =>
+  rule<string>((value) => isText(value) && value !== '', 'must be a non-empty string'),
+);
+
+/** @see docs/service.md, Limits */
+export const customFieldSchema = onFirstUse(() =>
+  rule<string>(
+    (value) => isText(value) && length(value) <= 255,
+    'must be a string of at most 255 characters',
+  ),
+);
+
+/** White space counts. @see docs/service.md, Limits */
+export const reasonSchema = onFirstUse(() =>
+  rule<string>((value) => isText(value) && length(value) >= 16, 'must be a string of at least 16 characters'),
+);
+
+/** @see docs/service.md, Limits */
+export const pageSizeSchema = onFirstUse(() =>
+  rule<number>((value) => isWhole(value, 1) && value <= 100, 'must be an integer from 1 to 100'),
+);
+
+/** 0 or 1 for the service; for the caller a text or a boolean as well. */
+// The compiler thinks that a check that writes keeps the type of the value.
+export const flagSchema = onFirstUse(
+  () =>
+    z
+      .literal([0, 1, '0', '1', true, false])
+      .check(z.overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
+      0 | 1,
+      0 | 1 | '0' | '1' | boolean
+    >,
+);
+
+/** A list with at least one element. */
+export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T> {
+  return z.array(element).check(notEmpty);
+}
+
+/** An object that has no other fields. */
+export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
+  return z.strictObject(shape);
+}
+
+/** A copy as JSON carries it, or nothing where JSON can't: a circle, or a bigint. */
+function jsonOf(value: unknown): Fields | undefined {
+  if (!isFields(value)) return undefined;
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(value));
+    // An object without a `toJSON` of its own stays an object.
+    return isFields(copy) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fields that JSON can carry, and none of the known ones. */
+const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
+  rule<Fields>((value) => jsonOf(value) !== undefined, 'must be an object that JSON can carry').check(
+    ({ value, issues }) => {
+      for (const name of Object.keys(value).filter((key) => known.includes(key))) {
+        const params = { rule: 'is a known field, which stands outside of extra' };
+        issues.push({ code: 'custom', path: [name], params, input: value });
+      }
+    },
+  );
+
+function merge({ extra, ...fields }: Fields): Fields {
+  return { ...jsonOf(extra), ...fields };
+}
+
+/**
+ * An object that takes fields which the specification does not know in `extra`, and sends them beside its own. Fields
+ * that it does know are refused there, since nothing would check them.
+ */
+export function extensible<Shape extends z.core.$ZodShape>(
+  shape: Shape,
+  known: readonly string[],
+): z.ZodMiniType<
+  z.output<z.ZodMiniObject<Shape, z.core.$strict>>,
+  z.input<z.ZodMiniObject<Shape, z.core.$strict>> & { extra?: Fields | undefined }
+> {
+  const names = [...known, ...Object.keys(shape)];
+  // The compiler can't follow a shape that is not known yet through the merging.
+  const checked = only({
+    ...shape,
+    extra: z.optional(extraSchema(names)),
+  }) as unknown as z.ZodMiniType<Fields>;
+  return checked.check(z.overwrite(merge)) as never;
+}

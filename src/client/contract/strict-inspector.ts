@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { kindOf } from '../../base/kinds.js';
+import type { Inspect } from '../../base/misfits.js';
+import { ruleOf } from './rule-of.js';
+import type { SchemaOf } from './values.js';
+
+/** Compares a flat answer of which everything is needed. The sign-in has one, and nothing else to compare. */
+export function strictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
+  return (answer) => {
+    const { error } = z.safeParse(schema(), answer);
+    const misfits = (error?.issues ?? []).map((issue) => {
+      const path = issue.path.join('.');
+      const held: unknown = path === '' ? answer : Reflect.get(Object(answer), path);
+      const message = `${ruleOf(issue)}; got ${kindOf(held)}`;
+      return { path, place: path, message, refuses: true, index: undefined };
+    });
+    // Where nothing differs, it is of the type that the schema gives.
+    return { value: answer as T, misfits };
+  };
+}

@@ -1,0 +1,225 @@
+import { type Issue, listed, shortened } from '../../../base/checked.js';
+
+export type { Issue };
+
+/**
+ * What a caller must know after a failed call: whether the service carried it out.
+ *
+ * - `not_sent`: nothing reached the service.
+ * - `rejected`: the service refused; nothing was done.
+ * - `unknown`: it may or may not have been done.
+ * - `done`: the service did it, but its answer could not be used.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';
+
+/** What to do about a write whose outcome is unknown. */
+export const LOOK_FIRST = 'It is not known whether it was carried out; look before you repeat it.';
+
+/** The call that failed: its method, and its path as a template without values. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What every error knows about the call that failed. */
+export interface ErrorFacts {
+  readonly outcome: Outcome;
+  readonly request?: RequestFacts | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** The most characters of a message, however much of it comes from the service or the caller. */
+const LONGEST_MESSAGE = 2_000;
+
+const KIND = Symbol.for('translation-requester.error');
+
+// The classes only declare their fields, and the constructors set them: that keeps bundles small.
+
+/** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
+function kindsOf(value: unknown): string[] {
+  const kinds: string[] = [];
+  for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
+    const type: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
+    if (typeof type === 'function' && Object.hasOwn(type, KIND)) kinds.push(String(Reflect.get(type, KIND)));
+  }
+  return kinds;
+}
+
+/**
+ * The base of every error of this package. Not thrown itself.
+ *
+ * It never carries a foreign error, a request or an answer object, so nothing secret can hide in it.
+ */
+export abstract class RequesterError extends Error {
+  /** @internal */
+  static readonly [KIND]: string = 'RequesterError';
+
+  declare readonly name: string;
+  declare readonly outcome: Outcome;
+  declare readonly request: RequestFacts | undefined;
+  declare readonly status: number | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfter: number | undefined;
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(shortened(message, LONGEST_MESSAGE));
+    this.name = new.target[KIND];
+    this.outcome = facts.outcome;
+    this.request = facts.request;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.retryAfter = facts.retryAfter;
+  }
+
+  /** `instanceof` works across copies and module formats of this package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.hasOwn(this, KIND)
+      ? kindsOf(value).includes(this[KIND])
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
+  /** Every public field and the message, for logs. The stack is left out. */
+  toJSON(): Record<string, unknown> {
+    return Object.fromEntries([...Object.entries(this), ['message', this.message]]);
+  }
+}
+
+/** Whether a caught value is an error of this package, whichever copy or module format it comes from. */
+export function isRequesterError(error: unknown): error is RequesterError {
+  return kindsOf(error).includes('RequesterError');
+}
+
+/** The arguments are wrong; nothing was sent. Not for what the service itself refuses: see ValidationError. */
+export class InputError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'InputError';
+  declare readonly name: 'InputError';
+  /** Each wrong argument or field: its path, and the rule that it breaks. Never its value. */
+  declare readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[], request?: RequestFacts) {
+    const call = request === undefined ? '' : `${request.method} ${request.path}: `;
+    super(`${call}${listed(issues)}. Nothing was sent; correct the input and call again.`, {
+      outcome: 'not_sent',
+      request,
+    });
+    this.issues = issues;
+  }
+}
+
+/**
+ * How far a connection got: not made (`connect`), lost before an answer came (`request`),
+ * lost while the answer was read (`response`).
+ */
+export type ConnectionPhase = 'connect' | 'request' | 'response';
+
+/** The network failed: refused, unresolved, reset or closed early. Not for a slow service: see TimeoutError. */
+export class ConnectionError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'ConnectionError';
+  declare readonly name: 'ConnectionError';
+  declare readonly phase: ConnectionPhase;
+  /** The system's error code, such as `ECONNREFUSED`, where the platform gives one. */
+  declare readonly code: string | undefined;
+  /** The name of the error that fetch threw, such as `TypeError`. Its text is never kept: it can hold secrets. */
+  declare readonly thrownName: string | undefined;
+
+  constructor(
+    message: string,
+    facts: ErrorFacts & {
+      phase: ConnectionPhase;
+      code?: string | undefined;
+      thrownName?: string | undefined;
+    },
+  ) {
+    super(message, facts);
+    this.phase = facts.phase;
+    this.code = facts.code;
+    this.thrownName = facts.thrownName;
+  }
+}
+
+/** `timeout` or `attemptTimeout` ran out. Not for a call that its own signal aborted. */
+export class TimeoutError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'TimeoutError';
+  declare readonly name: 'TimeoutError';
+}
+
+/** The service failed (5xx). It is not known whether a write was carried out. */
+export class ServerError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'ServerError';
+  declare readonly name: 'ServerError';
+  /** The beginning of the answer, redacted, if it is not the service's JSON. */
+  declare readonly snippet: string | undefined;
+
+  constructor(message: string, facts: ErrorFacts & { snippet?: string | undefined }) {
+    super(message, facts);
+    this.snippet = facts.snippet;
+  }
+}
+
+/** The service answered with a redirect (3xx). None is followed: the token would travel with it. */
+export class RedirectError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'RedirectError';
+  declare readonly name: 'RedirectError';
+}
+
+/**
+ * The answer is not what the contract says: not JSON, cut short, or of another shape. One that is far too large or wrong all
+ * over is refused at once: more than 20 unusable fields, a page with over 100 items more than it was asked for, a list of
+ * over 10,000 items in an answer that differs somewhere, or 10,000 fields `__proto__`.
+ */
+export class UnexpectedAnswerError extends RequesterError {
+  /** @internal */
+  static override readonly [KIND] = 'UnexpectedAnswerError';
+  declare readonly name: 'UnexpectedAnswerError';
+  /** Where the answer differs from the contract. */
+  declare readonly issues: readonly Issue[];
+  /** The beginning of the answer, at most 200 characters, redacted. */
+  declare readonly snippet: string;
+  /** The address of what was created, without its query, if the answer has one. */
+  declare readonly location: string | undefined;
+  /** The id of what was created, if the `Location` or the object in the answer has it. */
+  declare readonly id: number | undefined;
+
+  constructor(
+    message: string,
+    facts: ErrorFacts & {
+      issues: readonly Issue[];
+      snippet: string;
+      location?: string | undefined;
+      id?: number | undefined;
+    },
+  ) {
+    super(message, facts);
+    this.issues = facts.issues;
+    this.snippet = facts.snippet;
+    this.location = facts.location;
+    this.id = facts.id;
+  }
+}
+
+/**
+ * Gives an error the outcome of the whole operation, of which the failed call was a part. For example, when the search
+ * before an order fails, nothing was ordered, whatever happened to the search.
+ */
+export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
+  const cause = shortened(error.message, LONGEST_MESSAGE - 1 - note.length);
+  return Object.assign(error, { outcome, message: `${cause} ${note}` });
+}
+
+/**
+ * Captures the stack of an error of this package again, so that it names the function that awaits the call. V8 can't
+ * find that function if the error was made in a promise that several callers share.
+ */
+export function recaptureStack(error: unknown): void {
+  if (isRequesterError(error)) Error.captureStackTrace?.(error, recaptureStack);
+}
+
+export { KIND as ERROR_KIND };

@@ -1,0 +1,155 @@
+import type { Fields } from '../../../base/kinds.js';
+import {
+  ConnectionError,
+  type ConnectionPhase,
+  LOOK_FIRST,
+  type Outcome,
+  RedirectError,
+  type RequesterError,
+  type RequestFacts,
+  TimeoutError,
+} from './errors.js';
+import type { AnswerFacts } from './from-answer.js';
+
+/**
+ * Codes of failures before a connection is made, so nothing was carried out. The certificate codes are from the client's
+ * check of the server. Not `ERR_SSL_…`: the server can send an alert about a certificate after the request was sent.
+ */
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(?!ERR_SSL)(?=.*CERT)\w+|UNABLE_TO_\w+)$/;
+
+/**
+ * Messages of the same failures, where they have no code:
+ * - Node: a forbidden port, a connection that ends in the TLS handshake, a server without TLS (three forms)
+ * - Deno: `client error (Connect)`
+ * - Bun: a forbidden port, a failed TLS handshake
+ *
+ * workerd has one message for a refused and for a lost connection, so it is not here.
+ */
+const NEVER_CONNECTED_MESSAGES =
+  /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed/;
+
+/** System calls that fail before a connection is made. */
+const CONNECTING = /^(connect|getaddrinfo)$/;
+
+const CODE = /^[A-Za-z]\w{2,63}$/;
+const ERROR_NAME = /^[A-Z][A-Za-z]{0,39}(?:Error|Exception)$/;
+const DEEPEST_CAUSE = 8;
+
+interface SystemFailure {
+  readonly code: string | undefined;
+  readonly neverConnected: boolean;
+}
+
+/** An error and its causes. An AggregateError has an error for each address of the host. */
+function errorsIn(error: unknown, depth = 0): Fields[] {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
+  // Any object can have any fields.
+  const fields = error as Fields;
+  const inner = Array.isArray(fields.errors) ? fields.errors : [];
+  return [fields, ...[...inner, fields.cause].flatMap((each) => errorsIn(each, depth + 1))];
+}
+
+/** What an error says about a failed connection. Empty if it says nothing. */
+function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
+  const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
+  if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, neverConnected: true }];
+  if (known === undefined) return [];
+  // If the system call is known, it decides: some of the codes also occur while an answer is read.
+  const neverConnected = typeof syscall === 'string' ? CONNECTING.test(syscall) : NEVER_CONNECTED.test(known);
+  return [{ code: known, neverConnected }];
+}
+
+function nameOf(thrown: unknown): string | undefined {
+  const { name }: { readonly name?: unknown } = Object(thrown);
+  return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
+}
+
+function descriptionOf(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
+  if (neverConnected) return `no connection to the service (${code ?? name})`;
+  if (code !== undefined) return `the connection was lost before an answer came (${code})`;
+  return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
+}
+
+/** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
+export function connectionError(
+  thrown: unknown,
+  request: RequestFacts,
+  isRead = false,
+  adviceIfUnknown: string = LOOK_FIRST,
+): ConnectionError {
+  const failures = errorsIn(thrown).flatMap(failureIn);
+  const neverConnected = failures.length > 0 && failures.every((failure) => failure.neverConnected);
+  const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
+  const code = failures[0]?.code;
+  const thrownName = nameOf(thrown);
+  const advice = neverConnected
+    ? 'Nothing was sent; check baseUrl and the network.'
+    : isRead
+      ? 'Try again.'
+      : adviceIfUnknown;
+  return new ConnectionError(
+    `${request.method} ${request.path}: ${descriptionOf(neverConnected, code, thrownName)}. ${advice}`,
+    { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, thrownName, request },
+  );
+}
+
+/** The state of a call when its time was over. */
+export interface TimeoutFacts {
+  readonly request: RequestFacts;
+  /** Whether the call changes nothing. */
+  readonly isRead: boolean;
+  /** Whether a request was in flight. */
+  readonly inFlight: boolean;
+  /** The status, if an answer had begun. */
+  readonly status: number | undefined;
+  /** The error of the previous attempt. */
+  readonly previousError: RequesterError | undefined;
+  readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
+  /** The value of the option, in milliseconds. */
+  readonly limit: number;
+  /** What to do about a call that may have been carried out. @default LOOK_FIRST */
+  readonly advice?: string | undefined;
+}
+
+function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
+  if (!inFlight) return previousError?.outcome ?? 'not_sent';
+  return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
+}
+
+const ADVICE: Readonly<Record<Outcome, string>> = {
+  not_sent: 'Nothing was sent.',
+  rejected: 'The service refused each attempt so far; nothing was done.',
+  unknown: LOOK_FIRST,
+  done: 'It was carried out, but its answer did not come in time.',
+};
+
+export function timeoutError(facts: TimeoutFacts): TimeoutError {
+  const { request, isRead, status, previousError, option, limit } = facts;
+  const outcome = outcomeOf(facts);
+  const mayBeDone = outcome === 'unknown' || outcome === 'done';
+  const advice = isRead
+    ? 'Try again, or allow more time.'
+    : ((mayBeDone ? facts.advice : undefined) ?? ADVICE[outcome]);
+  return new TimeoutError(
+    `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
+    { outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
+  );
+}
+
+/** Whether fetch threw because of a redirect under `redirect: 'error'`. Recognised by Node's message. */
+export function isRedirectFailure(thrown: unknown): boolean {
+  return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
+}
+
+export function redirectError(
+  request: RequestFacts,
+  { status, requestId, advice }: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'advice'>>,
+): RedirectError {
+  const shown = status === undefined ? '' : ` (${status})`;
+  const next = advice === undefined ? '' : ` ${advice}`;
+  return new RedirectError(
+    `${request.method} ${request.path}: answered with a redirect${shown}. It is not followed, since the token would go with it. Check baseUrl.${next}`,
+    { outcome: 'unknown', request, status, requestId },
+  );
+}

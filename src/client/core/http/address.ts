@@ -1,0 +1,158 @@
+import { type Checked, valueIn } from '../../../base/checked.js';
+import { isWhole, rangeOf } from '../../../base/kinds.js';
+import { isLoopback } from '../../../base/loopback.js';
+import type { Issue } from '../errors/errors.js';
+
+/** A token, or a function that gives it. The function is called once for each call. */
+export type AccessToken = string | (() => string | Promise<string>);
+
+/**
+ * Puts the token where the service expects it: in the JSON body of a request that has one, otherwise in the
+ * query (GET, DELETE, upload, PUT without a body).
+ *
+ * @see docs/service.md, Authentication
+ */
+export function addToken(
+  token: string | undefined,
+  query: object | undefined,
+  json: object | undefined,
+): { query: object | undefined; json: object | undefined } {
+  if (token === undefined) return { query, json };
+  return json === undefined
+    ? { query: { ...query, access_token: token }, json }
+    : { query, json: { ...json, access_token: token } };
+}
+
+/** Checks that a token is a non-empty string without white space or control characters. No message shows the token. */
+export function checkToken(token: unknown): Checked<string> {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a token must not have control characters
+  if (typeof token === 'string' && token !== '' && !/[\s\u0000-\u001f\u007f\p{Surrogate}]/u.test(token)) {
+    return { value: token };
+  }
+  return { issues: [{ path: 'accessToken', message: 'must be a non-empty string without white space' }] };
+}
+
+/** Further ways to reach this machine: `localhost.`, `0.0.0.0`, `[::]`, and `127.0.0.1` as `[::ffff:7f00:1]`. */
+const THIS_MACHINE = /localhost\.$|^0(\.\d+){3}$|^\[::/;
+
+/** Whether nobody can read along: https, or http that stays on this machine. */
+export function isPrivate(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+}
+
+const isThisMachine = (url: URL): boolean => isLoopback(url) || THIS_MACHINE.test(url.hostname);
+
+/**
+ * Whether a file may be read from an address that the service gives: over https where the service has it, and from this
+ * machine only if the service is here too. Otherwise the service could make this machine read what is not meant for it.
+ */
+export function isFileAddress(
+  file: URL,
+  { baseUrl, downloadOrigins }: { readonly baseUrl: string; readonly downloadOrigins: readonly string[] },
+): boolean {
+  if (file.username + file.password !== '') return false;
+  const service = new URL(baseUrl);
+  const isAsSafe = file.protocol === 'https:' || file.protocol === service.protocol;
+  return (
+    [service.origin, ...downloadOrigins].includes(file.origin) ||
+    (isAsSafe && (isThisMachine(service) || !isThisMachine(file)))
+  );
+}
+
+function refuse(message: string): Checked<string> {
+  return { issues: [{ path: 'baseUrl', message }] };
+}
+
+/**
+ * Checks `baseUrl`, and returns it without a slash at its end. Addresses and bodies carry secrets, so it must be https,
+ * or http on this machine, unless the caller opts out. In a page, it can be a path of the page's own server, as `/translations`.
+ */
+export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
+  const given = typeof baseUrl === 'string' || baseUrl instanceof URL ? String(baseUrl) : '';
+  const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
+  if (!URL.canParse(given, page)) {
+    return refuse('must be an absolute address such as https://service.example');
+  }
+  const url = new URL(given, page);
+  if (url.username + url.password + url.search + url.hash !== '') {
+    return refuse('must not have a user name, a password, a query or a fragment');
+  }
+  if (page === undefined && !isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
+    return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
+  }
+  // Not from `href`, which keeps an empty `?` or `#`.
+  const address = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
+  // The paths for signing in are not under /api/v1, so the client needs the part before it.
+  const base = address.replace(/\/api\/v1$/i, '');
+  return base === address ? { value: address } : refuse(`must end before /api/v1: ${base}`);
+}
+
+/** A path, with its template for messages and logs, and the issues of its ids. */
+export interface Path {
+  /** Without values: `/api/v1/questions/{id}`. */
+  readonly template: string;
+  /** With values, escaped: `/api/v1/questions/12`. */
+  readonly href: string;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Builds a path from ids, each with the name of its argument: path`/questions/${{ questionId }}/comments/${{ id }}`.
+ *
+ * An id is a positive safe integer; `n`, the number of a thing, can be 0. Anything else is an issue and stays out of the
+ * path, so that no id can lead to another resource.
+ */
+export function path(
+  texts: TemplateStringsArray,
+  ...ids: readonly Readonly<Record<string, unknown>>[]
+): Path {
+  let template = '';
+  let href = '';
+  const issues: Issue[] = [];
+  for (const [index, text] of texts.entries()) {
+    template += text;
+    href += text;
+    for (const [name, id] of Object.entries(ids[index] ?? {})) {
+      template += `{${name}}`;
+      const least = name === 'n' ? 0 : 1;
+      if (isWhole(id, least)) href += String(id);
+      else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${rangeOf(id)}` });
+    }
+  }
+  return { template, href, issues };
+}
+
+const WORDS = ['an integer of at least 0', 'a positive integer'] as const;
+
+/** The parts of a request that its address and its JSON body are made from. */
+interface RequestParts {
+  readonly path: Path;
+  readonly address?: string | undefined;
+  readonly authenticated?: boolean | undefined;
+  readonly query?: Checked<object> | undefined;
+  readonly json?: Checked<object> | undefined;
+}
+
+/** The token is sent only to the origin of `baseUrl`. */
+function isOwnOrigin(address: string, baseUrl: string): boolean {
+  return new URL(address).origin === new URL(baseUrl).origin;
+}
+
+/** The whole address of a request and its JSON body, with the token in one of them. */
+export function requestUrl(
+  { path: { href }, address, authenticated, query, json }: RequestParts,
+  baseUrl: string,
+  token: string | undefined,
+): { readonly url: string; readonly json: object | undefined } {
+  const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
+  const ownToken = authenticated !== false && isOwn ? token : undefined;
+  const withToken = addToken(ownToken, valueIn(query), valueIn(json));
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(withToken.query ?? {})) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  const search = String(parameters);
+  const target = address ?? baseUrl + href;
+  const url = search === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${search}`;
+  return { url, json: withToken.json };
+}

@@ -1,0 +1,259 @@
+import { listed, shortened } from '../../../base/checked.js';
+import { isFields, isWhole, jsonIn } from '../../../base/kinds.js';
+import type { Misfit } from '../../../base/misfits.js';
+import {
+  type Issue,
+  LOOK_FIRST,
+  RequesterError,
+  ServerError,
+  UnexpectedAnswerError,
+} from '../errors/errors.js';
+import { type AnswerFacts, apiErrorFrom, fieldsOf } from '../errors/from-answer.js';
+import { redirectError } from '../errors/from-throw.js';
+import { redactor, snippetOf } from '../errors/redact.js';
+import type { Deadline } from './deadline.js';
+import type { CallState, Operation } from './operation.js';
+import { type FailureKind, failureKindOf, parseRetryAfter } from './retry.js';
+
+/** An answer before it is parsed. */
+export interface RawAnswer extends BodyText {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** What the operation says about its answer. */
+type AnswerRules<Body> = Pick<Operation<Body, unknown>, 'inspect' | 'uses' | 'creates' | 'refusal'>;
+
+/** Whether an answer that differs from the contract is passed on. */
+type Accept = (misfits: readonly Misfit[]) => boolean;
+
+/** The validated body, or what the attempt failed with. */
+export type AnswerOutcome<Body> =
+  | { readonly body: Body }
+  | { readonly error: RequesterError; readonly failure: FailureKind };
+
+const JSON_TYPES = /^\s*(text\/plain|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i;
+
+const TOO_LONG = /* @__PURE__ */ new WeakSet<RequesterError>();
+
+/** Whether a call failed because its answer is longer than the limit. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof RequesterError && TOO_LONG.has(error);
+}
+
+function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
+  if (raw.cut === 'lost') return { why: 'was cut short' };
+  if (raw.cut === 'too long')
+    return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB (the option maxAnswerSize)` };
+  const other = (why: string) => ({ why: raw.text.trim() === '' ? 'is empty' : why });
+  const type = raw.headers.get('content-type');
+  if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
+  const text = withoutProto(raw.text);
+  if (text === undefined) return { why: 'has too many fields named __proto__' };
+  const value = jsonIn(text);
+  return value === undefined ? other('is not JSON, or was cut short') : { value };
+}
+
+/** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */
+const PROTO =
+  /(?<=[{,\s]")(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}(?="\s*:)/g;
+
+/** No honest answer has one. */
+const MAX_PROTO = 10_000;
+
+/**
+ * The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. Nothing
+ * where there are so many that renaming them takes longer than parsing.
+ */
+function withoutProto(text: string): string | undefined {
+  // A name of fewer than seven characters is found in half the time.
+  if (!text.includes('__prot') && !text.includes('\\u00')) return text;
+  const pieces = text.split(PROTO, MAX_PROTO + 1);
+  return pieces.length <= MAX_PROTO ? pieces.join('(__proto__)') : undefined;
+}
+
+/**
+ * Turns an answer into its validated body, or into the error that it means.
+ *
+ * @param accept whether an answer with these misfits is passed on as it is
+ */
+export function readAnswer<Body>(
+  raw: RawAnswer,
+  call: CallState,
+  rules: AnswerRules<Body>,
+  accept: Accept,
+): AnswerOutcome<Body> {
+  const { status } = raw;
+  if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
+  const facts = factsOf(raw, call);
+  if (status < 200 || status < 400) {
+    return { error: redirectError(facts.request, facts), failure: 'permanent' };
+  }
+  const parsed = parse(raw);
+  const answer = 'value' in parsed ? parsed.value : undefined;
+  const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
+  const error =
+    status >= 500
+      ? serverError(facts, answer, snippet)
+      : (rules.refusal?.(facts, answer) ?? apiErrorFrom(facts, answer, snippet));
+  return { error, failure: failureKindOf(status) };
+}
+
+function readSuccess<Body>(
+  raw: RawAnswer,
+  call: CallState,
+  { inspect, uses, creates, refusal }: AnswerRules<Body>,
+  accept: Accept,
+): AnswerOutcome<Body> {
+  const parsed = parse(raw);
+  if ('why' in parsed) {
+    const issues = [{ path: '', message: `the answer ${parsed.why}` }];
+    const failure = raw.cut === 'lost' ? 'transient' : 'permanent';
+    const error = unexpected(raw, factsOf(raw, call), issues);
+    if (raw.cut === 'too long') TOO_LONG.add(error);
+    return { error, failure };
+  }
+  const answer = parsed.value;
+  if (fieldsOf(answer).success === false) {
+    return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'permanent' };
+  }
+  const { value, misfits } = inspect(answer, uses);
+  const refusals = misfits.filter(({ refuses }) => refuses);
+  if (misfits.length === 0) return { body: value };
+  const facts = factsOf(raw, call);
+  const refused = refusals.length === 0 ? undefined : refusal?.(facts, answer);
+  if (refused !== undefined) return { error: refused, failure: 'permanent' };
+  // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
+  if ((isFields(answer) || refusals.length === 0) && accept(misfits)) return { body: value };
+  const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
+  const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
+  return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
+}
+
+function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
+  const { request, isRead, status, requestId, retryAfter, redact } = facts;
+  const { message } = fieldsOf(answer);
+  const said = typeof message === 'string' ? ` (${shortened(redact(message), 500)})` : '';
+  const advice = isRead ? 'Try again later.' : (facts.advice ?? LOOK_FIRST);
+  return new ServerError(
+    `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
+    {
+      outcome: 'unknown',
+      request,
+      status,
+      requestId,
+      retryAfter,
+      snippet,
+    },
+  );
+}
+
+function unexpected(
+  raw: RawAnswer,
+  facts: AnswerFacts,
+  issues: readonly Issue[],
+  created?: unknown,
+): UnexpectedAnswerError {
+  const { request, isRead, status, requestId, redact } = facts;
+  const done = isRead ? '' : ` ${facts.advice ?? 'The call was carried out; do not repeat it.'}`;
+  const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
+  const creates = request.method === 'POST' && !isRead;
+  const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
+  const id = located === undefined ? created : Number(located);
+  return new UnexpectedAnswerError(
+    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${listed(issues)}.${done}`,
+    {
+      outcome: 'done',
+      request,
+      status,
+      requestId,
+      issues,
+      snippet: facts.snippet(raw.text),
+      location: location === undefined ? undefined : redact(location),
+      id: isWhole(id, 1) ? id : undefined,
+    },
+  );
+}
+
+/** The default limit on an answer, in bytes. */
+const LONGEST_ANSWER = 8 * 1024 * 1024;
+
+/** The text of a body, or as much of it as could be read. */
+export interface BodyText {
+  readonly text: string;
+  /** The bytes of the text, in pieces. */
+  readonly bytes: readonly Uint8Array<ArrayBuffer>[];
+  /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
+  readonly cut: 'lost' | 'too long' | undefined;
+  /** The limit in bytes, where it was reached. */
+  readonly limit?: number;
+}
+
+export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
+
+/** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
+export function readerOf(body: unknown): Reader | undefined {
+  if (body === null || body === undefined) return undefined;
+  const stream = body as ReadableStream<Uint8Array<ArrayBuffer>> & AsyncIterable<Uint8Array>;
+  if (typeof stream.getReader === 'function') return stream.getReader();
+  const iterator = stream[Symbol.asyncIterator]();
+  return {
+    read: async () => (await iterator.next()) as ReadableStreamReadResult<Uint8Array<ArrayBuffer>>,
+    cancel: async () => void (await iterator.return?.()),
+  };
+}
+
+/** Reads a body, or as much of it as comes. Rejects only when the deadline ends. */
+export async function readBody(
+  message: { readonly body: unknown },
+  deadline: Deadline,
+  longest = LONGEST_ANSWER,
+): Promise<BodyText> {
+  const reader = readerOf(message.body);
+  if (reader === undefined) return { text: '', bytes: [], cut: undefined };
+  try {
+    return await deadline.race(readAll(reader, longest));
+  } catch (reason) {
+    void reader.cancel().catch(() => undefined);
+    throw reason;
+  }
+}
+
+async function readAll(reader: Reader, longest: number): Promise<BodyText> {
+  const bytes: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const step = await reader.read().catch(() => undefined);
+    if (step === undefined) return { text: decoded(bytes), bytes, cut: 'lost' };
+    if (step.done) return { text: decoded(bytes), bytes, cut: undefined };
+    length += step.value.byteLength;
+    if (length > longest) {
+      void reader.cancel().catch(() => undefined);
+      return { text: decoded(bytes), bytes, cut: 'too long', limit: longest };
+    }
+    bytes.push(step.value);
+  }
+}
+
+function decoded(pieces: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const piece of pieces) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+/** What an error about an answer is made from. Called only when there is an error. */
+function factsOf({ status, headers }: RawAnswer, { plan, request, isRead, token }: CallState): AnswerFacts {
+  const redact = redactor([token ?? '', ...(plan.secrets ?? [])]);
+  const requestId = headers.get('x-request-id');
+  return {
+    request,
+    isRead,
+    status,
+    redact,
+    advice: plan.advice,
+    snippet: (text) => (plan.confidential === true ? '' : snippetOf(text, redact)),
+    requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
+    retryAfter: parseRetryAfter(headers.get('retry-after'), Date.now()),
+  };
+}

@@ -1,0 +1,131 @@
+import { isFields } from '../../../base/kinds.js';
+import { checkOptions, type Rules, required, rule } from '../../../base/options.js';
+import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
+import type { Path } from './address.js';
+import { type AnswerOutcome, type BodyText, readAnswer, readBody } from './answer.js';
+import { type Call, callOf } from './call.js';
+import type { Http } from './http.js';
+import { jsonBody } from './json-body.js';
+import type { RequestPlan } from './operation.js';
+import type { CallOptions } from './settings.js';
+
+/** A request to any address of the service. */
+export interface AnyRequest {
+  /** GET is a read, which may be repeated; every other method is a write. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path from `baseUrl` on, without a query: `/api/v1/my`. */
+  readonly path: string;
+  /** The parameters. The token is added to them, or to `json` if there is one. @default none */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** The body, as an object. A GET has none. @default none */
+  readonly json?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Segments of plain characters. Escapes are refused, and so are segments of dots: they can lead to another path. */
+const PATH = /^(\/(?!\.+(\/|$))[\w.~:@+,-]+)+$/;
+
+/** The token is placed by the client alone. */
+function withoutToken(path: string, value: object): Issue[] {
+  return 'access_token' in value
+    ? [{ path: `${path}.access_token`, message: 'must not be given: the client adds its token' }]
+    : [];
+}
+
+function areParameters(query: unknown): query is object {
+  return isFields(query) && !(Symbol.iterator in query) && Object.values(query).every(isParameter);
+}
+
+function isParameter(value: unknown): boolean {
+  return ['string', 'boolean', 'undefined'].includes(typeof value) || Number.isFinite(value);
+}
+
+const RULES: Rules<AnyRequest> = {
+  method: required(
+    rule((method) => METHODS.includes(String(method)), `must be one of ${METHODS.join(', ')}`),
+  ),
+  path: required(
+    rule(
+      (path) => typeof path === 'string' && PATH.test(path),
+      'must be a path such as /api/v1/my: no host, query, escapes or dots alone',
+    ),
+  ),
+  query: {
+    check: (query, path) =>
+      areParameters(query)
+        ? withoutToken(path, query)
+        : [{ path, message: 'must be a plain object of strings, numbers and booleans' }],
+  },
+  json: {
+    check(json, path, all) {
+      const message = 'must not be given: a GET has no body';
+      if (Reflect.get(all, 'method') === 'GET') return [{ path, message }];
+      const body = jsonBody(path, json);
+      return 'issues' in body ? body.issues : withoutToken(path, body.value);
+    },
+  },
+};
+
+/** Calls any address of the service. The answer is passed on as it came. */
+export function anyRequest(
+  http: Http,
+  request: AnyRequest,
+  options: CallOptions | undefined,
+): Call<unknown, unknown> {
+  return callOf(send(http, request, options));
+}
+
+async function send(http: Http, request: AnyRequest, options: CallOptions | undefined) {
+  return http.run(planOf(request), options, async (response, call, deadline) => {
+    const { status, headers } = response;
+    const received = await readBody(response, deadline, http.settings.maxAnswerSize);
+    const answer = readAnswer({ status, headers, ...received }, call, ANY, () => true);
+    const isOther = response.ok && received.cut === undefined && !isJson(response, answer);
+    const found = isOther ? { body: otherBody(received, typeOf(headers)) } : answer;
+    if ('error' in found) return found;
+    const { body } = found;
+    const facts = { status, headers, location: headers.get('location') };
+    return { result: { data: body, body, response: facts, attempts: call.attempt } };
+  });
+}
+
+const ANY = { inspect: (value: unknown) => ({ value, misfits: [] }) };
+
+const typeOf = (headers: Headers): string => headers.get('content-type') ?? '';
+
+/** Whether the body is JSON by its type, or is an object in JSON where its type does not say. */
+function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): boolean {
+  if (/[/+]json\s*(;|$)/i.test(typeOf(headers))) return status !== 204 && status !== 205;
+  return 'body' in answer
+    ? typeof answer.body === 'object'
+    : !(answer.error instanceof UnexpectedAnswerError);
+}
+
+/** Nothing, a text in UTF-8, or a Blob with its type. */
+function otherBody({ bytes, text }: BodyText, type: string): unknown {
+  if (bytes.length === 0) return undefined;
+  // What is no UTF-8 is read as U+FFFD.
+  const isText = /^\s*text\/(?!.*charset=(?!"?utf-8))/i.test(type) && !text.includes('\ufffd');
+  return isText ? text : new Blob([...bytes], { type });
+}
+
+function planOf(request: AnyRequest): RequestPlan {
+  // A copy, so that what is sent is what was checked.
+  const given = isFields(request) ? { ...request } : request;
+  const issues = checkOptions('request', given, RULES);
+  if (issues.length > 0) throw new InputError(issues);
+  const { method, path, query, json } = given;
+  return {
+    name: 'request',
+    method,
+    path: pathOf(path),
+    query: { value: { ...query } },
+    json: json === undefined ? undefined : jsonBody('json', json),
+  };
+}
+
+/** Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version. */
+function pathOf(href: string): Path {
+  return { href, template: href.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] };
+}

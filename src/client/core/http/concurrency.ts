@@ -1,0 +1,69 @@
+import { LONGEST_TIMER } from '../../../base/time-limit.js';
+import type { Deadline } from './deadline.js';
+
+/** Allows at most `limit` requests in flight at once, first come, first served. A 429 pauses all of them. */
+export class ConcurrencyLimit {
+  readonly #limit: number;
+  readonly #waiting = new Set<() => void>();
+  #active = 0;
+  #pausedUntil = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes a slot if a request may start at once. Returns whether it did. */
+  tryAcquire(): boolean {
+    const isFree =
+      this.#active < this.#limit && this.#waiting.size === 0 && performance.now() >= this.#pausedUntil;
+    if (isFree) this.#active += 1;
+    return isFree;
+  }
+
+  /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
+  async acquire(deadline: Deadline): Promise<void> {
+    let start: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    this.#waiting.add(start);
+    this.#admitWaiting();
+    try {
+      await deadline.race(started);
+    } catch (reason) {
+      // If it got a slot at the same moment, pass that slot on.
+      if (!this.#waiting.delete(start)) this.release();
+      this.#admitWaiting();
+      throw reason;
+    }
+  }
+
+  /** Gives a slot back. */
+  release(): void {
+    this.#active -= 1;
+    if (this.#waiting.size > 0) this.#admitWaiting();
+  }
+
+  /** Starts no request for `ms` from now. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
+    this.#admitWaiting();
+  }
+
+  #admitWaiting(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.size === 0) return;
+    const remaining = this.#pausedUntil - performance.now();
+    if (remaining > 0) {
+      this.#timer = setTimeout(() => this.#admitWaiting(), Math.min(remaining, LONGEST_TIMER));
+      return;
+    }
+    for (const start of this.#waiting) {
+      if (this.#active >= this.#limit) return;
+      this.#waiting.delete(start);
+      this.#active += 1;
+      start();
+    }
+  }
+}

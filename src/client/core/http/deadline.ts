@@ -1,0 +1,131 @@
+import { LONGEST_TIMER } from '../../../base/time-limit.js';
+import { parentOf, setParent } from './parents.js';
+
+/** What `race` rejects with when the time is over. Callers of the library never get it. */
+export class DeadlineExpired {
+  readonly ms: number;
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/**
+ * A time limit. It ends when its time is over or when the caller aborts, whichever comes first.
+ * After `dispose()` no timer and no listener is left.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #caller: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.#end(this.#caller?.reason);
+  /** Not a Set: its old tables keep each other, and with them what a download has read, until a full collection. */
+  readonly #rejects: ((reason: unknown) => void)[] = [];
+
+  /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
+  constructor(ms: number, caller?: AbortSignal) {
+    setParent(this.signal, parentOf(caller));
+    if (this.#follow(caller)) this.restart(ms);
+  }
+
+  /** Restarts the time: the deadline ends in `ms` milliseconds. */
+  restart(ms: number): void {
+    clearTimeout(this.#timer);
+    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), ms);
+  }
+
+  /** Aborts when the deadline ends. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Settles like `work`. If the deadline ends first, rejects with the caller's reason or with `DeadlineExpired`. */
+  race<Result>(work: Promise<Result>): Promise<Result> {
+    // Promise.race would keep every result in memory until the deadline ends. For a download, that is the whole file.
+    return new Promise<Result>((resolve, reject) => {
+      const { aborted, reason } = this.signal;
+      if (aborted) reject(reason);
+      this.#rejects.push(reject);
+      const forget = () => this.#rejects.splice(this.#rejects.indexOf(reject), 1);
+      Promise.resolve(work).then(resolve, reject).then(forget);
+    });
+  }
+
+  /** Ends the deadline now, as if its time were over. */
+  end(): void {
+    this.#end(new DeadlineExpired(0));
+  }
+
+  /** Removes the time limit. Until a `restart`, only this signal ends the deadline. */
+  removeTimeLimit(signal: AbortSignal | undefined): void {
+    this.dispose();
+    if (!this.signal.aborted) this.#follow(signal);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** Ends the deadline when the signal aborts. Returns false if it is aborted already. */
+  #follow(signal: AbortSignal | undefined): boolean {
+    this.#caller = signal;
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+    return signal?.aborted !== true;
+  }
+
+  /** Sets the timer. A time longer than `LONGEST_TIMER`, such as a wait for an order, takes several timers. */
+  #arm(left: number, ms: number): void {
+    const later = left - LONGEST_TIMER;
+    this.#timer =
+      later > 0
+        ? setTimeout(() => this.#arm(later, ms), LONGEST_TIMER)
+        : setTimeout(() => this.#end(new DeadlineExpired(ms)), left);
+  }
+
+  #end(reason: unknown): void {
+    // Reject first, then abort: the aborted work may reject with a reason of its own.
+    for (const reject of this.#rejects) reject(reason);
+    this.#controller.abort(reason);
+    this.dispose();
+  }
+}
+
+/** Resolves after `ms` milliseconds, or when `early` resolves. Rejects when the deadline ends first. */
+export async function pause(ms: number, deadline: Deadline, early?: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+  });
+  try {
+    await deadline.race(early === undefined ? over : Promise.race([over, early]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The shortest and the longest pause between two checks, in milliseconds. */
+export interface PollIntervals {
+  readonly interval: number;
+  readonly maxInterval: number;
+}
+
+const GROWTH = 1.5;
+
+/** The pause after `idle` checks in a row that found nothing: from `interval` up to `maxInterval`. */
+export function pauseAfter(idle: number, { interval, maxInterval }: PollIntervals): number {
+  return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
+}
+
+/** Calls `check` until it finds something, with growing pauses. Rejects when the deadline ends. */
+export async function poll<Found>(
+  check: () => Promise<Found | undefined>,
+  intervals: PollIntervals,
+  deadline: Deadline,
+): Promise<Found> {
+  for (let idle = 0; ; idle += 1) {
+    const found = await deadline.race(check());
+    if (found !== undefined) return found;
+    await pause(pauseAfter(idle, intervals), deadline);
+  }
+}

@@ -1,0 +1,148 @@
+import { duration, type Rules } from '../../../base/options.js';
+import { ApiError } from '../errors/api-errors.js';
+import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
+import { timeoutError } from '../errors/from-throw.js';
+import { isFileAddress, type Path } from './address.js';
+import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
+import { type Deadline, DeadlineExpired } from './deadline.js';
+import type { Http } from './http.js';
+import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
+
+/** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
+export interface DownloadOptions extends CallOptions {
+  /**
+   * Milliseconds without progress, because no byte comes or nobody reads. After that the connection is closed, and
+   * reading fails with a TimeoutError. @default 120000
+   */
+  readonly idleTimeout?: number | undefined;
+}
+
+/** The rules for the options of a download. */
+export const DOWNLOAD_OPTIONS: Rules<DownloadOptions> = { ...CALL_OPTIONS, idleTimeout: duration };
+
+const IDLE_TIMEOUT = 120_000;
+
+/** Headers that are wrong once the body has been decoded. */
+const ENCODING_HEADERS = ['content-encoding', 'content-length'];
+
+/** Closes the connection of a download whose body was garbage-collected before its end. */
+const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
+
+/**
+ * Reads a file from the address that the service gives for it. Resolves to a successful answer with its body as a stream. Any
+ * other answer is read and thrown as an error.
+ */
+export async function download(
+  http: Http,
+  name: string,
+  path: Path,
+  given: string | null,
+  options?: DownloadOptions,
+): Promise<Response> {
+  const plan = { name, method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
+  return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
+    if (response.ok) {
+      deadline.removeTimeLimit(call.signal);
+      return { result: streamingResponse(response, deadline, call.request, options?.idleTimeout) };
+    }
+    const { status, headers } = response;
+    const raw = { status, headers, ...(await readBody(response, deadline)) };
+    // Never used: only a successful answer is validated.
+    const rules = { inspect: () => ({ value: response, misfits: [] }) };
+    const answer = readAnswer(raw, call, rules, () => false);
+    return 'error' in answer ? answer : { result: answer.body };
+  });
+}
+
+/**
+ * The address of a file, checked. From a proxy, it is relative to `baseUrl`.
+ *
+ * @throws ApiError when there is none; UnexpectedAnswerError when it is not read
+ */
+export function fileAddress({ template }: Path, given: string | null, settings: Settings): string {
+  const request = { method: 'GET', path: template };
+  const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
+  const file = new URL(URL.canParse(address) ? address : 'about:blank');
+  if (!/^https?:$/.test(file.protocol)) {
+    const message = `GET ${template}: there is no file to download, or not yet.`;
+    throw new ApiError(message, { outcome: 'rejected', request });
+  }
+  if (!isFileAddress(file, settings)) {
+    const message = `names a file at ${file.origin}, which is plain http, on this machine or with a user name`;
+    throw new UnexpectedAnswerError(
+      `GET ${template}: the service ${message}. Nothing was sent there. If it is right, add the origin to the option downloadOrigins; an address with a user name is never read.`,
+      { outcome: 'done', request, issues: [{ path: 'translation.download_url', message }], snippet: '' },
+    );
+  }
+  // The token is added at the end, where a fragment would swallow it.
+  file.hash = '';
+  return file.href;
+}
+
+/**
+ * The response with its body as a stream. When the caller aborts, the stream fails with the signal's reason; otherwise it
+ * fails only with errors of this package. The new response has no `url`: the address contains the token.
+ */
+export function streamingResponse(
+  response: Response,
+  deadline: Deadline,
+  request: RequestFacts,
+  idleTimeout = IDLE_TIMEOUT,
+): Response {
+  const headers = new Headers(response.headers);
+  if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
+  const { status, statusText } = response;
+  const reader = readerOf(response.body);
+  if (reader === undefined) {
+    deadline.dispose();
+    return new Response(null, { status, statusText, headers });
+  }
+  const close = async (reason?: unknown): Promise<void> => {
+    deadline.dispose();
+    await reader.cancel(reason).catch(() => undefined);
+  };
+  const next = (): ReturnType<Reader['read']> => {
+    deadline.restart(idleTimeout);
+    return deadline.race(reader.read());
+  };
+  // A response that nobody reads is idle too.
+  deadline.restart(idleTimeout);
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await next();
+          if (!done) return controller.enqueue(value);
+          deadline.dispose();
+          controller.close();
+        } catch {
+          void close();
+          controller.error(failureOf(deadline, request, status));
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+  unreadBodies.register(body, close);
+  return new Response(body, { status, statusText, headers });
+}
+
+/** The error that reading fails with. After an abort it is the signal's reason: fetch may reject with another. */
+function failureOf(
+  { signal: { aborted, reason } }: Deadline,
+  request: RequestFacts,
+  status: number,
+): unknown {
+  if (!aborted) return connectionLost(request, status);
+  if (!(reason instanceof DeadlineExpired)) return reason;
+  const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
+  return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
+}
+
+function connectionLost(request: RequestFacts, status: number): ConnectionError {
+  return new ConnectionError(
+    `${request.method} ${request.path}: the connection was lost in the middle of the download. Download it again.`,
+    { outcome: 'done', phase: 'response', request, status },
+  );
+}

@@ -1,0 +1,196 @@
+import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
+import type { Misfit } from '../../../base/misfits.js';
+import { LONGEST_TIMER } from '../../../base/time-limit.js';
+import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
+import { type AccessToken, path } from './address.js';
+import { type BodyText, readAnswer, readBody } from './answer.js';
+import { type Call, callOf, type WithResponse } from './call.js';
+import { ConcurrencyLimit } from './concurrency.js';
+import { type Observer, observed, observerOf } from './observer.js';
+import { beginCall, type CallState, callFacts, type Operation, type RequestPlan } from './operation.js';
+import { setParent } from './parents.js';
+import type { CallOptions, Settings } from './settings.js';
+import { type AttemptResult, callTimeout, type ResponseHandler, Transport } from './transport.js';
+
+/** Milliseconds between two warnings about the same place. */
+const MINUTE = 60_000;
+/** How many issues one message lists at most. */
+const MAX_LOGGED_ISSUES = 20;
+
+/** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
+export class Http {
+  readonly settings: Settings;
+  readonly #concurrency: ConcurrencyLimit;
+  readonly #observer: Observer | undefined;
+  readonly #transport: Transport;
+  /** When each misfit was warned of, by operation and place: no more than the contract has places. */
+  readonly #warned = new Map<string, number>();
+
+  constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
+    this.settings = settings;
+    this.#concurrency = sibling ? sibling.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
+    this.#observer = observerOf(settings);
+    this.#transport = new Transport(settings, token, this.#concurrency, this.#observer);
+  }
+
+  /** A client for another account, with the same settings and the same concurrency limit. */
+  withToken(token: AccessToken): Http {
+    return new Http(this.settings, token, this);
+  }
+
+  /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
+  serviceTime(): number | undefined {
+    return this.#transport.serviceTime();
+  }
+
+  /** Logs that something failed and will be tried again. */
+  warnOfFailure(message: string, error: unknown): void {
+    const { name, message: text } = isRequesterError(error) ? error : { name: 'Error', message: '' };
+    this.log('warn', message, { error: name, message: text });
+  }
+
+  /** Reports to the logger, in fields that hold no secret. */
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    this.#observer?.log(level, message, fields);
+  }
+
+  /** A string that is unique to the account and the service. It contains the token: never show it. */
+  async accountSecretKey(options?: CallOptions): Promise<string> {
+    const call = beginCall({ name: 'token', method: 'GET', path: path`/` }, options, this.settings);
+    const token = await this.#withRetries(call, (signal) => this.#transport.resolveToken(call, signal));
+    return `${this.settings.baseUrl} ${token}`;
+  }
+
+  /** Makes one call. Nothing is sent when an argument is wrong. */
+  call<Body, Data>(operation: Operation<Body, Data>, options?: CallOptions): Call<Data, Body> {
+    return callOf(this.request(operation, options));
+  }
+
+  /** Makes one call, and resolves to the whole answer. */
+  request<Body, Data>(
+    operation: Operation<Body, Data>,
+    options?: CallOptions,
+  ): Promise<WithResponse<Data, Body>> {
+    return this.run(operation, options, async (response, call, deadline) => {
+      const received = await readBody(response, deadline, this.settings.maxAnswerSize);
+      return this.#readResult(operation, response, call, received);
+    });
+  }
+
+  /** Makes one call. `handle` turns the response of an attempt into its result. */
+  async run<Result>(
+    plan: RequestPlan,
+    options: CallOptions | undefined,
+    handle: ResponseHandler<Result>,
+  ): Promise<Result> {
+    const call = beginCall(plan, options, this.settings);
+    try {
+      return await observed(this.#observer, call.facts, () =>
+        this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal)),
+      );
+    } catch (error) {
+      // The error's own stack does not reach the caller's function. A stack that is captured here does.
+      recaptureStack(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Observes work that makes several calls: those with this signal, or with one made from it, belong to it.
+   *
+   * @param signal one of the library's own, that nothing else uses meanwhile
+   */
+  async span<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const facts = callFacts(name, signal);
+    setParent(signal, facts.call);
+    try {
+      return await observed(this.#observer, facts, work);
+    } finally {
+      setParent(signal, facts.parent);
+    }
+  }
+
+  /** Makes attempts until one succeeds, a failure allows no retry, the caller aborts, or the call times out. */
+  async #withRetries<Result>(
+    call: CallState,
+    attempt: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { plan, signal, timeout, retries } = call;
+    // Holds the result of the successful attempt. ky itself gets an empty answer.
+    const results: Result[] = [];
+    try {
+      // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
+      // `Transport` sends the real request.
+      await ky(this.settings.baseUrl + plan.path.href, {
+        method: plan.method,
+        ...(signal !== undefined && { signal }),
+        fetch: async (request) => {
+          results.push(await attempt((request as Request).signal));
+          return new Response();
+        },
+        retry: {
+          limit: retries,
+          methods: [plan.method],
+          shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,
+          delay: () => call.failure?.delay ?? 0,
+        },
+        timeout: false,
+        totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
+      });
+    } catch (thrown) {
+      throw errorOf(call, thrown);
+    }
+    // ky's closures live until a full garbage collection. Empty the array, or each minor collection copies the result.
+    const result = results.pop();
+    // ky resolves only after an attempt has succeeded.
+    return result as Result;
+  }
+
+  #readResult<Body, Data>(
+    operation: Operation<Body, Data>,
+    { status, headers }: Response,
+    call: CallState,
+    received: BodyText,
+  ): AttemptResult<WithResponse<Data, Body>> {
+    const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
+      this.#accepts(call, operation.uses, misfits),
+    );
+    if ('error' in answer) return answer;
+    const { body } = answer;
+    const response = { status, headers, location: headers.get('location') };
+    return { result: { data: operation.data(body), body, response, attempts: call.attempt } };
+  }
+
+  /** @param uses what this library itself reads of the answer: nobody can let it read what is not there */
+  #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
+    const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
+    const isAccepted = isLenient || !misfits.some(({ refuses }) => refuses);
+    if (isAccepted) this.warnOfMisfits('the answer is not what the contract says', request, misfits);
+    return isAccepted;
+  }
+
+  /** Warns of each misfit, at most once a minute for the same place. */
+  warnOfMisfits(message: string, request: RequestFacts, misfits: readonly Misfit[]): void {
+    if (this.#observer === undefined || this.settings.onUnexpectedShape === 'ignore') return;
+    const issues = new Map<string, object>();
+    const now = performance.now();
+    for (const { place, message: issue } of misfits) {
+      const key = `${request.method} ${request.path} ${place}`;
+      if (now - (this.#warned.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE) continue;
+      if (issues.size === MAX_LOGGED_ISSUES) break;
+      issues.set(key, { path: place, message: issue });
+      this.#warned.set(key, now);
+    }
+    if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
+  }
+}
+
+/** The error that the caller gets when a call fails. It is never one of ky's. */
+function errorOf(call: CallState, thrown: unknown): unknown {
+  if (call.signal?.aborted) return call.signal.reason;
+  if (thrown instanceof KyTimeoutError) {
+    return callTimeout(call);
+  }
+  // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
+  return thrown instanceof KyNetworkError ? thrown.cause : thrown;
+}

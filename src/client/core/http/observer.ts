@@ -1,0 +1,74 @@
+import { trace } from '#runtime';
+import { ignoringErrors } from '../../../base/options.js';
+import { isRequesterError, type RequesterError } from '../errors/errors.js';
+import type {
+  CallEndObservation,
+  CallObservation,
+  RequestObservation,
+  ResponseObservation,
+  Settings,
+} from './settings.js';
+
+/** The observer of a client; undefined when its settings have no logger and no hook. */
+export function observerOf(settings: Settings): Observer | undefined {
+  const { logger, hooks } = settings;
+  return logger || Object.keys(hooks).length > 0 ? new Observer(settings) : undefined;
+}
+
+/** Does the work of a call, between its start and its end. */
+export async function observed<Result>(
+  observer: Observer | undefined,
+  call: CallObservation,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const started = performance.now();
+  observer?.callStarted({ ...call });
+  let failure: string | undefined;
+  try {
+    return await trace({ ...call }, work);
+  } catch (error) {
+    failure = isRequesterError(error) ? error.name : 'Error';
+    throw error;
+  } finally {
+    observer?.callEnded({ ...call, duration: performance.now() - started, error: failure });
+  }
+}
+
+/** Reports to the logger and the hooks, with fields from an allow-list. Errors that they throw are ignored. */
+export class Observer {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  callStarted(observation: CallObservation): void {
+    ignoringErrors(() => this.#settings.hooks.onStart?.(observation));
+  }
+
+  callEnded(observation: CallEndObservation): void {
+    ignoringErrors(() => this.#settings.hooks.onEnd?.(observation));
+  }
+
+  requestSent(observation: RequestObservation): void {
+    const { hooks, logger } = this.#settings;
+    ignoringErrors(() => hooks.onRequest?.(observation));
+    ignoringErrors(() => logger?.debug('request', observation));
+  }
+
+  attemptEnded(observation: ResponseObservation): void {
+    const { hooks, logger } = this.#settings;
+    ignoringErrors(() => hooks.onResponse?.(observation));
+    ignoringErrors(() => logger?.debug('response', observation));
+  }
+
+  retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
+    ignoringErrors(() =>
+      this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }),
+    );
+  }
+
+  log(level: 'warn' | 'error', message: string, fields: object): void {
+    ignoringErrors(() => this.#settings.logger?.[level](message, fields));
+  }
+}

@@ -1,0 +1,159 @@
+import { type Checked, issuesIn } from '../../../base/checked.js';
+import type { Inspect } from '../../../base/misfits.js';
+import { checkOptions, type Rules } from '../../../base/options.js';
+import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
+import type { AnswerFacts } from '../errors/from-answer.js';
+import type { Path } from './address.js';
+import { FOR_DELIVERY } from './inner-names.js';
+import { parentOf } from './parents.js';
+import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
+
+/** A body that is not JSON: an upload or a form. */
+export interface Content {
+  readonly body: BodyInit;
+  readonly type?: string | undefined;
+  /** True for a body that may be larger than memory. @default false */
+  readonly isLarge?: boolean | undefined;
+  /** Closes the source of the body. Called when the body will not be read further. */
+  readonly discard?: (() => void) | undefined;
+}
+
+/** A request with its checked arguments. If one of them is wrong, nothing is sent. */
+export interface RequestPlan {
+  /** The name of the call: `projects.create`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: Path;
+  readonly query?: Checked<object> | undefined;
+  readonly json?: Checked<object> | undefined;
+  /** Makes the body anew for each attempt. */
+  readonly content?: Checked<() => Content | Promise<Content>> | undefined;
+  /** Whether it changes nothing, so that it may be repeated. @default true for GET */
+  readonly isRead?: boolean | undefined;
+  /** True for a body that can be sent only once, such as a stream. @default false */
+  readonly singleUse?: boolean | undefined;
+  /** A whole address, used instead of the path. The token is sent only to the origin of `baseUrl`. */
+  readonly address?: string | undefined;
+  /** False where the service wants no token. @default true */
+  readonly authenticated?: boolean | undefined;
+  /** True when the answer itself is a secret: errors then show nothing of it. */
+  readonly confidential?: boolean | undefined;
+  /** The rules for the options, if the call has more than the usual ones. @default CALL_OPTIONS */
+  readonly optionRules?: Rules<CallOptions> | undefined;
+  /** Texts that must never be shown, beside the token. */
+  readonly secrets?: readonly string[] | undefined;
+  /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
+  readonly advice?: string | undefined;
+  /** Follows the attempts of a write. */
+  readonly watch?: AttemptWatch | undefined;
+}
+
+/** Hears of the attempts of a write, to know whether it may have been carried out. */
+export interface AttemptWatch {
+  /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
+  sending(): Promise<void>;
+  /** Called when an attempt was provably not carried out, before the pause until the next attempt. */
+  notCarriedOut(error: RequesterError): void;
+  /** Called after that pause. When it rejects, nothing more is sent, and the call fails with its error. */
+  repeating?(): Promise<void>;
+}
+
+/** One operation of the service: what is sent, and how its answer is read. */
+export interface Operation<Body, Data> extends RequestPlan {
+  readonly inspect: Inspect<Body>;
+  /** Takes the object that the call is about from the whole answer. */
+  readonly data: (body: Body) => Data;
+  /** The field of the answer that holds what the call creates; its `id` then names it in errors. */
+  readonly creates?: string | undefined;
+  /** The places of the answer that this caller uses: `project.questions[].status`. @default what the contract says */
+  readonly uses?: readonly string[] | undefined;
+  /** The error for a refusal whose body differs from the service's usual one. */
+  readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
+}
+
+/** The state of one call, which its attempts share. */
+export interface CallState {
+  /** What observers get of it. */
+  readonly facts: CallObservation;
+  readonly plan: RequestPlan;
+  readonly request: RequestFacts;
+  /** Whether it changes nothing, so that it may be repeated. */
+  readonly isRead: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds for the whole call. */
+  readonly timeout: number;
+  /** Milliseconds for one attempt. */
+  readonly attemptTimeout: number;
+  readonly retries: number;
+  /** Whether a 429 is not waited for, and makes no other call wait. */
+  readonly pausesNothing: boolean;
+  /** When the whole call is over, on the clock of performance.now(). */
+  readonly endsAt: number;
+  token: string | undefined;
+  /** The number of the attempt, from 1; 0 before the first. */
+  attempt: number;
+  /** Whether a request is in flight. */
+  inFlight: boolean;
+  /** The status of the answer that is being read. */
+  status: number | undefined;
+  /** What the last attempt failed with. */
+  failure: FailedAttempt | undefined;
+}
+
+/** A failed attempt, and when the next one may begin. */
+export interface FailedAttempt {
+  readonly error: RequesterError;
+  /** Milliseconds from the failure; undefined when there must be no further attempt. */
+  readonly delay: number | undefined;
+}
+
+let calls = 0;
+
+/** What observers get of a call, or of work that makes several. */
+export function callFacts(operation: string, signal: AbortSignal | undefined): CallObservation {
+  calls += 1;
+  return { call: calls, operation, parent: parentOf(signal) };
+}
+
+/**
+ * Begins a call: checks its arguments and options, and starts its clock.
+ *
+ * @throws InputError when an argument or an option is wrong; the signal's own reason when it is aborted already.
+ */
+export function beginCall(
+  plan: RequestPlan,
+  options: CallOptions | undefined,
+  settings: Settings,
+): CallState {
+  const request = { method: plan.method, path: plan.path.template };
+  const issues = [...plan.path.issues];
+  for (const checked of [plan.query, plan.json, plan.content]) if (checked) issues.push(...issuesIn(checked));
+  if (options !== undefined) {
+    issues.push(...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS));
+  }
+  if (issues.length > 0) throw new InputError(issues, request);
+  options?.signal?.throwIfAborted();
+  const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
+  return {
+    facts: callFacts(plan.name, options?.signal),
+    plan,
+    request,
+    isRead: plan.isRead ?? plan.method === 'GET',
+    signal: options?.signal,
+    timeout,
+    attemptTimeout,
+    retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
+    pausesNothing: FOR_DELIVERY in Object(options),
+    endsAt: performance.now() + timeout,
+    token: undefined,
+    attempt: 0,
+    inFlight: false,
+    status: undefined,
+    failure: undefined,
+  };
+}
+
+/** Milliseconds that the whole call still has. */
+export function timeLeft(call: CallState): number {
+  return call.endsAt - performance.now();
+}

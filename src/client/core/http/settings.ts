@@ -1,0 +1,275 @@
+import { issuesIn } from '../../../base/checked.js';
+import { isFields } from '../../../base/kinds.js';
+import {
+  abortSignal,
+  amount,
+  callable,
+  checkOptions,
+  copyOptions,
+  duration,
+  flag,
+  method,
+  oneOf,
+  optionsObject,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  whole,
+  withMethods,
+} from '../../../base/options.js';
+import { InputError } from '../errors/errors.js';
+import { checkBaseUrl } from './address.js';
+
+/** What observers get at the start of a call, and of what makes several: an order, a wait, a poll of the events. */
+export interface CallObservation {
+  /** Its number within this process. Its attempts have it too. */
+  readonly call: number;
+  /** What was called: `projects.create`. A request to any address is a `request`. */
+  readonly operation: string;
+  /** The `call` of the order, the wait or the poll that it belongs to; undefined when it belongs to none. */
+  readonly parent: number | undefined;
+}
+
+/** What observers get at the end of a call. */
+export interface CallEndObservation extends CallObservation {
+  /** Milliseconds, pauses included. */
+  readonly duration: number;
+  /** The name of the error with which it failed, `Error` for one of another library; undefined when it succeeded. */
+  readonly error: string | undefined;
+}
+
+/** What observers get at the start of an attempt: never an address, a header or a body. */
+export interface RequestObservation extends CallObservation {
+  readonly method: string;
+  /** The path as a template without values. */
+  readonly path: string;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** What observers get at the end of an attempt. */
+export interface ResponseObservation extends RequestObservation {
+  /** The HTTP status; undefined when no answer came. */
+  readonly status: number | undefined;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/** Observers of every call and every attempt. Errors that they throw are ignored. */
+export interface Hooks {
+  /** Called at the start of a call: before its arguments are on their way, in the same turn in which you made it. */
+  onStart?(observation: CallObservation): void;
+  /** Called when a call has ended. */
+  onEnd?(observation: CallEndObservation): void;
+  /** Called before each attempt. */
+  onRequest?(observation: RequestObservation): void;
+  /** Called when an attempt has ended, whether or not an answer came. */
+  onResponse?(observation: ResponseObservation): void;
+}
+
+type Log = (message: string, fields: object) => void;
+
+/**
+ * The lowest level of message that a logger gets: `debug` for each request and each answer, `info` for each further attempt,
+ * `warn` for what is odd, such as an item of a listing that was left out, an answer of another shape or an order that was
+ * placed twice, `error` for what failed where nobody waits for it, such as a callback handler without `onError`. `silent`,
+ * or `none`: it gets no message.
+ */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent' | 'none';
+
+/** Receives the messages of the library, with redacted data only. `console` works. */
+export interface Logger {
+  readonly debug: Log;
+  readonly info: Log;
+  readonly warn: Log;
+  readonly error: Log;
+}
+
+/** Settings of one call. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the whole call: every attempt, pause and body read. @default 60000 */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for one attempt. @default 30000 */
+  readonly attemptTimeout?: number | undefined;
+  /** Further attempts after a failure that may pass; see docs/errors.md, Retrying. @default 2 */
+  readonly retries?: number | undefined;
+}
+
+/** Sends one request. It is called with the address as a string; everything else is in `init`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Settings of every call of one client. */
+export interface HttpOptions {
+  /** Address of the service: https, or http on a loopback host. In a page also a path of its own server, such as `/translations`. */
+  readonly baseUrl: string | URL;
+  /** Accepts an http address that is not on this machine. @default false */
+  readonly allowInsecureHttp?: boolean | undefined;
+  /** Sends the requests. @default globalThis.fetch */
+  readonly fetch?: Fetch | undefined;
+  /** Milliseconds for a whole call: every attempt, pause and body read. @default 60000 */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for one attempt. @default 30000 */
+  readonly attemptTimeout?: number | undefined;
+  /** Further attempts after a failure that may pass, reads only. @default 2 */
+  readonly retries?: number | undefined;
+  /** The longest Retry-After to wait for, in milliseconds. After a longer one, the call fails. @default 60000 */
+  readonly maxRetryAfter?: number | undefined;
+  /**
+   * Origins, such as `https://files.example`, from which files are downloaded wherever they are. Others need https if the
+   * service has it, and are not on this machine unless the service is. @default none
+   */
+  readonly downloadOrigins?: readonly string[] | undefined;
+  /** Requests in flight at once; a 429 pauses them all. @default 8 */
+  readonly maxConcurrency?: number | undefined;
+  /**
+   * The most bytes that an answer may have; downloads have no limit. A longer page of a listing is read in smaller
+   * parts. Any other longer answer is an UnexpectedAnswerError. @default 8388608 (8 MiB)
+   */
+  readonly maxAnswerSize?: number | undefined;
+  /**
+   * What to do with an answer that can't be used, because its id, its status or its list is missing, or because a field has
+   * another type than the service promises: throw an UnexpectedAnswerError, pass it on and warn the logger, or pass it on
+   * silently. `throw` leaves a single item out of a list, warns, and shows it in the page's `unexpected`. Any other
+   * difference is a warning, at most once a minute for the same field. @default 'throw'
+   * @see docs/errors.md, Answers
+   */
+  readonly onUnexpectedShape?: 'throw' | 'warn' | 'ignore' | undefined;
+  /** Receives messages, with redacted data only. @default console */
+  readonly logger?: Logger | undefined;
+  /** The lowest level of message that the logger gets. @default 'warn' */
+  readonly logLevel?: LogLevel | undefined;
+  /** Observers of every call and every attempt. @default none */
+  readonly hooks?: Hooks | undefined;
+}
+
+/** Checked options, with the defaults filled in. */
+export interface Settings {
+  readonly baseUrl: string;
+  /** Undefined for the global one. */
+  readonly fetch: Fetch | undefined;
+  readonly timeout: number;
+  readonly attemptTimeout: number;
+  readonly retries: number;
+  readonly maxRetryAfter: number;
+  readonly downloadOrigins: readonly string[];
+  readonly maxConcurrency: number;
+  readonly maxAnswerSize: number;
+  readonly onUnexpectedShape: 'throw' | 'warn' | 'ignore';
+  readonly logger: Logger | undefined;
+  readonly hooks: Hooks;
+}
+
+/** The rules for the options of one call. */
+export const CALL_OPTIONS: Rules<CallOptions> = {
+  signal: abortSignal,
+  timeout: duration,
+  attemptTimeout: duration,
+  retries: whole(0),
+};
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+const HOOKS: Rules<Hooks> = { onStart: method, onEnd: method, onRequest: method, onResponse: method };
+
+const hooks: Rule = {
+  ...optionsObject(HOOKS),
+  // A plain object may have only these methods. An instance of a class may have other fields too.
+  check: (value, path, options) =>
+    optionsObject(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
+};
+
+function isInstance(value: unknown): value is Hooks {
+  if (!isFields(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // `Object.prototype`, of whichever realm, has no prototype.
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
+}
+
+/** Refuses ky instances. They repeat a failed PUT or DELETE by themselves, and with some settings also a paid order. */
+const plainFetch: Rule = {
+  check: (value, path) =>
+    typeof value === 'function' && 'extend' in value && 'create' in value
+      ? [{ path, message: 'must not be a ky instance, which repeats requests by itself; pass a plain fetch' }]
+      : callable.check(value, path, {}),
+};
+
+const baseUrl: Rule = {
+  check: (value, _, options) =>
+    issuesIn(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
+};
+
+/** The rules for the options of a client. */
+export const HTTP_OPTIONS: Rules<HttpOptions> = {
+  baseUrl: required(baseUrl),
+  allowInsecureHttp: flag,
+  fetch: plainFetch,
+  timeout: duration,
+  attemptTimeout: duration,
+  retries: whole(0),
+  maxRetryAfter: amount('milliseconds'),
+  downloadOrigins: {
+    ...rule(
+      (value) =>
+        Array.isArray(value) && value.every((one) => URL.canParse(one) && new URL(one).origin === one),
+      "must be a list of origins, such as ['https://files.example']",
+    ),
+    // It has passed the check.
+    copy: (value) => [...(value as string[])],
+  },
+  maxConcurrency: whole(1),
+  maxAnswerSize: whole(1),
+  onUnexpectedShape: oneOf('throw', 'warn', 'ignore'),
+  logger: withMethods(...LEVELS),
+  logLevel: rule(
+    (value) => value === 'none' || value === 'silent' || LEVELS.some((level) => level === value),
+    `must be ${LEVELS.join(', ')} or silent`,
+  ),
+  hooks,
+};
+
+/**
+ * Checks the options of a client against their rules, copies them, and fills in the defaults.
+ *
+ * @throws InputError when an option is missing, wrong or not known
+ */
+export function settingsFrom<Options extends Partial<HttpOptions>>(
+  options: Options,
+  rules: Rules<Options>,
+): Settings {
+  const issues = checkOptions('options', options, rules);
+  if (issues.length > 0) throw new InputError(issues);
+  const address = checkBaseUrl(options.baseUrl, options.allowInsecureHttp);
+  if ('issues' in address) throw new InputError(address.issues);
+  return {
+    ...DEFAULTS,
+    // The copy has nothing that is undefined.
+    ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Partial<Settings>),
+    baseUrl: address.value,
+    logger: atLevel(options.logger ?? globalThis.console, options.logLevel),
+  };
+}
+
+const DEFAULTS = {
+  fetch: undefined,
+  timeout: 60_000,
+  attemptTimeout: 30_000,
+  retries: 2,
+  maxRetryAfter: 60_000,
+  downloadOrigins: [],
+  maxConcurrency: 8,
+  maxAnswerSize: 2 ** 23,
+  onUnexpectedShape: 'throw',
+  hooks: {},
+} as const;
+
+/** The logger with what is below the level left out; undefined when nothing remains. */
+function atLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {
+  if (level === 'silent' || level === 'none') return undefined;
+  const lowest = LEVELS.indexOf(level);
+  const log = (name: keyof Logger): Logger['debug'] =>
+    LEVELS.indexOf(name) < lowest ? () => undefined : (message, fields) => logger[name](message, fields);
+  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+}

@@ -1,0 +1,278 @@
+import { trace } from '#runtime';
+import { valueIn } from '../../../base/checked.js';
+import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
+import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
+import { type AccessToken, checkToken, requestUrl } from './address.js';
+import type { ConcurrencyLimit } from './concurrency.js';
+import { Deadline, DeadlineExpired } from './deadline.js';
+import type { Observer } from './observer.js';
+import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
+import { delayBeforeRetry, type FailureKind } from './retry.js';
+import { copiesBodyForRedirects, knownSettings, withoutResending } from './runtime-quirks.js';
+import type { Settings } from './settings.js';
+
+/** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
+const PRIVACY = {
+  redirect: 'manual',
+  credentials: 'same-origin',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+} as const;
+
+/** The result of an attempt, or its error with the kind of failure. */
+export type AttemptResult<Result> =
+  | { readonly result: Result }
+  | { readonly error: FailedAttempt['error']; readonly failure: FailureKind };
+
+/** Turns a response into the result of an attempt, within the attempt's deadline. */
+export type ResponseHandler<Result> = (
+  response: Response,
+  call: CallState,
+  deadline: Deadline,
+) => Promise<AttemptResult<Result>>;
+
+/** Wraps what fetch threw, to tell it from the errors of the code around it. */
+class FetchFailure {
+  readonly thrown: unknown;
+  constructor(thrown: unknown) {
+    this.thrown = thrown;
+  }
+}
+
+/** Makes one attempt of a call. The only file that sends. */
+export class Transport {
+  readonly #settings: Settings;
+  readonly #token: AccessToken | undefined;
+  readonly #concurrency: ConcurrencyLimit;
+  readonly #observer: Observer | undefined;
+  readonly #privacy: RequestInit = knownSettings(PRIVACY);
+  /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
+  #serviceAhead: number | undefined;
+
+  constructor(
+    settings: Settings,
+    token: AccessToken | undefined,
+    concurrency: ConcurrencyLimit,
+    observer: Observer | undefined,
+  ) {
+    this.#settings = settings;
+    this.#token = token;
+    this.#concurrency = concurrency;
+    this.#observer = observer;
+  }
+
+  /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
+  serviceTime(): number | undefined {
+    return this.#serviceAhead === undefined ? undefined : Date.now() + this.#serviceAhead;
+  }
+
+  /** The token of a call. What the caller's token function throws reaches the caller unchanged. */
+  async resolveToken(call: CallState, signal: AbortSignal | undefined): Promise<string> {
+    // A string was checked with the other options.
+    if (typeof this.#token === 'string') return this.#token;
+    const answer = this.#token?.();
+    // `instanceof Promise` would miss promises of another realm.
+    const token =
+      typeof answer === 'object' ? await untilAborted(signal, (deadline) => deadline.race(answer)) : answer;
+    const checked = checkToken(token);
+    if ('issues' in checked) throw new InputError(checked.issues, call.request);
+    return checked.value;
+  }
+
+  /**
+   * Makes one attempt, as soon as the concurrency limit allows it. A failure is stored in `call.failure`, and its error is
+   * thrown.
+   *
+   * @param signal aborts when the caller aborts, and when the whole call times out
+   */
+  async attempt<Result>(
+    call: CallState,
+    handle: ResponseHandler<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
+    if (call.attempt > 0 && call.plan.watch?.repeating !== undefined) {
+      const repeating = call.plan.watch.repeating();
+      await untilAborted(signal, (deadline) => deadline.race(repeating));
+    }
+    if (!this.#concurrency.tryAcquire())
+      await untilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
+    const outcome = await this.#exchange(call, handle, signal);
+    if ('result' in outcome) return outcome.result;
+    call.inFlight = false;
+    call.status = undefined;
+    call.failure = this.#failedAttempt(call, outcome.error, outcome.failure);
+    // A delay means a retry, and a write is retried only if it was provably not carried out.
+    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut(outcome.error);
+    throw outcome.error;
+  }
+
+  async #exchange<Result>(
+    call: CallState,
+    handle: ResponseHandler<Result>,
+    signal: AbortSignal,
+  ): Promise<AttemptResult<Result>> {
+    call.attempt += 1;
+    const facts = { ...call.facts, ...call.request, attempt: call.attempt };
+    const started = performance.now();
+    this.#observer?.requestSent({ ...facts });
+    return trace(facts, async () => {
+      try {
+        return await this.#answer(call, handle, signal);
+      } finally {
+        this.#concurrency.release();
+        // The end is published with the same facts, and these.
+        const ended = Object.assign(facts, { status: call.status, duration: performance.now() - started });
+        this.#observer?.attemptEnded({ ...ended });
+      }
+    });
+  }
+
+  async #answer<Result>(
+    call: CallState,
+    handle: ResponseHandler<Result>,
+    signal: AbortSignal,
+  ): Promise<AttemptResult<Result>> {
+    const { attemptTimeout } = call;
+    // If the whole call times out first, `signal` aborts, so no timer is needed.
+    const limit = attemptTimeout < timeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
+    const deadline = new Deadline(limit, signal);
+    let streaming = false;
+    try {
+      const response = await this.#send(call, deadline);
+      call.status = response.status;
+      const outcome = await handle(response, call, deadline);
+      streaming = 'result' in outcome && outcome.result instanceof Response;
+      return outcome;
+    } catch (thrown) {
+      return failureOf(thrown, call);
+    } finally {
+      // A stream keeps its deadline until it has been read.
+      if (!streaming) deadline.dispose();
+    }
+  }
+
+  async #send(call: CallState, deadline: Deadline): Promise<Response> {
+    const { plan, token } = call;
+    const content = plan.content && (await deadline.race(Promise.resolve(valueIn(plan.content)?.())));
+    const { url, json } = requestUrl(plan, this.#settings.baseUrl, token);
+    const init = this.#initOf(call, content, json);
+    if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
+    // Check before sending: the caller's fetch may ignore the signal, and in a busy process timers fire late.
+    deadline.signal.throwIfAborted();
+    if (timeLeft(call) <= 0) throw callTimeout(call);
+    call.inFlight = true;
+    const sending = this.#fetch(url, { ...init, signal: deadline.signal });
+    try {
+      const response = checkedResponse(await deadline.race(sending), call);
+      this.#readServiceTime(response.headers);
+      return response;
+    } catch (reason) {
+      // If an answer still comes, cancel its body.
+      void sending.then((late) => late.body?.cancel()).catch(() => undefined);
+      throw reason;
+    } finally {
+      content?.discard?.();
+    }
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    // The global fetch is looked up for each request, so that a later replacement is used. It is called as a plain
+    // function: as a method of another object, a browser's fetch throws.
+    const { fetch = globalThis.fetch } = this.#settings;
+    try {
+      return await fetch(url, init);
+    } catch (thrown) {
+      throw new FetchFailure(thrown);
+    }
+  }
+
+  #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
+    const given = json === undefined ? content?.body : JSON.stringify(json);
+    const body = given === undefined || isRead ? given : withoutResending(given);
+    const type = json === undefined ? content?.type : 'application/json';
+    return {
+      ...this.#privacy,
+      method: plan.method,
+      headers: {
+        accept: plan.address === undefined ? 'application/json' : '*/*',
+        ...(type !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body }),
+      // fetch requires `duplex` for a stream. Not every runtime has it in its types.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+      ...(content?.isLarge === true && copiesBodyForRedirects() && { redirect: 'error' }),
+    };
+  }
+
+  #readServiceTime(headers: Headers): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
+  }
+
+  /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
+  #failedAttempt(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
+    const { isRead, attempt, retries } = call;
+    const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
+    const { maxRetryAfter } = this.#settings;
+    const { retryAfter } = error;
+    const delay = delayBeforeRetry({
+      ...{ failure, isRead, attempt, retries, retryAfter, maxRetryAfter },
+      timeLeft: timeLeft(call),
+      random: Math.random(),
+    });
+    if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
+      this.#concurrency.pause(delay ?? retryAfter ?? 0);
+    }
+    if (delay !== undefined)
+      this.#observer?.retrying({ ...call.facts, ...call.request, attempt }, error, delay);
+    return { error, delay };
+  }
+}
+
+/** Does the work with a deadline that ends only when the signal aborts. */
+async function untilAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
+  try {
+    return await work(deadline);
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** The error of a call whose `timeout` has passed, or whose attempt took longer than `attemptTimeout`. */
+export function callTimeout(call: CallState, option: 'timeout' | 'attemptTimeout' = 'timeout'): TimeoutError {
+  const { plan, failure } = call;
+  return timeoutError({
+    ...call,
+    ...{ advice: plan.advice, previousError: failure?.error, option, limit: call[option] },
+  });
+}
+
+/** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
+function failureOf(thrown: unknown, call: CallState): AttemptResult<never> {
+  const { request, isRead } = call;
+  const { advice } = call.plan;
+  if (thrown instanceof DeadlineExpired) {
+    return { error: callTimeout(call, 'attemptTimeout'), failure: 'transient' };
+  }
+  if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
+  if (!(thrown instanceof FetchFailure)) throw thrown;
+  if (isRedirectFailure(thrown.thrown))
+    return { error: redirectError(request, { advice }), failure: 'permanent' };
+  const error = connectionError(thrown.thrown, request, isRead, advice);
+  return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
+}
+
+/** Checks that the caller's fetch resolved with a Response: it can resolve with anything. */
+function checkedResponse(response: Response, { request, plan: { advice } }: CallState): Response {
+  const { status, headers }: Partial<Response> = Object(response);
+  if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
+  throw new ConnectionError(
+    `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.${advice === undefined ? '' : ` ${advice}`}`,
+    { outcome: 'unknown', phase: 'request', request },
+  );
+}

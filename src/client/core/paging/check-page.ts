@@ -1,0 +1,70 @@
+import type { Issue } from '../../../base/checked.js';
+import type { Inspect, Inspected, Misfit } from '../../../base/misfits.js';
+import { fieldsOf } from '../errors/from-answer.js';
+import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
+
+/** How many items the service puts on a page by default. @see docs/service.md, Limits */
+export const DEFAULT_PER_PAGE = 30;
+
+/** How many more items than it was asked for a service may put on a page. */
+const MAX_MORE = 100;
+
+/**
+ * Compares a page with the contract, unless it has far more items than it was asked for. Page numbers and totals that it
+ * lacks are filled in.
+ *
+ * @param list the name of the list in the answer
+ */
+export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: PageQuery): Inspect<Body> {
+  return (answer, uses) => {
+    const { per_page = DEFAULT_PER_PAGE } = asked;
+    const items = fieldsOf(answer)[list];
+    if (!Array.isArray(items)) return inspect(answer, uses);
+    if (items.length <= per_page + MAX_MORE) return inspect(withTotals(answer, asked, items.length), uses);
+    const message = `has ${items.length} items; the page was asked for ${per_page}`;
+    const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
+    // It is refused, or passed on as it is.
+    return { value: answer as Body, misfits: [tooMany] };
+  };
+}
+
+/** Parts what can't be used of a page's items from all other misfits. */
+export function partItems<Body>(
+  { value, misfits }: Inspected<Body>,
+  list: string,
+): Inspected<Body> & { readonly ofItems: readonly Misfit[] } {
+  const isOfItem = ({ refuses, index, place }: Misfit): boolean =>
+    refuses && index !== undefined && place.startsWith(`${list}[]`);
+  return {
+    value,
+    misfits: misfits.filter((misfit) => !isOfItem(misfit)),
+    ofItems: misfits.filter(isOfItem),
+  };
+}
+
+/** The items that can't be used, each with what is wrong with it. */
+export function unexpectedItems(
+  ofItems: readonly Misfit[],
+  items: readonly unknown[],
+): readonly UnexpectedItem[] {
+  const issues = new Map<number, Issue[]>();
+  for (const { index = 0, path, message } of ofItems) {
+    issues.set(index, [...(issues.get(index) ?? []), { path, message }]);
+  }
+  return [...issues].map(([index, own]) => ({ index, issues: own, item: items[index] }));
+}
+
+/**
+ * Fills in the page numbers and totals that an answer lacks. After a page with items another one is expected, since the
+ * service may put fewer items on a page than it was asked for. A listing without totals is read up to an empty page.
+ */
+function withTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery, length: number) {
+  const totals: PageTotals = {
+    ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
+    total_count: (page - 1) * per_page + length,
+  };
+  const fields: Record<string, unknown> = fieldsOf(answer);
+  // Into the answer itself, which nobody else holds: a copy of very many fields takes longer than parsing them.
+  for (const [name, total] of Object.entries(totals)) fields[name] ??= total;
+  return fields;
+}

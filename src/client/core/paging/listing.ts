@@ -1,0 +1,231 @@
+import { isFields } from '../../../base/kinds.js';
+import { checkOptions, type Rules, required, whole } from '../../../base/options.js';
+import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
+import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
+import { keyOf, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { factsOf, PageReader, type ShownTotal } from './page-reader.js';
+import { Prefetch } from './prefetch.js';
+
+/** Settings of a listing's calls. */
+export interface ListOptions extends CallOptions {
+  /** Pages read ahead at once while iterating; 0 turns it off. @default 4 */
+  readonly prefetch?: number | undefined;
+}
+
+const LIST_OPTIONS: Rules<ListOptions> = { ...CALL_OPTIONS, prefetch: whole(0) };
+
+/** How many items `toArray` gives. */
+interface ArrayLimit {
+  readonly max: number;
+}
+
+const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
+
+/** How far a listing is read by a search that need not read all of it, and what is known of it from earlier searches. */
+export interface Search {
+  /** Whether the pages that were given are enough. */
+  readonly isEnough: () => boolean;
+  readonly shown: ShownTotal;
+}
+
+/** Where the pages come from, and what identifies an item. */
+export interface PageSource<Item, Body> {
+  read(query: PageQuery, options: CallOptions | undefined): Promise<ReadPage<Item, Body>>;
+  /** The request that an InputError names. */
+  readonly request?: RequestFacts | undefined;
+  readonly key: (item: Item) => unknown;
+  readonly search?: Search | undefined;
+  /** Logs what is wrong with the listing itself. */
+  warn?(message: string, fields: object): void;
+}
+
+/** The type of a rejection's reason, as the handlers of a promise have it: any type. */
+type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
+
+const IGNORES_PAGE = 'the listing ends early: the service ignores which page it is asked for';
+const HAS_GAP = 'items may be missing: the service answers with pages that do not fit together';
+/** Without totals, every so many pages a far page is read, to find out whether the service ignores `page`. */
+const UNCOUNTED = 100;
+/** A page that no listing reaches. */
+const FAR_PAGE = 1_000_000;
+
+const MAX_PER_PAGE = 100;
+const DEFAULT_PREFETCH = 4;
+
+/**
+ * A paged listing: await it for a page, iterate it for every item. Nothing is sent until it is used.
+ *
+ * Within one iteration, each item comes once. Items that exist throughout are never skipped, even when others are
+ * inserted or removed meanwhile, and when some pages come from a copy of the data that is behind. It can't notice a
+ * change that leaves the total the same; see docs/listings.md.
+ *
+ * @see docs/service.md, Limits
+ */
+export class Listing<Item, Body extends PageTotals = PageTotals> implements PromiseLike<Page<Item, Body>> {
+  readonly #source: PageSource<Item, Body>;
+  readonly #query: PageQuery;
+  readonly #options: ListOptions | undefined;
+  #page: Promise<Page<Item, Body>> | undefined;
+
+  constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
+    this.#source = source;
+    // Any other value is kept: using the listing then throws an InputError.
+    this.#query = isFields(query) ? { ...query } : query;
+    this.#options = isFields(options) ? { ...options } : options;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
+  then<Fulfilled = Page<Item, Body>, Rejected = never>(
+    onFulfilled?: ((page: Page<Item, Body>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.#page ??= this.#readOne();
+    return this.#page.then(onFulfilled, onRejected);
+  }
+
+  /** The same as the `catch` of a promise. */
+  catch<Rejected = never>(
+    onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<Item, Body> | Rejected> {
+    return this.then(undefined, onRejected);
+  }
+
+  /** The same as the `finally` of a promise. */
+  finally(onFinally?: (() => void) | null): Promise<Page<Item, Body>> {
+    return this.then().finally(onFinally);
+  }
+
+  /** Every item of every page. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { items } of this.pages()) yield* items;
+  }
+
+  /** Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight. */
+  async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+    this.#requireOptions();
+    const first = this.#query?.page === undefined ? 1 : this.#query.page;
+    // Only a number has a next page. Reading any other throws an InputError.
+    if (typeof first !== 'number') await this.#read(this.#query);
+    const prefetch = this.#prefetch();
+    const { search, key } = this.#source;
+    const reader = new PageReader(
+      (page, last) => prefetch.take(page, last),
+      (page: Page<Item, Body>, asked) => factsOf(key, page, asked),
+      first,
+      search?.shown,
+    );
+    const next = () => reader.next(search?.isEnough());
+    let yielded: number | undefined;
+    try {
+      for (let read = await next(); read !== undefined; read = await next()) {
+        const { page, fresh, doubt } = read;
+        const items = page.items.filter((_, index) => fresh[index]);
+        if (items.length > 0 || yielded === undefined) {
+          yielded = (yielded ?? 0) + items.length;
+          yield page.with(items);
+        }
+        if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: page.page });
+        else if (doubt === 'repeats' && page.hasTotals) this.#warnIfIncomplete(first, yielded, page);
+      }
+    } catch (error) {
+      recaptureStack(error);
+      throw error;
+    } finally {
+      prefetch.end();
+    }
+  }
+
+  /**
+   * Every item in an array.
+   *
+   * @param limit.max how many items at most; the rest is not read
+   * @throws InputError when `max` is missing: a listing can be longer than memory
+   */
+  async toArray(limit: { readonly max: number }): Promise<Item[]> {
+    const issues = checkOptions('limit', limit, ARRAY_LIMIT);
+    if (issues.length > 0) throw new InputError(issues);
+    const { max } = limit;
+    const items: Item[] = [];
+    if (max === 0) return items;
+    for await (const item of this) if (items.push(item) === max) break;
+    return items;
+  }
+
+  #requireOptions(): void {
+    const issues = checkOptions('options', this.#options, LIST_OPTIONS);
+    if (issues.length > 0) throw new InputError(issues, this.#source.request);
+  }
+
+  #prefetch(): Prefetch<Page<Item, Body>> {
+    const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
+    return new Prefetch(
+      (page, ended) => this.#read(iterationQuery(this.#query, page), ended),
+      prefetch,
+      signal,
+    );
+  }
+
+  async #readOne(): Promise<Page<Item, Body>> {
+    try {
+      return await this.#read(this.#query);
+    } catch (error) {
+      recaptureStack(error);
+      throw error;
+    }
+  }
+
+  async #read(query: PageQuery, signal = this.#options?.signal): Promise<Page<Item, Body>> {
+    this.#requireOptions();
+    const { prefetch: _, ...options } = this.#options ?? {};
+    const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
+    let current = await read(query);
+    const asked = query.page ?? 1;
+    if (!current.hasTotals && asked % UNCOUNTED === 0 && (await isEndless(read, query))) {
+      current = { ...current, body: { ...current.body, total_pages: asked } };
+      this.#source.warn?.(IGNORES_PAGE, { page: asked });
+    }
+    const readNext = async (): Promise<Page<Item, Body> | undefined> => {
+      const next = await this.#read(nextPageQuery(query));
+      if (!this.#isSamePage(current, next, asked + 1)) return next;
+      this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
+      return undefined;
+    };
+    return new Page(current, asked, readNext);
+  }
+
+  /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
+  #isSamePage(before: ReadPage<Item, Body>, page: Page<Item, Body>, asked: number): boolean {
+    if (page.hasTotals && page.page === asked) return false;
+    const keysOf = ({ items }: { items: readonly Item[] }) =>
+      items.map((item) => keyOf(this.#source.key, item));
+    const keys = keysOf(page);
+    return before.items.length === keys.length && keysOf(before).every((key, at) => key === keys[at]);
+  }
+
+  /** @param given how many items the iteration has given */
+  #warnIfIncomplete(first: number, given: number, { total_count }: PageTotals): void {
+    if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
+  }
+}
+
+/** Whether a page that no listing reaches has items. The service may also refuse that page, or fail. */
+async function isEndless<Item, Body>(
+  read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
+  query: PageQuery,
+): Promise<boolean> {
+  const far = await read({ ...query, page: FAR_PAGE }).catch(() => undefined);
+  return far !== undefined && far.items.length > 0;
+}
+
+/** The query for the next page. It counts from the page that was asked for: the number in the answer can be wrong. */
+function nextPageQuery(query: PageQuery): PageQuery {
+  return { ...query, page: (query.page ?? 1) + 1 };
+}
+
+/** The query for one page of an iteration. */
+function iterationQuery(query: PageQuery, page: number): PageQuery {
+  const hasFields: boolean = isFields(query);
+  if (!hasFields) return query;
+  const { per_page = MAX_PER_PAGE } = query;
+  return { ...query, per_page, page };
+}

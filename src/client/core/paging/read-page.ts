@@ -1,0 +1,179 @@
+import { argument, type Checked, type Validate } from '../../../base/checked.js';
+import { isWhole } from '../../../base/kinds.js';
+import type { Inspect, Misfit } from '../../../base/misfits.js';
+import { checkNames } from '../../../base/options.js';
+import { UnexpectedAnswerError } from '../errors/errors.js';
+import { fieldsOf } from '../errors/from-answer.js';
+import type { Path } from '../http/address.js';
+import { isTooLong } from '../http/answer.js';
+import type { Http } from '../http/http.js';
+import type { CallOptions } from '../http/settings.js';
+import { DEFAULT_PER_PAGE, inspectPage, partItems, unexpectedItems } from './check-page.js';
+import { PageSizes, readInSmallerPages } from './large-pages.js';
+import { Listing, type ListOptions, type Search } from './listing.js';
+import type { PageQuery, PageTotals, ReadPage } from './page.js';
+
+const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
+
+/** A listing of the service: where it is, and what is on its pages. */
+export interface ListOperation<Item, Body extends PageTotals> {
+  /** The name of the call: `questions.list`. */
+  readonly name: string;
+  readonly path: Path;
+  /** The names that a query can have. @default page and per_page */
+  readonly queryNames?: readonly string[] | undefined;
+  /** Checks the query, `page` and `per_page` included. */
+  readonly checkQuery: Validate<object>;
+  readonly inspect: Inspect<Body>;
+  /** The name of the list in the answer. */
+  readonly list: keyof Body & string;
+  /** What identifies an item. */
+  readonly key: (item: Item) => unknown;
+  /** The places that this caller uses of the answer. @default what the contract says */
+  readonly uses?: readonly string[] | undefined;
+  /** Whether an item that can't be used fails its page. @default false: it is left out */
+  readonly needsEach?: boolean | undefined;
+  /** What a search needs. @default every page is read */
+  readonly search?: Search | undefined;
+}
+
+/** The listing; nothing is sent until it is used. */
+export function listing<Item, Body extends PageTotals>(
+  http: Http,
+  operation: ListOperation<Item, Body>,
+  query?: PageQuery,
+  options?: ListOptions,
+): Listing<Item, Body> {
+  const { path, key, search } = operation;
+  const request = { method: 'GET', path: path.template };
+  return new Listing(
+    {
+      ...{ key, request, search },
+      read: (...page) => readPage(http, operation, ...page),
+      warn: (message, fields) => http.log('warn', message, { ...request, ...fields }),
+    },
+    query,
+    options,
+  );
+}
+
+const SIZES = new WeakMap<Http, PageSizes>();
+
+/**
+ * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is
+ * longer than `maxAnswerSize` is read as several smaller pages.
+ */
+export async function readPage<Item, Body extends PageTotals>(
+  http: Http,
+  operation: ListOperation<Item, Body>,
+  asked: PageQuery,
+  options: CallOptions | undefined,
+): Promise<ReadPage<Item, Body>> {
+  const { template } = operation.path;
+  const sizes = SIZES.get(http) ?? new PageSizes();
+  SIZES.set(http, sizes);
+  const per_page = asked?.per_page ?? DEFAULT_PER_PAGE;
+  const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
+    readWhole(http, operation, query, options);
+  // Reading with a wrong query throws an InputError.
+  if ('issues' in queryOf(operation, asked)) return read(asked);
+  for (let size = sizes.sizeFor(template, per_page); ; ) {
+    try {
+      if (size < per_page) {
+        const joined = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
+        if (joined !== undefined) return joined;
+        // Smaller pages would leave a gap, so throw what a page of the full size fails with.
+        size = 1;
+      }
+      return await read(asked);
+    } catch (error) {
+      if (!isTooLong(error) || size === 1) throw error;
+      http.log('warn', 'a page is longer than maxAnswerSize and is read as several smaller pages', {
+        path: template,
+        size,
+      });
+      size = sizes.tooLong(template, size);
+    }
+  }
+}
+
+function queryOf<Item, Body extends PageTotals>(
+  { queryNames = PAGE_NAMES, checkQuery }: ListOperation<Item, Body>,
+  asked: PageQuery,
+): Checked<object> {
+  const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
+  return unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
+}
+
+/** Reads one page of a listing in one request. */
+async function readWhole<Item, Body extends PageTotals>(
+  http: Http,
+  operation: ListOperation<Item, Body>,
+  asked: PageQuery,
+  options: CallOptions | undefined,
+): Promise<ReadPage<Item, Body>> {
+  const { name, path, list, uses, needsEach } = operation;
+  const { onUnexpectedShape } = http.settings;
+  let ofItems: readonly Misfit[] = [];
+  let refusals: readonly Misfit[] = [];
+  let hasTotals = false;
+  const inspect = inspectPage(operation.inspect, list, asked);
+  const inspectApart: Inspect<Body> = (answer, used) => {
+    hasTotals = Number.isInteger(fieldsOf(answer).total_count);
+    const inspected = inspect(answer, used);
+    refusals = inspected.misfits.filter(({ refuses }) => refuses);
+    if (needsEach) return inspected;
+    const parted = partItems(inspected, list);
+    ({ ofItems } = parted);
+    return parted;
+  };
+  const query = queryOf(operation, asked);
+  const { body } = await http.request(
+    { name, method: 'GET', path, query, uses, inspect: inspectApart, data: (answer: Body) => answer },
+    options,
+  );
+  const found: unknown = body[list];
+  // An answer of an unexpected shape can be passed on. Its list can be anything.
+  const items: readonly Item[] = Array.isArray(found) ? found : [];
+  if (needsEach) requireEach(operation, items, refusals);
+  const read = { body, hasTotals };
+  if (ofItems.length === 0) return { ...read, items, unexpected: [] };
+  logUnexpected(http, operation, ofItems);
+  const unexpected = unexpectedItems(ofItems, items);
+  const leftOut = new Set(unexpected.map(({ index }) => index));
+  const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
+  const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
+  return { ...read, items: kept, unexpected };
+}
+
+/** Fails a page on which an item can't be used, or has no id from 1 on that a number can hold. */
+function requireEach<Item, Body extends PageTotals>(
+  { path, list, key }: ListOperation<Item, Body>,
+  items: readonly Item[],
+  refusals: readonly Misfit[],
+): void {
+  const wrong = items.flatMap((item, index) =>
+    isWhole(key(Object(item)), 1)
+      ? []
+      : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
+  );
+  const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
+  if (issue === undefined) return;
+  throw new UnexpectedAnswerError(
+    `GET ${path.template}: an item of the page can't be used: ${issue.path} ${issue.message}. Nothing of the page was used.`,
+    { outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+  );
+}
+
+/** Warns of the items that can't be used: once a page, and where pages are read again and again, once a minute. */
+function logUnexpected<Item, Body extends PageTotals>(
+  http: Http,
+  { path, uses }: ListOperation<Item, Body>,
+  ofItems: readonly Misfit[],
+): void {
+  const message = 'some items of the list are not what the service promises';
+  const request = { method: 'GET', path: path.template };
+  const issues = ofItems.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
+  if (uses) http.warnOfMisfits(message, request, ofItems);
+  else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
+}

@@ -1,0 +1,77 @@
+import { nearestOrAll } from '../../../base/nearest-name.js';
+import { printable } from '../../../base/printable.js';
+import { InputError } from '../errors/errors.js';
+
+/** What the environment says, in options of a client. */
+export interface EnvironmentOptions {
+  readonly baseUrl?: string;
+  readonly accessToken?: string;
+  readonly logLevel?: (typeof LEVELS)[number];
+  readonly logger?: typeof STDERR_LOGGER;
+}
+
+const PREFIX = 'TRANSLATION_REQUESTER_';
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent', 'none'] as const;
+const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
+
+/**
+ * Reads the address, the token and the level of the log from the environment.
+ *
+ * @param given options that are set otherwise, and need not be there
+ * @throws InputError when one is missing, or the level is not known
+ */
+export function fromEnvironment(given: object): EnvironmentOptions {
+  const missing = (['baseUrl', 'accessToken'] as const)
+    .filter((name) => Reflect.get(given, name) === undefined && !process.env[VARIABLES[name]])
+    .map((name) => ({
+      path: VARIABLES[name],
+      message: `must be set in the environment, or given as ${name}`,
+    }));
+  const level = process.env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
+  const logLevel = LEVELS.find((one) => one === level);
+  const issues = level === '' || logLevel !== undefined ? missing : [...missing, unknown(level)];
+  if (issues.length > 0) throw new InputError(issues);
+  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = process.env;
+  return {
+    ...(baseUrl && { baseUrl }),
+    ...(accessToken && { accessToken }),
+    ...(logLevel !== undefined && { logLevel, logger: STDERR_LOGGER }),
+  };
+}
+
+const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
+
+function unknown(level: string) {
+  return { path: `${PREFIX}LOG`, message: `is not a level; ${nearestOrAll(level, LEVELS, 'levels')}` };
+}
+
+/** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
+const STDERR_LOGGER = {
+  debug: writer('debug'),
+  info: writer('info'),
+  warn: writer('warn'),
+  error: writer('error'),
+};
+
+function writer(level: keyof typeof COLOURS) {
+  return (message: string, fields: object): void => write(level, message, fields);
+}
+
+function write(level: keyof typeof COLOURS, message: string, fields: object): void {
+  const { method, path, ...others } = { method: '', path: '', ...fields };
+  const rest = Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${shown(value)}`);
+  const time = new Date().toISOString().slice(11, 23);
+  // Not imported, since every start would wait for what few use.
+  const { styleText } = process.getBuiltinModule('node:util');
+  // Without colours where nobody can see them, and where NO_COLOR says so.
+  const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
+  const words = [message, ...[method, path].filter((part) => part !== ''), ...rest].map(printable);
+  process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(Math.round(value * 10) / 10);
+  return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
+}

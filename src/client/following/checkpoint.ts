@@ -1,0 +1,98 @@
+import { isWhole, jsonIn } from '../../base/kinds.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import { change, type Store } from '../stores/store.js';
+import { asStoreError } from '../stores/store-error.js';
+import { LOG } from './errors.js';
+
+/** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
+export interface Checkpoint {
+  /** The version of this format. @default 1 */
+  readonly version?: 1 | undefined;
+  /** The highest id that has been handled; 0 before the first event. */
+  readonly lastId: number;
+  /** The newest handled ids, ascending. They show which events became visible late, and whose log it is. */
+  readonly recent?: readonly number[] | undefined;
+  /** Every event up to this id counts as handled. @default the id before the lowest of `recent` */
+  readonly floor?: number | undefined;
+  /** How many events have been handled in all. It helps to find the position in the log quickly. */
+  readonly count?: number | undefined;
+}
+
+/** Keeps a checkpoint, so that it survives the process. */
+export interface CheckpointStore {
+  /** The checkpoint that was saved last; undefined or null when there is none. */
+  load(): Checkpoint | undefined | null | Promise<Checkpoint | undefined | null>;
+  /**
+   * Saves the whole checkpoint.
+   *
+   * @returns `false`, or a promise of it, to refuse: the stream then ends with a CheckpointConflictError. Anything else
+   *   when it is saved
+   */
+  save(checkpoint: Checkpoint): unknown;
+}
+
+/** The most ids that a checkpoint may hold. */
+export const MAX_RECENT = 400;
+
+const isCount = (value: unknown): boolean => isWhole(value, 0);
+
+/** What is wrong with a checkpoint. */
+export function checkpointIssues(path: string, checkpoint: unknown): readonly Issue[] {
+  const {
+    version = 1,
+    lastId,
+    recent = [],
+    floor = 0,
+    count = 0,
+  }: Partial<Record<keyof Checkpoint, unknown>> = Object(checkpoint);
+  const right =
+    version === 1 &&
+    isCount(lastId) &&
+    isCount(floor) &&
+    isCount(count) &&
+    Array.isArray(recent) &&
+    recent.length <= MAX_RECENT &&
+    recent.every(isCount);
+  return right ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
+}
+
+/** A checkpoint with a name, as a record of a store. Each stream has one of these: only the last that saved may go on. */
+export class NamedCheckpoint implements CheckpointStore {
+  readonly #store: Store;
+  readonly #key: string;
+  /** Marks what this stream has saved. */
+  readonly #writer: string = crypto.randomUUID();
+  /** The text that was loaded or saved last. */
+  #text: string | undefined;
+
+  constructor(store: Store, name: string) {
+    this.#store = store;
+    this.#key = `checkpoint ${name}`;
+  }
+
+  async load(): Promise<Checkpoint | undefined> {
+    this.#text = await asStoreError(LOG, () => this.#store.get(this.#key));
+    return this.#text === undefined ? undefined : this.#parse(this.#text);
+  }
+
+  async save(checkpoint: Checkpoint): Promise<boolean> {
+    const next = JSON.stringify({ ...checkpoint, writer: this.#writer });
+    const decide = (text: string | undefined) =>
+      text === this.#text || this.#isOurs(text) ? { result: true, next } : { result: false };
+    const isSaved = await asStoreError(LOG, () => change(this.#store, this.#key, decide, this.#text));
+    if (isSaved) this.#text = next;
+    return isSaved;
+  }
+
+  /** An earlier save of this stream can have been carried out although its answer was lost. */
+  #isOurs(text: string | undefined): boolean {
+    return text !== undefined && Object(jsonIn(text)).writer === this.#writer;
+  }
+
+  #parse(text: string): Checkpoint {
+    const { writer: _, ...checkpoint } = Object(jsonIn(text));
+    if (checkpointIssues('checkpoint', checkpoint).length === 0) return checkpoint;
+    const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
+    throw new InputError([{ path: 'checkpoint', message }]);
+  }
+}

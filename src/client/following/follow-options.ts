@@ -1,0 +1,82 @@
+import { kindOf } from '../../base/kinds.js';
+import {
+  abortSignal,
+  oneOf,
+  period,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  withMethods,
+} from '../../base/options.js';
+import type { EventType } from '../contract/inputs.js';
+import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
+import type { Wake } from './wake.js';
+
+/** Options of `events.follow`; `Type` are the types of the events that the stream gives. */
+export interface FollowOptions<Type extends EventType = EventType> {
+  /** Where to begin: at the first event, after the newest event, or after a checkpoint. */
+  readonly from: 'beginning' | 'now' | Checkpoint;
+  /**
+   * Keeps the position: a name in the client's `store`, one for each account and each reader, or a store of your own. It is
+   * loaded once, before the first poll: a checkpoint that is there is used instead of `from`. It is saved each time that
+   * the loop asks for the next event. An error of the store ends the loop. A client without a `store` forgets a named
+   * checkpoint when its process ends. @default none
+   */
+  readonly checkpoint?: string | CheckpointStore | undefined;
+  /**
+   * Where to end: `'caught-up'` ends after a poll that has given every event that it found. It ends with the error of a
+   * failed poll after three failures in a row, or when `Retry-After` is longer than `maxInterval`. @default never
+   */
+  readonly until?: 'caught-up' | undefined;
+  /** Milliseconds between two polls. @default 10000 */
+  readonly interval?: number | undefined;
+  /** The longest pause between two polls, in milliseconds: pauses grow while there are no events. @default 60000 */
+  readonly maxInterval?: number | undefined;
+  /** Gives only events of these types. The others count as handled. @default all */
+  readonly types?: readonly Type[] | undefined;
+  /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
+  readonly wake?: Wake | undefined;
+  /** Ends the stream: its loop then throws the signal's reason. @default none */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const beginning: Rule = {
+  check(value, path) {
+    if (value === 'beginning' || value === 'now') return [];
+    if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
+    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${kindOf(value)}` }];
+  },
+  copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
+};
+
+const checkpointStore = withMethods('load', 'save');
+
+const checkpoint: Rule = {
+  check(value, path, options) {
+    if (typeof value !== 'string') return checkpointStore.check(value, path, options);
+    return value === ''
+      ? [{ path, message: 'must be a non-empty name, or have the methods load, save' }]
+      : [];
+  },
+};
+
+const types: Rule = {
+  ...rule(
+    (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
+    'must be a list of event types',
+  ),
+  copy: (value) => Array.from(Object(value)),
+};
+
+/** The rules for the options of following. */
+export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
+  from: required(beginning),
+  checkpoint,
+  until: oneOf('caught-up'),
+  interval: period,
+  maxInterval: period,
+  types,
+  wake: withMethods('listen'),
+  signal: abortSignal,
+};

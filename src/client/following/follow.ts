@@ -1,0 +1,250 @@
+import { checkOptions, copyOptions } from '../../base/options.js';
+import type { ApplicationEvent } from '../contract/types.js';
+import { InputError } from '../core/errors/errors.js';
+import { Deadline, DeadlineExpired, pause, pauseAfter } from '../core/http/deadline.js';
+import type { Store } from '../stores/store.js';
+import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
+import { CheckpointConflictError, CheckpointError } from './errors.js';
+import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
+import { LogCheck } from './log-check.js';
+import { LogPosition } from './log-position.js';
+import { LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { isPermanent, retryAfterOf } from './retryable.js';
+import { WakeSignal } from './wake.js';
+
+export type { FollowOptions };
+
+/** What following needs of a client. */
+export interface LogAccess {
+  readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
+  /** Observes a read of the log: the calls with this signal belong to it. @default nothing does */
+  readonly observe?:
+    | (<Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>)
+    | undefined;
+  /** Called when a poll fails and will be tried again. */
+  readonly onFailure: (error: unknown) => void;
+  /** Has the checkpoints with names. */
+  readonly store: Store;
+}
+
+/** The state of a stream, for a health check. */
+export interface StreamHealth {
+  /** When a poll last succeeded; undefined before the first. */
+  readonly lastPoll: Date | undefined;
+  /** The error of the last poll that failed, and when it did; undefined when none has. */
+  readonly lastFailure: { readonly error: unknown; readonly at: Date } | undefined;
+  /**
+   * How many events are known and not handled yet; undefined before the first poll, and where the service leaves totals out.
+   */
+  readonly behind: number | undefined;
+}
+
+const ALREADY_LOOPING =
+  'is already being iterated; end that loop first, or call follow() again with another checkpoint';
+/** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
+const MAX_FAILURES = 3;
+
+/** So many times in a row, pages of the log that do not fit together fail their poll. */
+const MAX_GAPS = 2;
+
+const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
+
+/**
+ * The event log as a stream, by ascending ids. Within one stream, no event comes twice. Across crashes, with a
+ * checkpoint, each comes at least once, under the conditions in docs/following.md. An event that becomes visible late
+ * comes late, out of order. Only one loop at a time can iterate a stream.
+ */
+export class EventStream<Event extends ApplicationEvent = ApplicationEvent> implements AsyncIterable<Event> {
+  readonly #access: LogAccess;
+  readonly #options: FollowOptions;
+  readonly #checkpoint: CheckpointStore | undefined;
+  #position: LogPosition | undefined;
+  /** Milliseconds from the `Retry-After` of the last poll; 0 when it had none. */
+  #retryAfter = 0;
+  #isLooping = false;
+  /** How many polls in a row have failed. */
+  #failures = 0;
+  /** How many polls in a row have shown a log to which the position does not belong. */
+  #mismatches = 0;
+  /** How often pages did not fit together, since a poll in which all did. */
+  #gaps = 0;
+  /** Ends the loop that runs. */
+  #ended: Deadline | undefined;
+  #isDisposed = false;
+  #lastPoll: Date | undefined;
+  #lastFailure: StreamHealth['lastFailure'];
+
+  /** @internal */
+  constructor(access: LogAccess, options: FollowOptions) {
+    const issues = checkOptions('options', options, FOLLOW_OPTIONS);
+    if (issues.length > 0) throw new InputError(issues);
+    this.#access = access;
+    this.#options = copyOptions(options, FOLLOW_OPTIONS);
+    const { checkpoint } = this.#options;
+    this.#checkpoint =
+      typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
+  }
+
+  /** The current position: all events before it have been handled. Undefined until the stream has begun. */
+  get checkpoint(): Checkpoint | undefined {
+    return this.#position?.toCheckpoint();
+  }
+
+  /** The state of the stream, for a health check. */
+  get health(): StreamHealth {
+    return { lastPoll: this.#lastPoll, lastFailure: this.#lastFailure, behind: this.#position?.behind };
+  }
+
+  /** The events, until the loop ends. No timer and no request remains after that. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    const { signal, wake } = this.#options;
+    if (this.#isDisposed) return;
+    if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
+    this.#isLooping = true;
+    const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
+    this.#ended = ended;
+    const wakeSignal = new WakeSignal();
+    const stopListening = wake?.listen(() => wakeSignal.notify());
+    try {
+      signal?.throwIfAborted();
+      this.#position ??= await ended.race(this.#loadPosition());
+      yield* this.#polls(wakeSignal, ended);
+    } catch (error) {
+      if (!(this.#isDisposed && error instanceof DeadlineExpired)) throw error;
+    } finally {
+      stopListening?.();
+      ended.end();
+      this.#isLooping = false;
+    }
+  }
+
+  /**
+   * Ends the stream, for `await using`: its loop ends, as if there were no more events, and so does any later one. Nothing is
+   * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
+   *
+   * @internal `follow` gives it a public type.
+   */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    this.#ended?.end();
+  }
+
+  async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
+    const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, until } = this.#options;
+    for (let idlePolls = 0; ; idlePolls += 1) {
+      this.#retryAfter = 0;
+      if (yield* this.#poll(ended)) idlePolls = 0;
+      if (until !== undefined && this.#failures === 0) return;
+      const error = this.#lastFailure?.error;
+      // A mismatch becomes certain by itself.
+      const isFailing = this.#failures >= MAX_FAILURES && !(error instanceof CheckpointError);
+      if (until !== undefined && (isFailing || this.#retryAfter > maxInterval)) throw error;
+      const delay = pauseAfter(idlePolls, { interval, maxInterval });
+      // Ignore `wake` during Retry-After, and while a mismatch is not certain.
+      if (this.#mismatches > 0 || this.#retryAfter > delay)
+        await pause(Math.max(delay, this.#retryAfter), ended);
+      else {
+        if (!wakeSignal.isNotified) await wakeSignal.pause(delay, ended);
+        wakeSignal.clear();
+      }
+    }
+  }
+
+  async #loadPosition(): Promise<LogPosition | undefined> {
+    const stored = await this.#checkpoint?.load();
+    return stored === undefined || stored === null ? undefined : new LogPosition(stored);
+  }
+
+  /** Polls once and yields the new events. Returns whether there were any. */
+  async *#poll(ended: Deadline): AsyncGenerator<Event, boolean, undefined> {
+    const read = this.#access.read(ended.signal);
+    this.#position ??= await this.#begin(read, ended);
+    if (this.#position === undefined) return false;
+    const position = this.#position;
+    const check = new LogCheck(position);
+    const gaps = this.#gaps;
+    const reader = new LogReader(check.checking(read), position, this.#onGap);
+    const batches = reader.unhandled();
+    for (let hasFound = false; ; ) {
+      const next = () => batches.next();
+      // After the last batch, nothing is read.
+      const batch = await this.#tryRead(reader.isAtEnd ? next : () => this.#observe(ended, next), check);
+      if (batch === undefined) return hasFound;
+      this.#mismatches = 0;
+      if (batch.done === true) {
+        if (this.#gaps === gaps) this.#gaps = 0;
+        this.#failures = 0;
+        this.#lastPoll = new Date();
+        return hasFound;
+      }
+      hasFound ||= batch.value.length > 0;
+      yield* this.#yieldBatch(batch.value, position);
+    }
+  }
+
+  /**
+   * Fails the poll when pages of the log do not fit together: an event between them would be lost. After two such polls
+   * it goes on with a warning: the service's totals are wrong then, and would stop the stream for good.
+   */
+  readonly #onGap = (error: Error): void => {
+    this.#gaps += 1;
+    if (this.#gaps <= MAX_GAPS) throw error;
+    this.#access.onFailure(error);
+    this.#lastFailure = { error, at: new Date() };
+  };
+
+  /** The position at which the stream begins; undefined when it could not be read. */
+  async #begin(read: ReadLogPage<ApplicationEvent>, ended: Deadline): Promise<LogPosition | undefined> {
+    const { from } = this.#options;
+    if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
+    const position = await this.#tryRead(() => this.#observe(ended, () => newestPosition(read, this.#onGap)));
+    // Saved now, so that a restart before the first event begins at the same position.
+    if (position !== undefined) await this.#save(position);
+    return position;
+  }
+
+  #observe<Result>({ signal }: Deadline, read: () => Promise<Result>): Promise<Result> {
+    const { observe } = this.#access;
+    return observe === undefined ? read() : observe(signal, read);
+  }
+
+  /** Runs a read. Undefined after a temporary error. Not for the store: its errors go to the caller. */
+  async #tryRead<Result>(read: () => Promise<Result>, check?: LogCheck): Promise<Result | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      const isMismatch = error instanceof CheckpointError;
+      if (isMismatch) this.#mismatches += 1;
+      if (isPermanent(error) || (isMismatch && this.#mismatches >= (check?.certainAfter ?? 1))) throw error;
+      this.#failures += 1;
+      this.#lastFailure = { error, at: new Date() };
+      this.#access.onFailure(error);
+      this.#retryAfter = retryAfterOf(error);
+      return undefined;
+    }
+  }
+
+  async *#yieldBatch(batch: readonly ApplicationEvent[], position: LogPosition): AsyncGenerator<Event> {
+    const { types, signal } = this.#options;
+    let isUnsaved = false;
+    for (const event of batch) {
+      const isSelected = types === undefined || types.includes(event.type);
+      // `Event` are the events of the wanted types.
+      if (isSelected) yield event as Event;
+      position.markHandled(event.id);
+      if (isSelected) {
+        await this.#save(position);
+        if (this.#isDisposed) return;
+        signal?.throwIfAborted();
+      }
+      isUnsaved = !isSelected;
+    }
+    if (isUnsaved) await this.#save(position);
+  }
+
+  async #save(position: LogPosition): Promise<void> {
+    const next = position.toCheckpoint();
+    if ((await this.#checkpoint?.save(next)) === false) throw new CheckpointConflictError(next.lastId);
+  }
+}

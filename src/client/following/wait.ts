@@ -1,0 +1,262 @@
+import type { EndsWithScope } from '../../base/ends-with-scope.js';
+import { ignoringErrors } from '../../base/options.js';
+import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
+import type { Path } from '../core/http/address.js';
+import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
+import { parentOf, setParent } from '../core/http/parents.js';
+import { isPermanent, retryAfterOf } from './retryable.js';
+import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
+import { WakeSignal } from './wake.js';
+
+/** The state of an item, as a poll found it. */
+export interface ItemState<Item> {
+  readonly item: Item;
+  readonly finished: boolean;
+}
+
+/** Observes the work of a wait: the calls with this signal belong to it. */
+export type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * A wait. With `await using`, the end of the scope ends it: nothing more is sent for it, and it rejects with an AbortError,
+ * which nobody has to catch.
+ */
+export type Waiting<Item> = Promise<Item> & EndsWithScope;
+
+/** A wait that `end` ends. */
+export function endable<Item>(waiting: Promise<Item>, end: () => void): Waiting<Item> {
+  const dispose = async (): Promise<void> => {
+    waiting.catch(() => undefined);
+    end();
+  };
+  // Not enumerable, so that the wait prints as a plain promise. Where the symbol is missing, there is no `await using` either.
+  return Object.defineProperty(waiting, Symbol.asyncDispose, { value: dispose }) as Waiting<Item>;
+}
+
+/** One wait for one item. */
+export interface Waiter<Item> {
+  readonly id: number;
+  /** Whether the next poll must report the state, also if other waits know it: this wait may be over then. */
+  readonly isUrgent?: boolean;
+  /** Receives a state that a poll found. */
+  report(state: ItemState<Item>): void;
+  /** Ends the wait with an error. */
+  fail(error: unknown): void;
+}
+
+/**
+ * Checks the items of the waiters, in as few requests as possible, and reports their states. One poll may check only some
+ * of them. Resolves to true when every item was checked since the last `true`.
+ */
+export type Poll<Item> = (waiting: readonly Waiter<Item>[], signal: AbortSignal) => Promise<boolean>;
+
+interface TimedWaiter<Item> extends Waiter<Item> {
+  readonly signal: AbortSignal;
+  isUrgent: boolean;
+  readonly intervals: { readonly interval: number; readonly maxInterval: number };
+}
+
+/**
+ * All waits of one kind share one loop, which polls as long as there are waits. The shortest interval of all waits
+ * counts, and the pauses grow while nothing changes.
+ */
+export class Waits<Item> {
+  readonly #poll: Poll<Item>;
+  readonly #pathOf: (id: number) => Path;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #waiting = new Set<TimedWaiter<Item>>();
+  #loop: Deadline | undefined;
+  #idlePolls = 0;
+  /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
+  #notBefore = 0;
+  readonly #wakeSignal = new WakeSignal();
+  readonly #longestPause: (waits: number) => number;
+  readonly #isTranslated: ((item: Item) => boolean) | undefined;
+  readonly #observe: ObserveWait;
+
+  /**
+   * @param pathOf the path of one item, for messages
+   * @param longestPause the longest pause in milliseconds for a number of waits, whatever their `maxInterval`
+   * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
+   * @param observe observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does
+   */
+  constructor(
+    poll: Poll<Item>,
+    pathOf: (id: number) => Path,
+    onFailure: (error: unknown) => void,
+    longestPause: (waits: number) => number,
+    isTranslated?: (item: Item) => boolean,
+    observe: ObserveWait = (_, work) => work(),
+  ) {
+    this.#poll = poll;
+    this.#pathOf = pathOf;
+    this.#onFailure = onFailure;
+    this.#longestPause = longestPause;
+    this.#isTranslated = isTranslated;
+    this.#observe = observe;
+  }
+
+  /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
+  wait(id: number, options?: QuestionWaitOptions<Item>): Waiting<Item> {
+    let end = () => {};
+    const waiting = this.#begin(id, options, (given) => {
+      end = given;
+    });
+    return endable(waiting, () => end());
+  }
+
+  async #begin(
+    id: number,
+    options: QuestionWaitOptions<Item> = {},
+    onBegin: (end: () => void) => void,
+  ): Promise<Item> {
+    const request = checkWait(this.#pathOf(id), options, this.#isTranslated !== undefined);
+    const isEarly = options.until === 'translated';
+    const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
+    const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
+    signal?.throwIfAborted();
+    const deadline = new Deadline(timeout, signal);
+    let leave: () => void = () => undefined;
+    const stopListening = wake?.listen(() => this.#wakeSignal.notify());
+    const result = new Promise<Item>((resolve, reject) => {
+      const reportState = ({ item, finished }: ItemState<Item>): void => {
+        this.#idlePolls = 0;
+        ignoringErrors(() => onProgress?.(item));
+        if (finished || (isEarly && this.#isTranslated?.(item))) resolve(item);
+      };
+      const reportChange = changesOnly(reportState);
+      const waiter: TimedWaiter<Item> = {
+        ...{ id, signal: deadline.signal, isUrgent: isEarly },
+        intervals: { interval, maxInterval },
+        report(state) {
+          waiter.isUrgent = false;
+          reportChange(state);
+        },
+        fail: reject,
+      };
+      leave = this.#join(waiter);
+      onBegin(() => {
+        leave();
+        reject(new DOMException('The wait has left its scope.', 'AbortError'));
+      });
+    });
+    const work = (): Promise<Item> =>
+      deadline.race(result).catch((thrown) => {
+        throw thrown instanceof DeadlineExpired ? timeoutError(thrown.ms, request, options.until) : thrown;
+      });
+    try {
+      return await this.#observe(deadline.signal, work);
+    } catch (thrown) {
+      recaptureStack(thrown);
+      throw thrown;
+    } finally {
+      leave();
+      stopListening?.();
+      deadline.dispose();
+    }
+  }
+
+  #join(waiter: TimedWaiter<Item>): () => void {
+    this.#waiting.add(waiter);
+    this.#idlePolls = 0;
+    // The pauses start again from the shortest.
+    this.#wakeSignal.interrupt();
+    if (this.#loop === undefined) void this.#run();
+    return () => {
+      this.#waiting.delete(waiter);
+      if (this.#waiting.size === 0) this.#loop?.end();
+    };
+  }
+
+  async #run(): Promise<void> {
+    const loop = new Deadline(Number.POSITIVE_INFINITY);
+    this.#loop = loop;
+    // Waits that begin at the same moment join the first poll.
+    await Promise.resolve();
+    try {
+      for (;;) {
+        if (await this.#pollOnce(loop)) this.#idlePolls += 1;
+        await this.#pauseUntilDue(loop);
+      }
+    } catch {
+      // The loop ends when there are no more waits.
+    } finally {
+      loop.dispose();
+      if (this.#loop === loop) this.#loop = undefined;
+      if (this.#waiting.size > 0 && this.#loop === undefined) void this.#run();
+    }
+  }
+
+  /** Returns true when the next pause may be longer: all items have been checked, or the poll failed. */
+  async #pollOnce(loop: Deadline): Promise<boolean> {
+    this.#wakeSignal.clear();
+    const waiting = [...this.#waiting];
+    setParent(loop.signal, parentOf(waiting[0]?.signal));
+    try {
+      return await loop.race(this.#poll(waiting, loop.signal));
+    } catch (error) {
+      if (error instanceof DeadlineExpired) throw error;
+      if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);
+      else {
+        this.#onFailure(error);
+        this.#notBefore = performance.now() + retryAfterOf(error);
+      }
+      return true;
+    }
+  }
+
+  /** Pauses until the next poll is due. A wait that joins, or a wake-up, can make it due earlier. */
+  async #pauseUntilDue(loop: Deadline): Promise<void> {
+    const since = performance.now();
+    const left = (): number =>
+      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#nextPause(), this.#notBefore) -
+      performance.now();
+    // Timers count whole milliseconds: a fraction would end in a pause of none.
+    for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(Math.ceil(ms), loop);
+  }
+
+  #nextPause(): number {
+    let pause = this.#longestPause(this.#waiting.size);
+    let interval = Number.POSITIVE_INFINITY;
+    for (const { intervals } of this.#waiting) {
+      interval = Math.min(interval, intervals.interval);
+      pause = Math.min(pause, pauseAfter(Math.max(0, this.#idlePolls - 1), intervals));
+    }
+    return Math.max(pause, interval);
+  }
+}
+
+function timeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
+  return new TimeoutError(
+    `${request.method} ${request.path}: not ${until} within timeout (${ms} ms). The order is not affected. Call wait() again.`,
+    { outcome: 'unknown', request },
+  );
+}
+
+/** Reports a state only when it differs from the one before. */
+function changesOnly<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
+  let previous: string | undefined;
+  return (state) => {
+    const current = comparableState(state.item);
+    if (current === previous && !state.finished) return;
+    previous = current;
+    report(state);
+  };
+}
+
+/** The fields that change while an order is worked on. */
+const STATE_FIELDS: readonly string[] = [
+  'status',
+  'cancelable',
+  'listing?',
+  'progress_rate',
+  'translations_count',
+  'working_translations_count',
+  'draft_question_id',
+];
+
+/** A text for comparing states. It has only the fields that answers by id, listings and events have in common. */
+function comparableState(item: unknown): string {
+  const { questions = [], ...own } = Object(item);
+  return JSON.stringify([own, ...questions].map((one) => STATE_FIELDS.map((name) => Object(one)[name])));
+}

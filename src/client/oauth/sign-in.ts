@@ -1,0 +1,78 @@
+import { valueIn } from '../../base/checked.js';
+import { equalInConstantTime } from '../../base/constant-time.js';
+import { checkOptions, type Rules, required, textOrFalse } from '../../base/options.js';
+import { InputError } from '../core/errors/errors.js';
+import { checkBaseUrl } from '../core/http/address.js';
+import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
+
+/** What belongs to one sign-in. */
+export interface SignIn {
+  /**
+   * An unguessable value, see `createState`. Keep it in the person's session. False for a service that does not return
+   * it. Then nothing shows who began the sign-in, and an attacker's link can sign the person in to the attacker's
+   * account (login CSRF). Use false only where your own session protects the redirect.
+   */
+  readonly state: string | false;
+}
+
+const SIGN_IN: Rules<SignIn> = {
+  // An empty state on both sides would compare equal and protect nothing.
+  state: required(textOrFalse),
+};
+
+/** An unguessable value for `authorizationUrl` and `exchangeRedirect`: 32 random bytes, safe in an address. */
+export function createState(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** @throws InputError when it is neither a non-empty string nor false */
+export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
+  const issues = checkOptions(path, signIn, SIGN_IN);
+  if (issues.length > 0) throw new InputError(issues);
+  return signIn.state;
+}
+
+const mismatch = (what: string): StateMismatchError =>
+  new StateMismatchError(`the redirect ${what}. Nothing was exchanged. Begin the sign-in again.`, {
+    outcome: 'not_sent',
+  });
+
+/**
+ * The code that a redirect carries.
+ *
+ * @param issuer the address of the service, which `iss` names where the redirect has one. @see RFC 9207
+ * @throws the errors of `exchangeRedirect`
+ */
+export function codeFrom(
+  query: URLSearchParams,
+  { state }: SignIn,
+  issuer: string,
+  redact: (text: string) => string,
+): string {
+  const states = query.getAll('state');
+  if (state !== false && (states.length !== 1 || !equalInConstantTime(states[0] ?? '', state))) {
+    throw mismatch('does not carry the state that this sign-in began with');
+  }
+  if (query.getAll('iss').some((iss) => valueIn(checkBaseUrl(iss, true)) !== issuer)) {
+    throw mismatch('comes from another service (iss) than this sign-in went to');
+  }
+  const error = query.get('error');
+  if (error === 'access_denied') {
+    throw new AuthorizationDeniedError('the person did not authorize the application. Offer to try again.', {
+      outcome: 'not_sent',
+    });
+  }
+  if (error !== null) {
+    const description = query.get('error_description');
+    throw oauthError(redact(error), description && redact(description), { outcome: 'not_sent' });
+  }
+  const [code, another] = query.getAll('code');
+  if (!code || another !== undefined) {
+    throw new InputError([{ path: 'requestUrl', message: 'must carry one code or an error' }]);
+  }
+  return code;
+}

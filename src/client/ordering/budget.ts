@@ -1,0 +1,218 @@
+import {
+  amount,
+  copyOptions,
+  ignoringErrors,
+  method,
+  type Rules,
+  required,
+  text,
+} from '../../base/options.js';
+import { memoryStore } from '../stores/memory-store.js';
+import { change, type Store } from '../stores/store.js';
+import { asStoreError } from '../stores/store-error.js';
+import { BudgetError } from './errors.js';
+import type { OrderKind } from './order-kind.js';
+import { OrderRecord } from './record.js';
+
+/** One order that was paid for. */
+export interface Spend {
+  /** Points that this order counts for: its price, or its quote where that was higher. */
+  readonly points: number;
+  /** Points of the quote for this order. */
+  readonly quote: number;
+  /** Points that have been spent from the budget so far, this order included. */
+  readonly spent: number;
+  /** Points that the budget has left. */
+  readonly remaining: number;
+  readonly order: { readonly kind: 'project' | 'simple'; readonly id: number };
+}
+
+/** What a client may spend. */
+export interface BudgetOptions {
+  /** The most points that all orders may cost together. */
+  readonly points: number;
+  /**
+   * The budget's name in the client's `store`: all clients with the same store and name share it. Without a name, it is
+   * this client's alone, and ends with it. @default none
+   */
+  readonly name?: string | undefined;
+  /** Called once for each order that was paid for from the budget. Errors that it throws are ignored. @default none */
+  readonly onSpend?: ((spend: Spend) => void) | undefined;
+}
+
+/** The rules for the options of a budget. */
+export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
+  points: required(amount('points')),
+  name: text,
+  onSpend: method,
+};
+
+/** What the store holds. */
+interface BudgetState {
+  readonly spent: number;
+  /** The reservations for orders that are being placed, or whose outcome is unknown, by the claim of the order. */
+  readonly open: Readonly<Record<string, { readonly points: number } & Pick<Claim, 'recordKey'>>>;
+}
+
+/** What points are reserved for. */
+interface Claim {
+  readonly claim: string;
+  /** The key of the order's record in the store; undefined for an order without one. */
+  readonly recordKey?: string | undefined;
+}
+
+/** Counts the points of orders. An order whose outcome is unknown stays reserved, since it may have been placed. */
+export class Budget {
+  readonly #options: BudgetOptions;
+  readonly #store: Store;
+  /** Where the records of the orders are. */
+  readonly #records: Store;
+  readonly #key: string;
+  readonly #warn: (message: string, fields: object) => void;
+
+  /** @param options checked already, by BUDGET_OPTIONS */
+  constructor(options: BudgetOptions, store: Store, warn: (message: string, fields: object) => void) {
+    this.#options = copyOptions(options, BUDGET_OPTIONS);
+    const { name } = this.#options;
+    this.#store = name === undefined ? memoryStore() : store;
+    this.#records = store;
+    this.#key = `budget ${name ?? ''}`;
+    this.#warn = warn;
+  }
+
+  /** Reserves points for a claim, if so many are left. Resolves to the number that was left. */
+  async reserve({ claim, recordKey }: Claim, points: number): Promise<number> {
+    for (;;) {
+      const { left, open } = await change(this.#store, this.#key, (found) => {
+        const state = stateFrom(found);
+        const { open } = state;
+        // The store's client may have repeated a swap that was carried out.
+        if (claim in open) return { result: { left: points, open } };
+        const left = Math.max(0, this.#remaining(state));
+        const next = { ...state, open: { ...open, [claim]: { points, recordKey } } };
+        return { result: { left, open }, next: points <= left ? JSON.stringify(next) : undefined };
+      });
+      if (points <= left || !(await this.#releaseEnded(open))) return left;
+    }
+  }
+
+  /** Gives back the points of claims that have ended, and whose processes were killed before they could. False for none. */
+  async #releaseEnded(open: BudgetState['open']): Promise<boolean> {
+    const ended: string[] = [];
+    for (const [claim, { recordKey }] of Object.entries(open)) {
+      if (recordKey === undefined) continue;
+      if (await new OrderRecord(this.#records, recordKey).hasEnded(claim)) ended.push(claim);
+    }
+    if (ended.length > 0) await this.release(ended);
+    return ended.length > 0;
+  }
+
+  /** Gives back the points of claims whose orders were not placed. Those that are not reserved change nothing. */
+  release(claims: readonly string[]): Promise<void> {
+    return change(this.#store, this.#key, (found) => {
+      const state = stateFrom(found);
+      const open = Object.fromEntries(
+        Object.entries(state.open).filter(([claim]) => !claims.includes(claim)),
+      );
+      const isChanged = Object.keys(open).length < Object.keys(state.open).length;
+      return { result: undefined, next: isChanged ? JSON.stringify({ ...state, open }) : undefined };
+    });
+  }
+
+  /**
+   * Counts the order of a claim, the greater of its quote and its price, and reports it to `onSpend`. Does nothing when
+   * no points are reserved for the claim: then it was counted before. Never fails, since the order is placed.
+   */
+  async spend(claim: string, price: number | undefined, order: Spend['order']): Promise<void> {
+    let quote = 0;
+    const step = (found: string | undefined) => {
+      const state = stateFrom(found);
+      const { [claim]: reserved, ...open } = state.open;
+      if (reserved === undefined) return { result: undefined };
+      quote = reserved.points;
+      const next = { spent: state.spent + greaterOf(quote, price), open };
+      return { result: next, next: JSON.stringify(next) };
+    };
+    await this.unlessItFails(async () => {
+      const state = await change(this.#store, this.#key, step);
+      if (state === undefined) return;
+      const { spent } = state;
+      this.#report({
+        ...{ points: greaterOf(quote, price), quote, spent },
+        ...{ remaining: this.#remaining(state), order },
+      });
+    });
+  }
+
+  /** For steps after the order was sent. When the store fails, the points stay reserved, and the call goes on. */
+  async unlessItFails(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch {
+      this.#warn('the store of the budget failed; the points of an order stay reserved there', {});
+    }
+  }
+
+  #remaining({ spent, open }: BudgetState): number {
+    return Object.values(open).reduce((left, { points }) => left - points, this.#options.points - spent);
+  }
+
+  /** Calls `onSpend`, and ignores its errors: the order is placed already. */
+  #report(spend: Spend): void {
+    ignoringErrors(() => this.#options.onSpend?.(spend));
+  }
+}
+
+/** An answer can lack its price. */
+const greaterOf = (quote: number, price = quote): number => Math.max(quote, price);
+
+function stateFrom(found: string | undefined): BudgetState {
+  // Only this class writes it, so it has this type.
+  return found === undefined ? { spent: 0, open: {} } : (JSON.parse(found) as BudgetState);
+}
+
+/** What an order may cost, and the budget that it is paid from. */
+export interface Limits {
+  readonly maxPoints: number | undefined;
+  readonly budget: Budget | undefined;
+}
+
+/**
+ * Asks what an order costs, and reserves its points. Resolves to the price; undefined where there is no limit.
+ *
+ * @throws BudgetError when the order costs more than allowed; StoreError when the store of the budget fails
+ */
+export async function reservePoints<Quote>(
+  { priceOf, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'priceOf' | 'request'>,
+  { maxPoints, budget }: Limits,
+  claim: Claim,
+  quote: () => Promise<Quote>,
+): Promise<number | undefined> {
+  if (maxPoints === undefined && budget === undefined) return undefined;
+  const quoted = await quote();
+  const price = priceOf(quoted);
+  // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
+  const check = (most: number): void => {
+    if (!(price <= most)) throw new BudgetError(price, { quote: quoted, maxPoints: most, request });
+  };
+  check(maxPoints ?? Number.POSITIVE_INFINITY);
+  if (budget !== undefined) check(await asStoreError(request, () => budget.reserve(claim, price)));
+  return price;
+}
+
+/** Counts an order that was answered, and warns when it costs more than its quote. */
+export async function countPoints<Placed>(
+  kind: Pick<OrderKind<never, Placed, unknown, never>, 'name' | 'priceOf' | 'idOf'>,
+  budget: Budget | undefined,
+  counted: { readonly claim: string; readonly quote: number | undefined; readonly placed: Placed },
+  warn: (message: string, fields: object) => void,
+): Promise<void> {
+  const { claim, quote, placed } = counted;
+  // `onUnexpectedShape` can let through an answer without the order.
+  const price: number | undefined = placed ? kind.priceOf(placed) : undefined;
+  const order = { kind: kind.name, id: placed ? kind.idOf(placed) : 0 };
+  if (quote !== undefined && price !== undefined && price > quote) {
+    warn('an order cost more than its quote', { points: price, quote, order });
+  }
+  await budget?.spend(claim, price, order);
+}

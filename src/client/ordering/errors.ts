@@ -1,0 +1,132 @@
+import { joined } from '../../base/checked.js';
+import {
+  ERROR_KIND,
+  type ErrorFacts,
+  RequesterError,
+  type RequestFacts,
+  UnexpectedAnswerError,
+} from '../core/errors/errors.js';
+
+/** The order costs more than you allowed, and nothing was ordered. Not for an empty balance: see ValidationError. */
+export class BudgetError<Quote = unknown> extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'BudgetError';
+  declare readonly name: 'BudgetError';
+  /** The answer of `check`: what the order would cost. */
+  readonly quote: Quote;
+  /** The most points that the order may cost: `maxPoints`, or what is left of the client's budget. */
+  readonly maxPoints: number;
+
+  constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
+    const { request, quote, maxPoints } = facts;
+    super(
+      `${request.method} ${request.path}: the order costs ${points} points, ${maxPoints} are allowed. Nothing was ordered; allow more, or order less.`,
+      { outcome: 'not_sent', request },
+    );
+    this.quote = quote;
+    this.maxPoints = maxPoints;
+  }
+}
+
+/** A field in which an order differs from the one that has its key. */
+export interface Difference {
+  /** The place in the order that was asked for, such as `questions[0].source_id`. */
+  readonly path: string;
+  readonly asked: unknown;
+  readonly existing: unknown;
+}
+
+/** `once` found the key on a different order or file, and nothing was sent. A key belongs to one of them for ever. */
+export class OrderConflictError<Existing = unknown> extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'OrderConflictError';
+  declare readonly name: 'OrderConflictError';
+  /** What has the key; undefined when only the record in the store knows of it. */
+  readonly existing: Existing;
+  /** Where the two differ; empty when `existing` is undefined. */
+  readonly differences: readonly Difference[];
+
+  constructor(
+    existing: Existing,
+    request: RequestFacts,
+    differences: readonly Difference[] = [],
+    what = 'another order has this key (custom_field) already',
+  ) {
+    const paths = [...new Set(differences.map(({ path }) => path))];
+    const named = paths.length === 0 ? '' : `. It differs in ${joined(paths)}`;
+    super(
+      `${request.method} ${request.path}: ${what}${named}. Nothing was sent; use a new key for what is new.`,
+      { outcome: 'not_sent', request },
+    );
+    this.existing = existing;
+    this.differences = differences;
+  }
+}
+
+/** What is known of an order whose outcome could not be found out. */
+export interface UnknownOutcome {
+  /** The order's key. */
+  readonly key: string;
+  /** Why it is not known, as the middle of a sentence. */
+  readonly reason: string;
+  /** The order's id, when an answer or the record names it. */
+  readonly id?: number | undefined;
+  /** Whether the answer to the order itself was a success that could not be read. */
+  readonly isPlaced?: boolean | undefined;
+  /** The error of the order; none when an earlier call or another process sent it. */
+  readonly cause?: RequesterError | undefined;
+  /** The error of the last search. */
+  readonly search?: RequesterError | undefined;
+  readonly request: RequestFacts;
+}
+
+/**
+ * `once` could not find out in time what became of an order. Calling again with the same order is safe: it is searched
+ * for first. With a `store` of yours, it is not ordered again until it is found or you decide, by
+ * `requester.orders.settle(key, { id: null })`. Without one, this process may order it again after `settle`. `outcome` is
+ * `done` when the service has certainly placed it: then it is not ordered again.
+ */
+export class OutcomeUnknownError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'OutcomeUnknownError';
+  declare readonly name: 'OutcomeUnknownError';
+  /** The order's key. */
+  readonly key: string;
+  /** The order's id, when its answer or the record names it. */
+  readonly id: number | undefined;
+
+  constructor({ key, reason, id, isPlaced, cause, search, request }: UnknownOutcome) {
+    const isDone = id !== undefined || isPlaced === true;
+    const { status, requestId, retryAfter } = cause ?? {};
+    const facts: ErrorFacts = {
+      outcome: isDone ? 'done' : 'unknown',
+      ...{ request, status, requestId, retryAfter },
+    };
+    const order = id === undefined ? 'the order' : `order ${id}`;
+    const what = isDone ? `${order} was placed` : 'the order may or may not have been placed';
+    super(
+      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
+      facts,
+    );
+    this.key = key;
+    this.id = id;
+    // Both are errors of this package, so they hold no secret.
+    this.cause = cause ?? search;
+  }
+}
+
+/** The service placed an order under another key than the one that was sent, so `once` can't find it by that. */
+export function keyChanged(
+  kind: { readonly request: RequestFacts; readonly keyPath: string },
+  id: number,
+  status: number,
+): UnexpectedAnswerError {
+  const { request, keyPath } = kind;
+  return new UnexpectedAnswerError(
+    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
+    {
+      ...{ outcome: 'done', request, status, id, snippet: '' },
+      issues: [{ path: keyPath, message: 'differs in the answer' }],
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import { amount, checkOptions, flag, oneOf, type Rules } from '../../base/options.js';
+import type { Issue } from '../core/errors/errors.js';
+import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
+
+/**
+ * Options of an order. `timeout`, `attemptTimeout` and `retries` count for each request of the order. The listing that
+ * `once` searches is read with the client's own settings, since several calls share it.
+ */
+export interface OrderOptions extends CallOptions {
+  /**
+   * Places the order once, under the conditions in docs/paid-orders.md. Its key is `custom_field`; for a project, that
+   * of its first question. If the same order already has the key, that one is returned. If the outcome is unknown, the
+   * order is searched for. @default false
+   */
+  readonly once?: boolean | undefined;
+  /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
+  readonly maxPoints?: number | undefined;
+  /**
+   * How far back `once` searches for the key, in milliseconds by the service's clock. With a `store` of yours, 0 means no
+   * search: set it only if the store saw every order. @default 604800000 (7 days)
+   */
+  readonly lookback?: number | undefined;
+  /**
+   * How long `once` waits in all, in milliseconds: for an order whose outcome is unknown, and for another process that is
+   * about to place it. Longer than the service takes to carry out an order and to show it. @default 30000
+   */
+  readonly settle?: number | undefined;
+  /**
+   * What `once` does when it finds the same order placed more than once. `'report'`: `duplicates`, and a warning to the
+   * logger. `'cancel'`: it also cancels the order that this call placed, if that is not the oldest. It checks without a
+   * `store` of yours, and in browsers. @default 'report'
+   */
+  readonly onDuplicate?: 'report' | 'cancel' | undefined;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+export const DEFAULT_LOOKBACK = 7 * DAY;
+export const DEFAULT_SETTLE = 30_000;
+
+const ORDER_OPTIONS: Rules<OrderOptions> = {
+  ...CALL_OPTIONS,
+  once: flag,
+  maxPoints: amount('points'),
+  lookback: amount('milliseconds'),
+  settle: amount('milliseconds'),
+  onDuplicate: oneOf('report', 'cancel'),
+};
+
+const LONGEST_KEY = 255;
+
+/** What is wrong with a key. Services trim, normalise or cut such texts: the order is then not found by its key. */
+function keyIssue(key: string | undefined): string | undefined {
+  if (key === undefined || key.trim() === '') return 'must be set: with `once` it is the key of the order';
+  if (key !== key.trim())
+    return 'must not begin or end with white space: with `once` it is the key of the order';
+  if (key !== key.normalize()) return 'must be in Unicode form NFC: with `once` it is the key of the order';
+  const isLong = new TextEncoder().encode(key).length > LONGEST_KEY;
+  return isLong
+    ? `must be at most ${LONGEST_KEY} bytes of UTF-8: with \`once\` it is the key of the order`
+    : undefined;
+}
+
+/** What is wrong with the options, and with the key when `once` needs one. */
+export function orderOptionIssues(
+  options: OrderOptions | undefined,
+  key: { readonly path: string; readonly value: string | undefined },
+): readonly Issue[] {
+  const issues = checkOptions('options', options, ORDER_OPTIONS);
+  const message = options?.once === true ? keyIssue(key.value) : undefined;
+  return message === undefined ? issues : [...issues, { path: key.path, message }];
+}

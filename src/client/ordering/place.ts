@@ -1,0 +1,86 @@
+import { type Checked, issuesIn } from '../../base/checked.js';
+import { InputError, isRequesterError } from '../core/errors/errors.js';
+import type { AttemptWatch } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { countPoints, type Limits, reservePoints } from './budget.js';
+import { type OrderContext, recordKey } from './context.js';
+import { type Attempt, Once } from './once.js';
+import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
+import type { Ordered, OrderKind } from './order-kind.js';
+import { newClaim } from './record.js';
+import { failAsNotSent } from './search.js';
+import { mayHaveBeenDone } from './settle.js';
+import { shareAttempt } from './sharing.js';
+
+/**
+ * Places an order within `maxPoints` and the client's budget. With `once`, it is placed or found, under the conditions
+ * in docs/paid-orders.md. Nothing is sent when the order or an option is wrong.
+ */
+export async function placeOrder<Order extends object, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  checked: Checked<Order>,
+  options: OrderOptions = {},
+  context: OrderContext,
+): Promise<Ordered<Placed, Body>> {
+  const order = 'value' in checked ? checked.value : undefined;
+  const key = order === undefined ? 'unknown' : kind.keyOf(order);
+  const issues = [...issuesIn(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
+  if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
+  const { once, maxPoints, onDuplicate, ...rest } = options;
+  const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
+  const limits = { maxPoints, budget: context.budget };
+  return context.span(kind.operation, call, (inner) =>
+    once === true && key !== undefined
+      ? placeOnce(kind, { order, key, lookback, settle, onDuplicate, limits, context, options: inner })
+      : placeWithoutKey(kind, order, inner, limits, context),
+  );
+}
+
+async function placeOnce<Order extends object, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  asked: Omit<Attempt<Order>, 'recordKey'>,
+): Promise<Ordered<Placed, Body>> {
+  const { order, key, limits, context, options: call } = asked;
+  const account = await failAsNotSent(() => context.accountKey(call), call.signal);
+  const inStore = recordKey(account, kind.name, key);
+  // Accounts of two services can have the same id.
+  const scope = `${context.service} ${inStore}`;
+  return shareAttempt({ scope, order, limits }, call.signal, (signal) => {
+    const placing = new Once(kind, { ...asked, recordKey: inStore, options: { ...call, signal } });
+    return kind.finder.during(() => placing.place());
+  });
+}
+
+async function placeWithoutKey<Order, Placed, Body, Quote>(
+  kind: OrderKind<Order, Placed, Body, Quote>,
+  order: Order,
+  options: CallOptions,
+  limits: Limits,
+  { warn }: OrderContext,
+): Promise<Ordered<Placed, Body>> {
+  const claim = newClaim();
+  const { budget } = limits;
+  let isSent = false;
+  const watch: AttemptWatch = {
+    sending: async () => {
+      isSent = true;
+    },
+    notCarriedOut: () => {
+      isSent = false;
+    },
+  };
+  const quote = await reservePoints(kind, limits, { claim }, () =>
+    failAsNotSent(() => kind.quote(order, options), options.signal),
+  );
+  try {
+    const answer = await kind.place(order, options, watch);
+    await countPoints(kind, budget, { claim, quote, placed: answer.data }, warn);
+    return { ...answer, placed: true, duplicates: [] };
+  } catch (error) {
+    // The reason of an abort can be an error of another call, and says nothing of this order.
+    if (isSent) options.signal?.throwIfAborted();
+    const isRefused = isRequesterError(error) && !mayHaveBeenDone(error);
+    if (!isSent || isRefused) await budget?.unlessItFails(() => budget.release([claim]));
+    throw error;
+  }
+}

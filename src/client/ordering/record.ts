@@ -1,0 +1,227 @@
+import { comparable, jsonIn } from '../../base/kinds.js';
+import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
+
+/** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
+export const CLAIM_LEASE = 60_000;
+
+interface Common {
+  /** The attempt that made the record. The reservation of its points has this name in a budget. */
+  readonly claim: string;
+  /** Equal for equal orders. */
+  readonly fingerprint: string;
+  /** The points that are reserved for the order; none without a quote. */
+  readonly points?: number | undefined;
+}
+
+/** One process prepares the order; nothing was sent. */
+export interface Claimed extends Common {
+  readonly state: 'claimed';
+  /** When the lease ends, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The order may have been placed. */
+export interface Sent extends Common {
+  readonly state: 'sent';
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the service has refused it. One search that finds nothing then frees the key. */
+  readonly isRefused?: true | undefined;
+}
+
+export interface Placed extends Common {
+  readonly state: 'placed';
+  /** The order's id at the service; undefined when nobody has seen it. */
+  readonly id?: number | undefined;
+  /** When it was placed or found, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** It is never sent: a table of texts has taken its texts back. */
+interface Withdrawn extends Common {
+  readonly state: 'withdrawn';
+}
+
+/** What a store holds of an order; nothing while its key is free. See docs/paid-orders.md. */
+export type RecordState = Claimed | Sent | Placed | Withdrawn;
+
+type Found = RecordState | undefined;
+
+/** A result, and the record to write: undefined for no change, null to free the key. */
+interface Step<Result> {
+  readonly result: Result;
+  readonly next?: RecordState | null | undefined;
+}
+
+/** The record after an attempt to take the key. */
+interface Taken {
+  readonly state: RecordState;
+  /** The claim that ended by this, whose reservation may still be open. */
+  readonly ended?: string | undefined;
+}
+
+/** A name that no other claim has, in any process. */
+export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/** Whether it is a claim that another attempt may take. */
+export const isOver = (found: RecordState, now: number): boolean =>
+  found.state === 'claimed' && isLeaseOver(found.until, now, CLAIM_LEASE);
+
+/** The record of one order, for one attempt. Each step is one compare-and-swap. */
+export class OrderRecord {
+  readonly #store: Store;
+  readonly #key: string;
+  /** What this attempt wrote last: a guess of what the store still has. */
+  #written: string | undefined;
+  /** Milliseconds by which the store's clock is ahead of ours. Reading it can take as long as a step. */
+  #ahead: number | undefined;
+
+  constructor(store: Store, key: string) {
+    this.#store = store;
+    this.#key = key;
+  }
+
+  /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
+  async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
+    const claim = newClaim();
+    const taken = await this.#take((now) => ({
+      state: 'claimed',
+      claim,
+      until: now + CLAIM_LEASE,
+      fingerprint,
+    }));
+    return { ...taken, isOurs: taken.state.claim === claim };
+  }
+
+  /** Makes sure that nobody sends the order, unless somebody may have. */
+  withdraw(): Promise<Taken> {
+    const claim = newClaim();
+    return this.#take(() => ({ state: 'withdrawn', claim, fingerprint: '' }));
+  }
+
+  /** Whether a claim can no longer send the order, and has not sent it. A lease that is over ends by this. */
+  async hasEnded(claim: string): Promise<boolean> {
+    const now = await this.#now(true);
+    return this.#change((found) => {
+      if (found?.claim !== claim) return { result: true };
+      return isOver(found, now) ? { result: true, next: null } : { result: false };
+    });
+  }
+
+  /** The last step before each request. Undefined when the claim was lost. */
+  async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
+    const at = await this.#now();
+    return this.#change((found) => {
+      if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
+      const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
+      return { result: next, next };
+    });
+  }
+
+  /** The order of a claim was placed. What another claim has sent or placed is kept. */
+  async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
+    const at = await this.#now();
+    return this.#change((found) => {
+      const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
+      const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
+      const next: Placed = { state: 'placed', id, claim, at, fingerprint, points };
+      return { result: undefined, next: isOthers || isKnown ? undefined : next };
+    });
+  }
+
+  /** The order of a claim was not sent, or was refused. Resolves to false when it was placed all the same. */
+  free(claim: string): Promise<boolean> {
+    return this.#change((found) => {
+      if (found?.claim !== claim) return { result: true };
+      return found.state === 'placed' ? { result: false } : { result: true, next: null };
+    });
+  }
+
+  /** Replaces a record, unless it has changed since it was read: resolves to false then. */
+  replace(read: RecordState, next: RecordState | null): Promise<boolean> {
+    return this.#change((found) => {
+      return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
+    });
+  }
+
+  async read(): Promise<Found> {
+    return parse(this.#key, await this.#store.get(this.#key));
+  }
+
+  /** Writes a record in place of none, or of a claim whose lease is over. */
+  async #take(nextAt: (now: number) => RecordState): Promise<Taken> {
+    const now = await this.#now(true);
+    return this.#change<Taken>((found) => {
+      if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
+      const next = nextAt(now);
+      return { result: { state: next, ended: found?.claim }, next };
+    });
+  }
+
+  /** The store's time: read for a lease, and otherwise counted on from what an earlier step has read. */
+  async #now(isForLease?: boolean): Promise<number> {
+    // Taken before, so that a process that is stopped meanwhile has later times. Whoever looks then waits longer.
+    const ours = Date.now();
+    if (isForLease || this.#ahead === undefined) this.#ahead = (await timeOf(this.#store)) - ours;
+    return ours + this.#ahead;
+  }
+
+  async #change<Result>(decide: (found: Found) => Step<Result>): Promise<Result> {
+    const guess = this.#written;
+    this.#written = undefined;
+    let written: string | undefined;
+    const decideText = (text: string | undefined): Decision<Result> => {
+      const { result, next } = decide(parse(this.#key, text));
+      written = serialize(next ?? undefined);
+      return { result, next: next === null ? null : written };
+    };
+    const result = await change(this.#store, this.#key, decideText, guess);
+    this.#written = written;
+    return result;
+  }
+}
+
+/** `state` and `id` come first: by them the memory of a process knows which records it may forget. */
+function serialize(state: RecordState | undefined): string | undefined {
+  if (state === undefined) return undefined;
+  const { state: name, ...rest } = state;
+  return JSON.stringify(
+    name === 'placed' ? { state: name, id: undefined, ...rest } : { state: name, ...rest },
+  );
+}
+
+const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
+
+function parse(key: string, text: string | undefined): Found {
+  if (text === undefined) return undefined;
+  const record = jsonIn(text);
+  // Only this module writes records with these states, so it has this type.
+  if (STATES.includes(Object(record).state)) return record as RecordState;
+  throw new Error(`The store has a record that this package did not write: ${JSON.stringify(key)}`);
+}
+
+const EMPTY_VALUES: ReadonlySet<unknown> = new Set(['', 0, false, null]);
+
+/** Leaves out empty values, and what the service may change of a text. */
+function canonical(_name: string, value: unknown): unknown {
+  const compared = typeof value === 'string' ? comparable(value) : value;
+  return EMPTY_VALUES.has(compared) ? undefined : compared;
+}
+
+/**
+ * A short text that is equal for equal orders. Very rarely, two different orders have the same one.
+ *
+ * @param order a checked order: its fields are always in the same order
+ */
+export function fingerprintOf(order: object): string {
+  const text = JSON.stringify(order, canonical);
+  // FNV-1a twice, with different seeds.
+  return [0x811c9dc5, 0x9747b28c].map((seed) => hash(text, seed).toString(36)).join('');
+}
+
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value >>> 0;
+}

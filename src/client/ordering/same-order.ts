@@ -1,0 +1,191 @@
+import { comparable } from '../../base/kinds.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
+import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
+import type { Difference } from './errors.js';
+
+type AskedQuestion = CheckedProjectOrder['questions'][number];
+
+// The service fills in fields that an order leaves out, so only the fields that the order gives are compared.
+
+const differs = (path: string, asked: unknown, existing: unknown, isEqual: boolean): readonly Difference[] =>
+  isEqual ? [] : [{ path, asked, existing }];
+
+const value = (path: string, asked: unknown, existing: unknown) =>
+  differs(path, asked, existing, asked === existing);
+
+/** A field that counts only if the order gives it. */
+const given = (path: string, asked: unknown, existing: unknown) =>
+  asked === undefined ? [] : value(path, asked, existing);
+
+const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
+  differs(path, asked, existing, asked === undefined || (asked === 1) === existing);
+
+const content = (path: string, asked: string | null | undefined, existing: string | null) =>
+  differs(path, asked, existing, comparable(asked) === comparable(existing));
+
+const collapseSpace = (value: string): string => comparable(value).replace(/\s+/g, ' ');
+
+/** Whether the text starts with a title that the service made from it. @see docs/service.md, Projects */
+function startsWithTitle(body: string, title: string): boolean {
+  return collapseSpace(body).startsWith(
+    collapseSpace(title)
+      .replace(/(\u2026|\.{3})$/, '')
+      .trim(),
+  );
+}
+
+/** The `file_type` of a question, for each `type` of a text. @see docs/service.md, Question */
+const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
+
+/** The text, the title or the file. The service may store a text as a source with a new id. */
+function contentDifferences(asked: AskedQuestion, question: Question): readonly Difference[] {
+  const { type, body, title } = asked;
+  const isFile = type !== 'text_html' && typeof body !== 'string';
+  const isOtherText =
+    Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[type];
+  const isTitled = comparable(title) !== '';
+  const isText = !isFile && type === 'string' && typeof body === 'string';
+  return [
+    ...differs('type', type, question.file_type, !isOtherText),
+    ...(isFile ? value('source_id', asked.source_id, question.question_source_id) : []),
+    ...(isTitled ? content('title', title, question.title) : []),
+    ...(isText && !isTitled
+      ? differs('body', body, question.title, startsWithTitle(body, question.title))
+      : []),
+  ];
+}
+
+function questionDifferences(
+  order: CheckedProjectOrder,
+  project: Project,
+  asked: AskedQuestion,
+  question: Question,
+): readonly Difference[] {
+  return [
+    content('custom_field', asked.custom_field, question.custom_field),
+    content('description', asked.description, question.description),
+    flag('escape_text', asked.escape_text, question.escape_text),
+    flag('double_check', asked.double_check, question.double_check),
+    flag(
+      'individual',
+      combineFlags(order.individual, asked.individual),
+      project.individual || question.individual,
+    ),
+    contentDifferences(asked, question),
+  ].flat();
+}
+
+/**
+ * Whether each question of an order has a question of the project for itself, at any position. Those that ask for more
+ * choose first, and choose what shows least beyond that. A choice that proves wrong ends in a conflict, which orders nothing.
+ */
+function isEachThere(
+  asked: readonly AskedQuestion[],
+  placed: readonly Question[],
+  isMatch: (asked: AskedQuestion, question: Question) => boolean,
+): boolean {
+  const given = ({ escape_text, double_check, individual }: AskedQuestion): number =>
+    [escape_text, double_check, individual].filter((flag) => flag !== undefined).length;
+  const shown = ({ escape_text, double_check, individual }: Question): number =>
+    [escape_text, double_check, individual].filter(Boolean).length;
+  const free = new Set([...placed].sort((a, b) => b.title.length - a.title.length || shown(a) - shown(b)));
+  return [...asked]
+    .sort((a, b) => given(b) - given(a))
+    .every((one) => {
+      for (const question of free) if (isMatch(one, question)) return free.delete(question);
+      return false;
+    });
+}
+
+/** Where the questions differ; if they do, those at the same positions are compared. */
+function questionsDifferences(order: CheckedProjectOrder, project: Project): readonly Difference[] {
+  const { questions: asked } = order;
+  const { questions: placed } = project;
+  if (asked.length !== placed.length) {
+    return [{ path: 'questions.length', asked: asked.length, existing: placed.length }];
+  }
+  const compare = (one: AskedQuestion, question: Question) =>
+    questionDifferences(order, project, one, question);
+  if (isEachThere(asked, placed, (one, question) => compare(one, question).length === 0)) return [];
+  return asked.flatMap((one, index) => {
+    const question = placed[index];
+    const differences = question === undefined ? [] : compare(one, question);
+    return differences.map(({ path, ...values }) => ({ path: `questions[${index}].${path}`, ...values }));
+  });
+}
+
+/** Combines the order's flag `individual` (one translator for all) with a question's: both mean the same. */
+function combineFlags(...flags: readonly (0 | 1 | undefined)[]): 0 | 1 | undefined {
+  if (flags.includes(1)) return 1;
+  return flags.includes(0) ? 0 : undefined;
+}
+
+type TitleAndCount = Pick<Question, 'title' | 'letter_count'>;
+
+/**
+ * Where a quote does not have the titles and letter counts of the project's questions, at any position. When white space
+ * differs, a title that the service made can be a little shorter.
+ */
+function quoteDifferences(
+  quoted: readonly QuestionQuote[],
+  placed: readonly Question[],
+): readonly Difference[] {
+  const sorted = (questions: readonly TitleAndCount[]): TitleAndCount[] =>
+    questions
+      .map(({ title, letter_count }) => ({ title: collapseSpace(title), letter_count }))
+      .sort((a, b) => a.letter_count - b.letter_count || (a.title < b.title ? -1 : 1));
+  const sortedPlaced = sorted(placed);
+  return sorted(quoted).flatMap(({ title, letter_count }, index) => {
+    const there: Partial<TitleAndCount> = sortedPlaced[index] ?? {};
+    const { title: existing = '', letter_count: count } = there;
+    const isTitle = existing.startsWith(title) || title.startsWith(existing);
+    return [
+      value('questions[].letter_count', letter_count, count),
+      differs('questions[].title', title, existing, isTitle),
+    ].flat();
+  });
+}
+
+/**
+ * Where a project is not what an order asks for. A project does not show its texts. So, if there is a quote, its titles
+ * and letter counts are compared with the project's.
+ */
+export function projectDifferences(
+  order: CheckedProjectOrder,
+  project: Project,
+  quote: ProjectQuote | undefined,
+): readonly Difference[] {
+  return [
+    value('language_id', order.language_id, project.language_id),
+    value('translated_language_id', order.translated_language_id, project.translated_language_id),
+    given('organization_id', order.organization_id, project.organization_id),
+    questionsDifferences(order, project),
+    quote === undefined ? [] : quoteDifferences(quote.questions, project.questions),
+  ].flat();
+}
+
+/** Where a simple question is not what an order asks for. */
+export function simpleDifferences(
+  order: CheckedSimpleOrder,
+  question: SimpleQuestion,
+): readonly Difference[] {
+  const bodies = [...question.question_bodies].sort((a, b) => a.display_order - b.display_order);
+  // Cancelling turns a question into a draft, which can have another scope.
+  const isCancelled = question.draft_question_id !== null;
+  const scope = isCancelled ? undefined : order.published_scope;
+  return [
+    value('language_id', order.language_id, question.language_id),
+    value('translated_language_id', order.translated_language_id, question.translated_language_id),
+    given('organization_id', order.organization_id, question.organization_id),
+    given('published_scope', scope, question.published_scope),
+    content('description', order.description, question.description),
+    content('custom_field', order.custom_field, question.custom_field),
+    value('text_format', order.text_format ?? 0, question.text_format),
+    flag('escape_text', order.escape_text, question.escape_text),
+    flag('native', order.native, question.native),
+    value('question_bodies.length', order.question_bodies.length, bodies.length),
+    ...order.question_bodies.map(({ body }, index) =>
+      content(`question_bodies[${index}].body`, body, bodies[index]?.body ?? null),
+    ),
+  ].flat();
+}

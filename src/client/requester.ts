@@ -1,0 +1,247 @@
+import { fromEnvironment } from '#runtime';
+import { issuesIn } from '../base/checked.js';
+import { checkOptions, copyOptions, flag, type Rules, required, rule, withMethods } from '../base/options.js';
+import { InputError, type Issue } from './core/errors/errors.js';
+import { type AccessToken, checkToken } from './core/http/address.js';
+import { type AnyRequest, anyRequest } from './core/http/any-request.js';
+import type { Call } from './core/http/call.js';
+import { Http } from './core/http/http.js';
+import { isBrowser } from './core/http/runtime-quirks.js';
+import { type CallOptions, HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
+import { AccountResource } from './resources/account.js';
+import { Comments } from './resources/comments.js';
+import { Events } from './resources/events.js';
+import { Files } from './resources/files.js';
+import { Languages } from './resources/languages.js';
+import { BUDGET, type BudgetOptions, type OrderContext, orderContext } from './resources/order-context.js';
+import { Orders } from './resources/orders.js';
+import { Organizations } from './resources/organizations.js';
+import { Projects } from './resources/projects.js';
+import { Questions } from './resources/questions.js';
+import { Revisions } from './resources/revisions.js';
+import { Simple } from './resources/simple.js';
+import { TableOrders } from './resources/table-orders.js';
+import { processStore } from './stores/memory-store.js';
+import type { Store } from './stores/store.js';
+
+/** Settings of a Requester. */
+export interface RequesterOptions extends HttpOptions {
+  /** The account's access token, or a function that gives it, asked once a call. What it throws reaches you. */
+  readonly accessToken: AccessToken;
+  /** Silences the warning about a token in a page, where everyone can read it. @default false */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
+  /** What the service calls the ordering parameter of the events listing; not specified. @default 'order' */
+  readonly eventOrderParameter?: string | undefined;
+  /**
+   * Points that all orders may cost together: those of this client, or with a `name` those of all clients with the same
+   * store and name. Each order is quoted first; one that would exceed the budget is a BudgetError and is not sent. The
+   * points of an order whose outcome is unknown stay reserved. @default no limit
+   */
+  readonly budget?: BudgetOptions | undefined;
+  /**
+   * The one memory, which processes can share: orders with `once`, budgets with a name, checkpoints and deliveries. A store
+   * belongs to one service. @default in this process, one for all clients without a store
+   */
+  readonly store?: Store | undefined;
+}
+
+/** Settings of a copy for another account. */
+export interface CopyOptions {
+  /** Whether the copy spends from this client's budget, rather than from one of its own. @default false */
+  readonly shareBudget?: boolean | undefined;
+}
+
+/**
+ * The connection of each account, so that all copies of a client for one account share it. Connections and token
+ * functions can be garbage-collected while they are in here.
+ */
+class AccountClients {
+  readonly #byToken = new Map<string, WeakRef<Http>>();
+  readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Http>>();
+  readonly #collected = new FinalizationRegistry<string>((token) => {
+    // A newer client may have replaced the collected one.
+    if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
+  });
+
+  /** The client of the account, made if there is none. */
+  of(token: AccessToken, make: () => Http): Http {
+    const known = typeof token === 'string' ? this.#byToken.get(token) : this.#byFunction.get(token);
+    const client = known?.deref();
+    if (client !== undefined) return client;
+    const made = make();
+    this.add(token, made);
+    return made;
+  }
+
+  add(token: AccessToken, client: Http): void {
+    if (typeof token === 'string') {
+      this.#byToken.set(token, new WeakRef(client));
+      this.#collected.register(client, token);
+    } else this.#byFunction.set(token, new WeakRef(client));
+  }
+}
+
+/** What a client is built on. */
+class Connection {
+  readonly options: RequesterOptions;
+  readonly http: Http;
+  /** The clients of every account, which this one has in common with its copies. */
+  readonly accounts: AccountClients;
+  readonly store: Store;
+  readonly orders: OrderContext;
+
+  constructor(
+    options: RequesterOptions,
+    http: Http,
+    accounts: AccountClients,
+    budget: OrderContext['budget'] | BudgetOptions,
+  ) {
+    this.options = options;
+    this.http = http;
+    this.accounts = accounts;
+    this.store = options.store ?? processStore();
+    this.orders = orderContext(http, this.store, budget);
+    warnOfToken(http, options);
+  }
+}
+
+/**
+ * A client of the Translation Requester API (v1) for one account.
+ *
+ * @example
+ * const requester = new Requester({ baseUrl: 'https://service.example', accessToken });
+ * const project = await requester.projects.create({
+ *   language_id: 'ja',
+ *   translated_language_id: 'en',
+ *   questions: [{ type: 'string', body: 'こんにちは' }],
+ * });
+ */
+export class Requester {
+  readonly account: AccountResource;
+  readonly organizations: Organizations;
+  readonly languages: Languages;
+  readonly files: Files;
+  readonly orders: Orders;
+  readonly projects: Projects;
+  readonly questions: Questions;
+  readonly comments: Comments;
+  readonly revisions: Revisions;
+  readonly simple: Simple;
+  readonly events: Events;
+  /** The memory of this client: the option `store`, or that of the process. */
+  readonly store: Store;
+  /** What tables of texts need of their orders. @internal */
+  readonly tables: TableOrders;
+  readonly #connection: Connection;
+
+  /** @internal A copy for another account. */
+  constructor(connection: Connection);
+  /** @throws InputError when an option is missing or wrong */
+  constructor(options: RequesterOptions);
+  constructor(given: RequesterOptions | Connection) {
+    const connection = given instanceof Connection ? given : connect(given);
+    const { http, store, orders, options } = connection;
+    this.#connection = connection;
+    this.store = store;
+    this.account = new AccountResource(http);
+    this.organizations = new Organizations(http);
+    this.languages = new Languages(http);
+    this.files = new Files(http, orders);
+    this.orders = new Orders(orders);
+    this.projects = new Projects(http, orders);
+    this.questions = new Questions(http);
+    this.comments = new Comments(http);
+    this.revisions = new Revisions(http);
+    this.simple = new Simple(http, orders);
+    this.events = new Events(http, options.eventOrderParameter ?? 'order', this.store);
+    this.tables = new TableOrders(orders, {
+      project: this.projects.kind,
+      simple: this.simple.questions.kind,
+    });
+  }
+
+  /**
+   * A Requester with the settings of the environment. The address comes from `TRANSLATION_REQUESTER_URL`, the token from
+   * `TRANSLATION_REQUESTER_TOKEN`, and a log with a readable line for each message is written to stderr, from the level
+   * that `TRANSLATION_REQUESTER_LOG` names (`debug`, `info`, `warn`, `error`, `silent`). Node, Bun and Deno only.
+   *
+   * @param options further settings; they go before those of the environment
+   * @throws InputError when the address or the token is neither there nor given, or where there is no environment
+   */
+  static fromEnv(options: Partial<RequesterOptions> = {}): Requester {
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    // What is missing or wrong is found by the constructor.
+    const found = fromEnvironment(options) satisfies Partial<RequesterOptions>;
+    return new Requester({ ...found, ...Object.fromEntries(given) } as RequesterOptions);
+  }
+
+  /**
+   * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
+   * for each on its own, unless `shareBudget` is true or the budget has a `name`.
+   *
+   * @throws InputError when the token is not a valid one, or an option is wrong
+   */
+  withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
+    const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
+    if (issues.length > 0) throw new InputError(issues);
+    const { http, accounts, orders, options } = this.#connection;
+    const copied = { ...options, accessToken };
+    const shared = copy.shareBudget === true ? orders.budget : options.budget;
+    const other = accounts.of(accessToken, () => http.withToken(accessToken));
+    return new Requester(new Connection(copied, other, accounts, shared));
+  }
+
+  /**
+   * Calls an address of the service that has no method here. The token, repeated attempts and errors are those of any other
+   * call. The answer is not checked: `data` is JSON as a value, `undefined` for an empty body,
+   * another text as a string, and anything else as a Blob; at most `maxAnswerSize` bytes of it.
+   *
+   * @throws InputError when the path has a host, a query, an escape or dots alone, or a token is given; nothing is sent
+   * @example
+   * const news = await requester.request({ method: 'GET', path: '/api/v1/news', query: { page: 2 } });
+   */
+  request(request: AnyRequest, options?: CallOptions): Call<unknown, unknown> {
+    return anyRequest(this.#connection.http, request, options);
+  }
+
+  /** What `console.log` shows: the address, and nothing of the account. @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Requester { baseUrl: '${this.#connection.http.settings.baseUrl}' }`;
+  }
+}
+
+function connect(options: RequesterOptions): Connection {
+  const settings = settingsFrom(options, REQUESTER_OPTIONS);
+  const copied = copyOptions(options, REQUESTER_OPTIONS);
+  const http = new Http(settings, copied.accessToken);
+  const accounts = new AccountClients();
+  accounts.add(copied.accessToken, http);
+  return new Connection(copied, http, accounts, copied.budget);
+}
+
+let hasWarned = false;
+
+/** Warns once of a token in a page. For a proxy, which has the token, it is the word `session`. */
+function warnOfToken(http: Http, { accessToken, dangerouslyAllowBrowser }: RequesterOptions): void {
+  if (hasWarned || dangerouslyAllowBrowser || accessToken === 'session' || !isBrowser()) return;
+  hasWarned = true;
+  http.log('warn', 'everyone can read the accessToken of this page (dangerouslyAllowBrowser)', {});
+}
+
+function tokenIssues(accessToken: unknown): readonly Issue[] {
+  return typeof accessToken === 'function' ? [] : issuesIn(checkToken(accessToken));
+}
+
+const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
+  ...HTTP_OPTIONS,
+  accessToken: required({ check: tokenIssues }),
+  dangerouslyAllowBrowser: flag,
+  eventOrderParameter: rule(
+    (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
+    'must be the name of a query parameter',
+  ),
+  store: withMethods('get', 'swap', 'keys'),
+  budget: BUDGET,
+};
+
+const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: flag };

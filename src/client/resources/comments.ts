@@ -1,0 +1,138 @@
+import { argument } from '../../base/checked.js';
+import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
+import { type CommentInput, commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
+import type { Comment, CommentAnswer, CommentPage } from '../contract/types.js';
+import { inputValidator } from '../contract/validator.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Listing, ListOptions } from '../core/paging/listing.js';
+import type { PageQuery } from '../core/paging/page.js';
+import { listing } from '../core/paging/read-page.js';
+
+const inspect = inspector(commentAnswerSchema);
+const inspectPage = inspector(commentPageSchema);
+const checkInput = inputValidator(commentInputSchema);
+const checkQuery = inputValidator(pageQuerySchema);
+
+const data = (answer: CommentAnswer): Comment => answer.comment;
+
+/** Comments on a question. The whole answer also has the question and its organization. */
+export class Comments {
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Lists the comments on a question. Some are the service's own: their body is empty.
+   *
+   * @throws InputError when `page` or `per_page` is out of range; NotFoundError when there is no such question
+   * @see docs/service.md, Comments on a question
+   */
+  list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<Comment, CommentPage> {
+    return listing(
+      this.#http,
+      {
+        name: 'comments.list',
+        path: path`/api/v1/questions/${{ questionId }}/comments`,
+        checkQuery,
+        inspect: inspectPage,
+        list: 'comments',
+        key: ({ id }) => id,
+      },
+      query,
+      options,
+    );
+  }
+
+  /**
+   * Reads one comment.
+   *
+   * @throws NotFoundError when there is no such comment on that question
+   * @see docs/service.md, Comments on a question
+   */
+  get(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
+    return this.#http.call(
+      {
+        name: 'comments.get',
+        method: 'GET',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        ...{ inspect, data },
+      },
+      options,
+    );
+  }
+
+  /**
+   * Writes a comment.
+   *
+   * @throws InputError when `body` is empty; NotFoundError when there is no such question
+   * @see docs/service.md, Comments on a question
+   */
+  create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
+    const json = argument('input', checkInput, input);
+    return this.#http.call(
+      {
+        name: 'comments.create',
+        method: 'POST',
+        path: path`/api/v1/questions/${{ questionId }}/comments`,
+        json,
+        creates: 'comment',
+        inspect,
+        data,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Changes a comment's text.
+   *
+   * @throws InputError when `body` is empty; NotFoundError when there is no such comment on that question
+   * @see docs/service.md, Comments on a question
+   */
+  update(
+    questionId: number,
+    id: number,
+    input: CommentInput,
+    options?: CallOptions,
+  ): Call<Comment, CommentAnswer> {
+    const json = argument('input', checkInput, input);
+    return this.#http.call(
+      {
+        name: 'comments.update',
+        method: 'PUT',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        json,
+        inspect,
+        data,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Removes a comment.
+   *
+   * @returns the comment that was removed
+   * @throws NotFoundError when there is no such comment on that question
+   * @see docs/service.md, Comments on a question
+   */
+  delete(questionId: number, id: number, options?: CallOptions): Call<Comment, CommentAnswer> {
+    return this.#http.call(
+      {
+        name: 'comments.delete',
+        method: 'DELETE',
+        path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
+        inspect,
+        data,
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import type { Checked } from '../../base/checked.js';
+import type { EndsWithScope } from '../../base/ends-with-scope.js';
+import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
+import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
+import { eventPageQuerySchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
+import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
+import { inputValidator } from '../contract/validator.js';
+import { redactor } from '../core/errors/redact.js';
+import { path } from '../core/http/address.js';
+import type { Call } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import { ACCOUNT, FOR_DELIVERY, REPORT_ERROR } from '../core/http/inner-names.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
+import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
+import { EventStream, type FollowOptions } from '../following/follow.js';
+import type { ReadLogPage } from '../following/log-reader.js';
+import type { Store } from '../stores/store.js';
+
+const inspect = inspector(eventAnswerSchema);
+const inspectPage = inspector(eventPageSchema);
+const checkQuery = inputValidator(eventPageQuerySchema);
+
+type EventList = ListOperation<ApplicationEvent, EventPage>;
+
+const EVENTS: EventList = {
+  name: 'events.list',
+  path: path`/api/v1/my/application_events`,
+  queryNames: ['page', 'per_page', 'order', 'since'],
+  checkQuery,
+  inspect: inspectPage,
+  list: 'events',
+  key: ({ id }) => id,
+};
+
+/** The application's event log: what happened to its orders. */
+export class Events {
+  readonly #http: Http;
+  readonly #orderParameter: string;
+  readonly #store: Store;
+
+  /** @internal */
+  constructor(http: Http, orderParameter: string, store: Store) {
+    this.#http = http;
+    this.#orderParameter = orderParameter;
+    this.#store = store;
+  }
+
+  /**
+   * Lists the events. To follow them without losing one, use `follow`.
+   *
+   * @throws InputError when `page`, `per_page` or `order` is wrong
+   * @see docs/service.md, Application events
+   */
+  list(query?: EventPageQuery, options?: ListOptions): Listing<ApplicationEvent, EventPage> {
+    return listEvents(this.#http, query, options, { orderParameter: this.#orderParameter });
+  }
+
+  /**
+   * Reads one event.
+   *
+   * @throws NotFoundError when this application has none with that id
+   * @see docs/service.md, Application events
+   */
+  get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
+    const data = (answer: EventAnswer): ApplicationEvent => answer.event;
+    return this.#http.call(
+      {
+        name: 'events.get',
+        method: 'GET',
+        path: path`/api/v1/my/application_events/${{ id }}`,
+        // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
+        uses: FOR_DELIVERY in Object(options) ? ['event.id', 'event.type'] : undefined,
+        inspect,
+        data,
+      },
+      options,
+    );
+  }
+
+  /** @internal */
+  get [ACCOUNT](): object {
+    return this.#http;
+  }
+
+  /** @internal */
+  [REPORT_ERROR](message: string, { cause, ...fields }: { readonly cause: string }, secret: string): void {
+    this.#http.log('error', message, { ...fields, message: redactor([secret])(cause) });
+  }
+
+  /**
+   * Follows the event log: an async iterator over the events by ascending ids. No event comes twice in one stream, and
+   * none is left out, under the conditions in docs/following.md. With `types`, the compiler too knows the types of the
+   * events.
+   *
+   * @throws InputError when an option is wrong. The loop throws permanent errors, such as an AuthenticationError; after
+   *   temporary ones it goes on polling
+   * @see docs/service.md, Events
+   */
+  follow<const Type extends EventType = EventType>(
+    options: FollowOptions<Type>,
+  ): EventStream<EventOf<Type>> & EndsWithScope {
+    return new EventStream<EventOf<Type>>(
+      {
+        read: (signal) => eventPageReader(this.#http, signal),
+        observe: (signal, work) => this.#http.span('events.follow', signal, work),
+        onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
+        store: this.#store,
+      },
+      options,
+    );
+  }
+}
+
+/** Whoever follows the log must lose nothing: an event that does not show its id or its type fails the page. */
+const FOLLOWED_EVENTS: EventList = { ...EVENTS, uses: ['events[].id', 'events[].type'], needsEach: true };
+
+/** Reads pages of the event log in its default order. */
+export function eventPageReader(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
+  return async (page) => {
+    const query = { page, per_page: 100 };
+    const { items, body, hasTotals } = await readPage(http, FOLLOWED_EVENTS, query, { signal });
+    return {
+      page,
+      events: items,
+      // A page between two others can't be asked for.
+      totalPages: Math.ceil(body.total_pages),
+      total: hasTotals ? body.total_count : undefined,
+    };
+  };
+}
+
+/**
+ * The application's events.
+ *
+ * @param named.orderParameter what the service calls the ordering parameter
+ * @param named.uses the places that the caller uses of each event; one that does not show them fails its page
+ */
+export function listEvents(
+  http: Http,
+  query?: EventPageQuery,
+  options?: ListOptions,
+  {
+    orderParameter = 'order',
+    uses,
+    search,
+  }: { orderParameter?: string; uses?: readonly string[]; search?: Search } = {},
+): Listing<ApplicationEvent, EventPage> {
+  const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
+    if ('issues' in checked) return checked;
+    const { order, ...page } = checked.value;
+    return { value: { ...page, [orderParameter]: order } };
+  };
+  const operation = { ...EVENTS, uses, search, needsEach: uses !== undefined };
+  return listing(
+    http,
+    { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkQuery(asked)) },
+    query,
+    options,
+  );
+}

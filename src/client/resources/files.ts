@@ -1,0 +1,199 @@
+import { digestOf } from '../../base/digest.js';
+import { documentNameIssue, documentNameOf, isDocumentName } from '../../base/document-name.js';
+import { kindOf } from '../../base/kinds.js';
+import { callable, checkOptions, type Rules, text } from '../../base/options.js';
+import { questionSourceAnswerSchema } from '../contract/answers.js';
+import { inspector } from '../contract/inspector.js';
+import { FileStatus } from '../contract/statuses.js';
+import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import { type Path, path } from '../core/http/address.js';
+import { type Call, callOf, type WithResponse } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
+import { formOf, progressReport, type UploadProgress } from '../core/http/upload.js';
+import { FileAnalysisError } from '../following/errors.js';
+import { pollEach } from '../following/poll-each.js';
+import { endable, type Waiting } from '../following/wait.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import type { OrderContext } from '../ordering/context.js';
+import { uploadOnce } from './upload-once.js';
+import { readForWait, sharedWaits } from './waits.js';
+
+/** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
+export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
+
+/** Settings of an upload. */
+export interface UploadOptions extends CallOptions {
+  /** The file's name, ending in .txt, .docx, .xlsx or .pptx. @default the name of a `File` */
+  readonly filename?: string | undefined;
+  /**
+   * A key. While the service still has the file that was uploaded with it, a further call returns that one, in all
+   * processes with the same `store`. Calls at once may each upload it, and all return the same one. Another file under the key (name, size or content)
+   * is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
+   */
+  readonly once?: string | undefined;
+  /** Called at most every 50 ms, and once with `percent` 1 at the end. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** The rules for the options of an upload. `filename` is checked later, with the file: that can have a name itself. */
+const UPLOAD_OPTIONS: Rules<UploadOptions> = {
+  ...CALL_OPTIONS,
+  filename: { check: () => [] },
+  once: text,
+  onProgress: callable,
+};
+
+const inspect = inspector(questionSourceAnswerSchema);
+
+const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
+
+/** Files to be translated. The service analyses an uploaded file. It can be ordered once its status is 2. */
+export class Files {
+  readonly #http: Http;
+  readonly #context: OrderContext;
+
+  /** @internal */
+  constructor(http: Http, context: OrderContext) {
+    this.#http = http;
+    this.#context = context;
+  }
+
+  /**
+   * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
+   * and is sent only once. Like every write, an upload is sent again only if it was provably not carried out.
+   *
+   * @throws InputError when the file is not of such a kind; nothing is sent then. With `once`: OrderConflictError when
+   *   another file was uploaded with the key; StoreError when the store fails
+   * @see docs/service.md, Files
+   */
+  upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
+    return callOf(
+      options?.once === undefined ? this.#upload(file, options) : this.#uploadOnce(file, options),
+    );
+  }
+
+  async #uploadOnce(
+    given: Uploadable,
+    options: UploadOptions,
+  ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
+    const filename = documentNameOf(given, options?.filename);
+    const issues = [...fileIssues(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
+    if (given instanceof ReadableStream) {
+      const message =
+        'must be a Blob, File or Uint8Array: with `once` it is compared, and a stream can be read only once';
+      issues.push({ path: 'file', message });
+    }
+    const request = { method: 'POST', path: '/api/v1/my/files' };
+    if (issues.length > 0) throw new InputError(issues, request);
+    // Copies the bytes, so that a later change to them has no effect. A stream was refused just now.
+    const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
+    const { once = '', onProgress: _, filename: __, ...call } = options;
+    return this.#context.span(UPLOAD, call, async (inner) =>
+      uploadOnce(this.#context, {
+        ...{ key: once, request, options: inner },
+        facts: { filename: String(filename), size: file.size, digest: await digestOf(file, inner.signal) },
+        upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
+        read: (id) => this.#http.request(getOperation(id), inner),
+      }),
+    );
+  }
+
+  async #upload(
+    file: Uploadable,
+    options: UploadOptions | undefined,
+  ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
+    const filename = documentNameOf(file, options?.filename);
+    const issues = fileIssues(file, filename);
+    // Copies the bytes: the array may be a view of a larger buffer.
+    const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
+    const report =
+      typeof options?.onProgress === 'function'
+        ? progressReport(options.onProgress, content instanceof Blob ? content.size : undefined)
+        : undefined;
+    const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
+    const uploaded = await this.#http.request(
+      {
+        name: UPLOAD,
+        method: 'POST',
+        path: path`/api/v1/my/files`,
+        content: issues.length > 0 ? { issues } : { value: () => formOf(part) },
+        singleUse: file instanceof ReadableStream,
+        optionRules: UPLOAD_OPTIONS,
+        creates: 'question_source',
+        ...{ inspect, data },
+      },
+      options,
+    );
+    report?.finished();
+    return uploaded;
+  }
+
+  /**
+   * Reads the record of a file: its status, and after the analysis also its type, letter count and charset.
+   *
+   * @throws NotFoundError when this account has none with that id
+   * @see docs/service.md, Files
+   */
+  get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
+    return this.#http.call(getOperation(id), options);
+  }
+
+  /**
+   * Waits until a file has been analysed, so that it can be ordered.
+   *
+   * @throws FileAnalysisError when the analysis failed; TimeoutError at the deadline; NotFoundError when there is
+   *   no such file
+   * @see docs/service.md, File moves
+   */
+  wait(id: number, options?: WaitOptions<QuestionSource>): Waiting<QuestionSource> {
+    const waiting = waits(this.#http).wait(id, options);
+    const analysed = waiting.then((file) => {
+      if (file.status === FileStatus.Ready) return file;
+      throw new FileAnalysisError(file, { method: 'GET', path: pathOf(id).template });
+    });
+    return endable(analysed, () => void waiting[Symbol.asyncDispose]());
+  }
+}
+
+const UPLOAD = 'files.upload';
+
+const pathOf = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
+
+function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
+  return { name: 'files.get', method: 'GET', path: pathOf(id), inspect, data };
+}
+
+const ANALYSED: ReadonlySet<number> = new Set([
+  FileStatus.Ready,
+  FileStatus.Empty,
+  FileStatus.SystemError,
+  FileStatus.BadEncoding,
+  FileStatus.Unsupported,
+]);
+
+const waits = sharedWaits<QuestionSource>(
+  'files.wait',
+  (http) =>
+    pollEach(
+      readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),
+    ),
+  pathOf,
+);
+
+function fileIssues(file: unknown, filename: unknown): Issue[] {
+  const issues: Issue[] = [];
+  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
+    issues.push({
+      path: 'file',
+      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${kindOf(file)}`,
+    });
+  }
+  if (file instanceof ReadableStream && file.locked) {
+    issues.push({ path: 'file', message: 'must be a stream that is not being read' });
+  }
+  if (!isDocumentName(filename)) issues.push({ path: 'filename', message: documentNameIssue(filename) });
+  return issues;
+}

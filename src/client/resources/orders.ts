@@ -1,0 +1,142 @@
+import { isWhole, kindOf } from '../../base/kinds.js';
+import { checkOptions, oneOf, type Rules, required, rule } from '../../base/options.js';
+import { InputError } from '../core/errors/errors.js';
+import type { CallOptions } from '../core/http/settings.js';
+import { type OrderContext, recordKey } from '../ordering/context.js';
+import { isOver, OrderRecord, type RecordState } from '../ordering/record.js';
+import { timeOf } from '../stores/store.js';
+
+/** An order that `once` can't finish by itself. */
+export interface OpenOrder {
+  /** The order's own key: its `custom_field`. */
+  readonly key: string;
+  readonly kind: 'project' | 'simple';
+  /**
+   * `sent`: it may have been placed. `placed`: it was, under an id that nobody has seen. `claimed`: a process is about to
+   * send it, or has died before; the key is free when the claim's 60 s are over.
+   */
+  readonly state: 'claimed' | 'sent' | 'placed';
+  /** When it was sent, in milliseconds since 1970; undefined while nothing was sent. */
+  readonly sentAt: number | undefined;
+  /** Points that are reserved for it; undefined without a quote. */
+  readonly points: number | undefined;
+}
+
+/** What a person knows of an order. */
+export interface Settlement {
+  /** The order's id at the service; null when it was not placed. */
+  readonly id: number | null;
+  /** Needed only when a project and a simple question have the key. @default the kind that has it */
+  readonly kind?: 'project' | 'simple' | undefined;
+}
+
+const SETTLEMENT: Rules<Settlement> = {
+  id: required(
+    rule(
+      (id) => id === null || isWhole(id, 1),
+      'must be the id of the order, or null when it was not placed',
+    ),
+  ),
+  kind: oneOf('project', 'simple'),
+};
+
+/** The most keys that a message names. */
+const NAMED = 10;
+
+const KINDS = ['project', 'simple'] as const;
+
+/** What the client's store knows of the account's orders. */
+export class Orders {
+  readonly #context: OrderContext;
+
+  /** @internal */
+  constructor(context: OrderContext) {
+    this.#context = context;
+  }
+
+  /**
+   * The orders that `once` can't finish by itself, the oldest first. They were sent and their outcome is unknown, or are
+   * placed under an id that nobody has seen, or are claims that block their key. Reads every record of the account: for a
+   * person, or a nightly job.
+   *
+   * @see docs/paid-orders.md
+   */
+  async unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
+    const { store, accountKey } = this.#context;
+    const account = await accountKey(options);
+    const now = await timeOf(store);
+    const open: OpenOrder[] = [];
+    for (const kind of KINDS) {
+      const prefix = recordKey(account, kind, '');
+      for (const name of await store.keys(prefix)) {
+        const state = await new OrderRecord(store, name).read();
+        if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
+        const sentAt = state.state === 'claimed' ? undefined : state.at;
+        open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
+      }
+    }
+    return open.sort((one, other) => (one.sentAt ?? now) - (other.sentAt ?? now));
+  }
+
+  /**
+   * Records what a person has found out about an order: its `id`, or `null` if it was not placed. With an id, it counts for
+   * the budget with its reserved points; `null` frees its key and its points. The service is not asked. A claim that lives
+   * is freed by `{ id: null }`: its process then sends nothing under that claim.
+   *
+   * @throws InputError when the store has no such order, when both kinds have the key and none is given, when an id is
+   *   given for an order that was never sent, or when another process changes the record meanwhile
+   * @see docs/paid-orders.md
+   */
+  async settle(key: string, settlement: Settlement, options?: CallOptions): Promise<void> {
+    const issues = [
+      ...(typeof key === 'string' ? [] : [{ path: 'key', message: `must be a string; got ${kindOf(key)}` }]),
+      ...checkOptions('settlement', settlement, SETTLEMENT),
+    ];
+    if (issues.length > 0) throw new InputError(issues);
+    const { kind, record, state } = await this.#find(key, settlement.kind, options);
+    const { id } = settlement;
+    if (id !== null && state.state === 'claimed') {
+      throw wrong('id', 'must be null: under this key nothing was sent. Call again when its claim is over');
+    }
+    const at = await timeOf(this.#context.store);
+    const { claim, fingerprint, points } = state;
+    const next: RecordState | null =
+      id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };
+    if (!(await record.replace(state, next))) {
+      throw wrong('key', 'has changed meanwhile: another process has found out more. Look again');
+    }
+    const { budget } = this.#context;
+    if (id === null) await budget?.release([claim]);
+    else await budget?.spend(claim, undefined, { kind, id });
+  }
+
+  async #find(key: string, kind: OpenOrder['kind'] | undefined, options: CallOptions | undefined) {
+    const { store, accountKey } = this.#context;
+    const account = await accountKey(options);
+    const found = [];
+    for (const one of kind === undefined ? KINDS : [kind]) {
+      const record = new OrderRecord(store, recordKey(account, one, key));
+      const state = await record.read();
+      if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: one, record, state });
+    }
+    const [only, other] = found;
+    if (other !== undefined) {
+      throw wrong('kind', "must be 'project' or 'simple': both have an order with this key");
+    }
+    if (only !== undefined) return only;
+    const known = [...new Set((await this.unknown(options)).map((open) => JSON.stringify(open.key)))];
+    const there = known.slice(0, NAMED).join(', ');
+    const more = known.length > NAMED ? `, and ${known.length - NAMED} more` : '';
+    throw wrong(
+      'key',
+      known.length === 0
+        ? 'must be the key of an order; the store has no order whose outcome is unknown'
+        : `must be the key of an order in the store; of these the outcome is unknown: ${there}${more}`,
+    );
+  }
+}
+
+const isOpen = (state: RecordState, now: number): boolean =>
+  !isOver(state, now) && (state.state !== 'placed' || state.id === undefined);
+
+const wrong = (path: string, message: string): InputError => new InputError([{ path, message }]);

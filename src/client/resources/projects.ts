@@ -1,0 +1,264 @@
+import { argument, type Checked } from '../../base/checked.js';
+import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
+import type { ProjectOrderInput } from '../contract/inputs.js';
+import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
+import { isFinished } from '../contract/statuses.js';
+import type {
+  Project,
+  ProjectAnswer,
+  ProjectQuote,
+  ProjectQuoteAnswer,
+  Question,
+  QuestionListItem,
+} from '../contract/types.js';
+import { inputValidator } from '../contract/validator.js';
+import { isRequesterError } from '../core/errors/errors.js';
+import { listOf } from '../core/errors/from-answer.js';
+import { type Path, path } from '../core/http/address.js';
+import { type Call, callOf } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Search } from '../core/paging/listing.js';
+import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
+import type { Waiting } from '../following/wait.js';
+import type { WaitOptions } from '../following/wait-options.js';
+import type { OrderContext } from '../ordering/context.js';
+import type { OrderOptions } from '../ordering/options.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
+import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
+import { placeOrder } from '../ordering/place.js';
+import { projectDifferences } from '../ordering/same-order.js';
+import { cancelOperation, questionPages } from './questions.js';
+import { latestOperation } from './revisions.js';
+import type { TableOrderKind } from './table-orders.js';
+import { readForWait, sharedWaits } from './waits.js';
+
+const inspect = inspector(projectAnswerSchema);
+const inspectQuote = inspector(projectQuoteAnswerSchema);
+const checkOrder = inputValidator(projectOrderSchema);
+
+const project = (answer: ProjectAnswer): Project => answer.project;
+
+/** Projects: orders of one or more texts and files. */
+export class Projects {
+  readonly #http: Http;
+  readonly #context: OrderContext;
+  readonly #kind: ProjectKind;
+
+  /** @internal */
+  constructor(http: Http, context: OrderContext) {
+    this.#http = http;
+    this.#context = context;
+    this.#kind = projectKind(http);
+  }
+
+  /** What tables of texts need. @internal */
+  get kind(): TableOrderKind {
+    return this.#kind;
+  }
+
+  /**
+   * Asks for the price of an order, and for the order as it would be. Nothing is ordered.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
+   * @see docs/service.md, Projects
+   */
+  check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
+    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
+  }
+
+  /**
+   * Places an order. It costs points, so it is sent again only if it was provably not carried out.
+   *
+   * With `once`, the `custom_field` of the first question is the order's key. If an order with that key exists, it is
+   * returned (`withResponse()` then has `placed: false`). If the outcome is unknown, the order is searched for.
+   * docs/paid-orders.md has the conditions. With `maxPoints`, the service is asked for the price first.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
+   *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; StoreError when the store fails
+   * @see docs/service.md, Projects
+   */
+  create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
+    const checked = argument('order', checkOrder, order);
+    return callOf(placeOrder(this.#kind, checked, options, this.#context));
+  }
+
+  /**
+   * Reads a project with its questions.
+   *
+   * @throws NotFoundError when this account has none with that id
+   * @see docs/service.md, Projects
+   */
+  get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
+    return this.#http.call(getOperation(id), options);
+  }
+
+  /**
+   * Reads the translations of a project, by the ids of its questions. Questions without a translation are left out. Each
+   * text is that of the newest revision, one line for each paragraph. Takes one request for the project, and one for each
+   * translation.
+   *
+   * @throws NotFoundError when this account has none with that id
+   * @see docs/service.md, Revisions
+   */
+  async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
+    const { questions } = await this.get(id, options);
+    const translated = listOf(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
+    const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
+      const { data } = await this.#http.request(latestOperation(questionId), options);
+      const inOrder = listOf(data.paragraphs).sort((one, other) => one.display_order - other.display_order);
+      return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
+    };
+    return new Map(await Promise.all(translated.map(read)));
+  }
+
+  /**
+   * Waits until every question of a project is finished: completed, cancelled or expired.
+   *
+   * @throws TimeoutError at the deadline; NotFoundError when there is no such project
+   * @see docs/service.md, Project question statuses
+   */
+  wait(id: number, options?: WaitOptions<Project>): Waiting<Project> {
+    return waits(this.#http).wait(id, options);
+  }
+}
+
+const CREATE = 'projects.create';
+
+const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
+
+const waits = sharedWaits<Project>(
+  'projects.wait',
+  (http) => {
+    const poller = new ListingPoller(
+      PROJECTS,
+      (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
+      readForWait(
+        http,
+        getOperation,
+        ['project.questions[].id', 'project.questions[].status'],
+        // A copy of the data that is behind may show none yet.
+        ({ questions }) => questions.length > 0 && questions.every(isFinished),
+      ),
+    );
+    return (waiting, signal) => poller.poll(waiting, signal);
+  },
+  pathOf,
+);
+
+function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
+  return {
+    name: 'projects.check',
+    method: 'POST',
+    path: path`/api/v1/projects/check`,
+    json,
+    inspect: inspectQuote,
+    data: (answer) => answer.project,
+    isRead: true,
+  };
+}
+
+function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
+  return {
+    name: CREATE,
+    method: 'POST',
+    path: path`/api/v1/projects`,
+    json,
+    creates: 'project',
+    inspect,
+    data: project,
+  };
+}
+
+function getOperation(id: number): Operation<ProjectAnswer, Project> {
+  return { name: 'projects.get', method: 'GET', path: pathOf(id), inspect, data: project };
+}
+
+/** What `once` uses of a project that it finds: its id, its key, and what it compares. */
+const FOUND = [
+  ...['id', 'language_id', 'translated_language_id', 'organization_id', 'individual'],
+  ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'].map(
+    ofEach,
+  ),
+  ...['escape_text', 'double_check', 'individual'].map(ofEach),
+].map((field) => `project.${field}`);
+
+function ofEach(field: string): string {
+  return `questions[].${field}`;
+}
+
+/** Reads an order that a search has found. */
+function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
+  return { ...getOperation(id), uses: FOUND };
+}
+
+/** Whether a quote shows what an order is compared with. */
+function showsQuestions({ questions }: ProjectQuote): boolean {
+  const shown = listOf(questions).filter(({ title }) => typeof title === 'string');
+  return shown.length > 0 && shown.length === questions.length;
+}
+
+type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+
+/** How projects are ordered and searched for: among the account's questions. */
+function projectKind(http: Http): ProjectKind {
+  const calls = orderCalls(http, {
+    create: createOperation,
+    check: checkOperation,
+    get: getOrderOperation,
+    key: ['project.id', 'project.questions[].custom_field'],
+  });
+  const quoteIfPossible = (
+    order: CheckedProjectOrder,
+    options: CallOptions,
+  ): Promise<ProjectQuote | undefined> =>
+    // The service may refuse this order now, since its points are spent. It is compared without a quote then.
+    calls.quote(order, options).then(
+      (quote) => (showsQuestions(quote) ? quote : undefined),
+      (error: unknown) => {
+        if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
+        throw error;
+      },
+    );
+  return {
+    ...calls,
+    name: 'project',
+    operation: CREATE,
+    request: { method: 'POST', path: '/api/v1/projects' },
+    keyPath: 'order.questions[0].custom_field',
+    finder: new OrderFinder(
+      (signal, search) => listedOrders(http, signal, search),
+      () => http.serviceTime(),
+    ),
+    keyOf: (order) => order.questions[0]?.custom_field,
+    idOf: (project) => project.id,
+    priceOf: ({ point }) => point,
+    cancel: (project, options) =>
+      Promise.all(listOf(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
+    hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
+    differences: async (order, project, options) => {
+      const shown = projectDifferences(order, project, undefined);
+      if (shown.length > 0) return shown;
+      return projectDifferences(order, project, await quoteIfPossible(order, options));
+    },
+  };
+}
+
+/** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
+const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(ofEach);
+
+async function* listedOrders(
+  http: Http,
+  signal: AbortSignal,
+  search: Search,
+): AsyncGenerator<readonly ListedOrder[]> {
+  for await (const { items } of questionPages(http, { signal, uses: LISTED, search }))
+    yield items.map(entryOf);
+}
+
+function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
+  return { id, createdAt: Date.parse(created_at), key: custom_field, orderId: project_id };
+}

@@ -1,0 +1,321 @@
+import { argument, type Checked } from '../../base/checked.js';
+import {
+  simpleQuestionAnswerSchema,
+  simpleQuestionDetailAnswerSchema,
+  simpleQuestionDraftAnswerSchema,
+  simpleQuestionQuoteAnswerSchema,
+} from '../contract/answers.js';
+import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
+import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
+import { inspector } from '../contract/inspector.js';
+import { isDraft, isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
+import type {
+  ApplicationEvent,
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionDetail,
+  SimpleQuestionDetailAnswer,
+  SimpleQuestionDraft,
+  SimpleQuestionDraftAnswer,
+  SimpleQuestionQuote,
+  SimpleQuestionQuoteAnswer,
+} from '../contract/types.js';
+import { inputValidator } from '../contract/validator.js';
+import { listOf } from '../core/errors/from-answer.js';
+import { type Path, path } from '../core/http/address.js';
+import { type Call, callOf } from '../core/http/call.js';
+import type { Http } from '../core/http/http.js';
+import type { Operation } from '../core/http/operation.js';
+import type { CallOptions } from '../core/http/settings.js';
+import type { Search } from '../core/paging/listing.js';
+import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
+import type { Waiting } from '../following/wait.js';
+import type { QuestionWaitOptions } from '../following/wait-options.js';
+import type { OrderContext } from '../ordering/context.js';
+import type { OrderOptions } from '../ordering/options.js';
+import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
+import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
+import { placeOrder } from '../ordering/place.js';
+import { simpleDifferences } from '../ordering/same-order.js';
+import { cancelAndSettle } from '../ordering/settle.js';
+import { eventPageReader, listEvents } from './events.js';
+import { SimpleTranslations } from './simple-translations.js';
+import type { TableOrderKind } from './table-orders.js';
+import { readForWait, sharedWaits } from './waits.js';
+
+/** Simple questions and their translations. @see docs/service.md, What the service does */
+export class Simple {
+  readonly questions: SimpleQuestions;
+  readonly translations: SimpleTranslations;
+
+  /** @internal */
+  constructor(http: Http, context: OrderContext) {
+    this.questions = new SimpleQuestions(http, context);
+    this.translations = new SimpleTranslations(http);
+  }
+}
+
+const inspect = inspector(simpleQuestionAnswerSchema);
+const inspectDetail = inspector(simpleQuestionDetailAnswerSchema);
+const inspectQuote = inspector(simpleQuestionQuoteAnswerSchema);
+const inspectDraft = inspector(simpleQuestionDraftAnswerSchema);
+const checkOrder = inputValidator(simpleQuestionOrderSchema);
+
+/** Simple questions: lists of texts, each translated on its own. */
+export class SimpleQuestions {
+  readonly #http: Http;
+  readonly #context: OrderContext;
+  readonly #kind: SimpleKind;
+
+  /** @internal */
+  constructor(http: Http, context: OrderContext) {
+    this.#http = http;
+    this.#context = context;
+    this.#kind = simpleKind(http);
+  }
+
+  /** What tables of texts need. @internal */
+  get kind(): TableOrderKind {
+    return this.#kind;
+  }
+
+  /**
+   * Asks for the price of an order, and for the order as it would be. Nothing is ordered.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
+   * @see docs/service.md, Simple questions
+   */
+  check(
+    order: SimpleQuestionOrderInput,
+    options?: CallOptions,
+  ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
+    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
+  }
+
+  /**
+   * Places an order. It costs points, so it is sent again only if it was provably not carried out.
+   *
+   * With `once`, `custom_field` is the order's key. If an order with that key exists, it is returned (`withResponse()`
+   * then has `placed: false`). If the outcome is unknown, the order is searched for. docs/paid-orders.md has the
+   * conditions. With `maxPoints`, the service is asked for the price first.
+   *
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it;
+   *   BudgetError when it costs more than allowed; OrderConflictError when a different order has the key;
+   *   OutcomeUnknownError when `once` can't find out whether it was placed; StoreError when the store fails
+   * @see docs/service.md, Simple questions
+   */
+  create(
+    order: SimpleQuestionOrderInput,
+    options?: OrderOptions,
+  ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
+    const checked = argument('order', checkOrder, order);
+    return callOf(placeOrder(this.#kind, checked, options, this.#context));
+  }
+
+  /**
+   * Reads a simple question with its bodies and their translations.
+   *
+   * @throws NotFoundError when this account has none with that id
+   * @see docs/service.md, Simple questions
+   */
+  get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
+    return this.#http.call(getOperation(id), options);
+  }
+
+  /**
+   * Reads the newest translation of each body of a simple question, by the source text. Bodies without a translation are
+   * left out. Takes one request.
+   *
+   * @throws NotFoundError when this account has none with that id
+   * @see docs/service.md, Simple questions
+   */
+  async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
+    const { question_bodies } = await this.get(id, options);
+    const texts = new Map<string, string>();
+    for (const { body, translations } of listOf(question_bodies)) {
+      const newest = listOf(translations ?? []).sort((one, other) => other.id - one.id)[0];
+      if (newest) texts.set(body, newest.body);
+    }
+    return texts;
+  }
+
+  /**
+   * Cancels a simple question that is still `cancelable`: it becomes a draft, and its points come back. If the outcome is
+   * unknown, the question is read; if it is a draft by then, the call resolves to that.
+   *
+   * @returns the draft: `id` is null, `draft_question_id` is set
+   * @throws ApiError when it can't be cancelled any more; NotFoundError when there is none with that id
+   * @see docs/service.md, Simple questions
+   */
+  cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
+    const readCancelled = async (readOptions: CallOptions) => {
+      const answer = await this.#http.request(getOperation(id), readOptions);
+      const draft = draftOf(answer.data);
+      return draft && { ...answer, data: draft, body: { ...answer.body, question: draft } };
+    };
+    return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
+  }
+
+  /**
+   * Waits until a simple question is finished: completed, expired or cancelled. With `until: 'translated'`, also until each
+   * body has a translation, which can be hours earlier. Many waits share the event log.
+   *
+   * @returns the question with its bodies and translations, as read by its id or from its newest event
+   * @throws TimeoutError at the deadline; NotFoundError when there is no such question
+   * @see docs/service.md, Simple question statuses
+   */
+  wait(id: number, options?: QuestionWaitOptions<WatchedQuestion>): Waiting<WatchedQuestion> {
+    return waits(this.#http).wait(id, options);
+  }
+}
+
+const CREATE = 'simple.questions.create';
+const GET = 'simple.questions.get';
+
+const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
+
+const waits = sharedWaits<WatchedQuestion>(
+  'simple.questions.wait',
+  (http) => {
+    const poller = new EventPoller(
+      (signal) => eventPageReader(http, signal),
+      readForWait(http, getOperation, ['question.status'], isFinished),
+    );
+    return (waiting, signal) => poller.poll(waiting, signal);
+  },
+  pathOf,
+  sweepPause,
+  ({ status }) => status === SimpleQuestionStatus.Translated,
+);
+
+function checkOperation(
+  json: Checked<CheckedSimpleOrder>,
+): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
+  return {
+    name: 'simple.questions.check',
+    method: 'POST',
+    path: path`/api/v1/simple/questions/check`,
+    json,
+    inspect: inspectQuote,
+    data: (answer) => answer.question,
+    isRead: true,
+  };
+}
+
+function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+  return {
+    name: CREATE,
+    method: 'POST',
+    path: path`/api/v1/simple/questions`,
+    json,
+    creates: 'question',
+    inspect,
+    data: (answer) => answer.question,
+  };
+}
+
+function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
+  return {
+    name: 'simple.questions.cancel',
+    method: 'PUT',
+    path: path`/api/v1/simple/questions/${{ id }}/cancel`,
+    inspect: inspectDraft,
+    data: (answer) => answer.question,
+  };
+}
+
+function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
+  return {
+    name: GET,
+    method: 'GET',
+    path: pathOf(id),
+    inspect: inspectDetail,
+    data: (answer) => answer.question,
+  };
+}
+
+/** What `once` uses of a simple question that it finds: its id, its key, and what it compares. */
+const FOUND = [
+  ...['id', 'custom_field', 'language_id', 'translated_language_id', 'native', 'organization_id'],
+  ...['published_scope', 'draft_question_id', 'text_format', 'description', 'escape_text'],
+  ...['question_bodies[].display_order', 'question_bodies[].body'],
+].map((field) => `question.${field}`);
+
+/** Reads an order that a search has found. */
+function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+  return {
+    name: GET,
+    method: 'GET',
+    path: pathOf(id),
+    inspect,
+    data: (answer) => answer.question,
+    uses: FOUND,
+  };
+}
+
+type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
+
+/** How simple questions are ordered and searched for: among the `created` events. */
+function simpleKind(http: Http): SimpleKind {
+  return {
+    ...orderCalls(http, {
+      create: createOperation,
+      check: checkOperation,
+      get: getOrderOperation,
+      key: ['question.id', 'question.custom_field'],
+    }),
+    name: 'simple',
+    operation: CREATE,
+    request: { method: 'POST', path: '/api/v1/simple/questions' },
+    keyPath: 'order.custom_field',
+    finder: new OrderFinder(
+      (signal, search) => listedOrders(http, signal, search),
+      () => http.serviceTime(),
+    ),
+    keyOf: (order) => order.custom_field,
+    // Only drafts have no id, and a draft is not an order.
+    idOf: (question) => question.id ?? 0,
+    cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
+    priceOf: ({ total_point }) => total_point,
+    hasKey: (question, key) => question.custom_field === key,
+    differences: async (order, question) => simpleDifferences(order, question),
+  };
+}
+
+/** What a search uses of an event. Without it, the event could be about the order that is searched for. */
+const LISTED = [
+  ...['id', 'type', 'created_at'],
+  ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
+];
+
+async function* listedOrders(
+  http: Http,
+  signal: AbortSignal,
+  search: Search,
+): AsyncGenerator<readonly ListedOrder[]> {
+  const uses = LISTED.map((field) => `events[].${field}`);
+  for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
+    yield items.map(entryOf);
+}
+
+function entryOf(event: ApplicationEvent): ListedOrder {
+  const created = event.type === 'simple_question.created' ? event.question : undefined;
+  return {
+    id: event.id,
+    createdAt: Date.parse(event.created_at),
+    key: created?.custom_field ?? null,
+    orderId: created?.id ?? 0,
+  };
+}
+
+/**
+ * The draft of a cancelled simple question, with the fields that the answer to the cancellation has. They are set here,
+ * since the service does not promise them for a question that is read later. Undefined if it is not cancelled.
+ */
+export function draftOf(question: SimpleQuestion): SimpleQuestionDraft | undefined {
+  if (!isDraft(question)) return undefined;
+  return {
+    ...question,
+    ...{ id: null, status: 0, published_scope: 0, published_at: null, expires_at: null },
+  };
+}

@@ -1,0 +1,109 @@
+import { kindOf } from '../../base/kinds.js';
+import { checkOptions, duration, type Rules, text, withMethods } from '../../base/options.js';
+import { ANSWER_TIMEOUT, answerWithin, reasonOf } from '../../base/time-limit.js';
+import { InputError, type Issue } from '../core/errors/errors.js';
+import type { Store } from './store.js';
+import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
+import { hasClock, RACES } from './store-races.js';
+
+/** Settings of `checkStore`. */
+export interface CheckStoreOptions {
+  /**
+   * A second object for the same place, with a connection of its own, as another process has it. Without it, what one
+   * process alone does right is not found: a cache, or a lock in memory.
+   *
+   * @default the store itself
+   */
+  readonly other?: Store | undefined;
+  /** What the keys that are written begin with. @default 'check-store ' and a random text */
+  readonly prefix?: string | undefined;
+  /** Milliseconds that one step may take. @default 10000 */
+  readonly timeout?: number | undefined;
+}
+
+const STORE = /* @__PURE__ */ withMethods('get', 'swap', 'keys');
+const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: text, timeout: duration };
+
+/**
+ * Tries whether a store of your own does what a Requester needs: many steps at once, odd keys and texts, its clock. It
+ * writes under keys of its own, and removes them at the end. Call it in a test, with a database like that of production.
+ *
+ * @throws InputError whose `issues` name each thing that the store does wrong, and what it has to do instead
+ * @example
+ * await checkStore(postgresStore(pool), { other: postgresStore(otherPool) });
+ */
+export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
+  const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, OPTIONS)];
+  if (wrong.length > 0) throw new InputError(wrong);
+  const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = ANSWER_TIMEOUT } = options;
+  const written = new Set<string>();
+  const tried: Tried = {
+    one: guarded(store, timeout, written),
+    two: guarded(other, timeout, written),
+    hasClock: store.now !== undefined,
+  };
+  try {
+    let issues = await issuesOf([...PROBES, hasClock], tried, `${prefix}p`);
+    // What fails one step at a time would fail here too.
+    if (issues.length === 0) issues = await issuesOf(RACES, tried, `${prefix}r`);
+    if (issues.length > 0) throw new InputError(issues);
+  } finally {
+    await removeAll(guarded(store, timeout, new Set()), written);
+  }
+}
+
+async function issuesOf(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
+  // Several probes can meet the same fault.
+  const issues = new Map<string, Issue>();
+  for (const [number, probe] of probes.entries()) {
+    await probe(tried, `${prefix}${number} `).catch(({ step, message }: Fault) => {
+      issues.set(message, { path: `store.${step}`, message });
+    });
+  }
+  return [...issues.values()];
+}
+
+/** The same store. What it does that no store may do is a fault: other results, failures, no answer. */
+function guarded(store: Store, timeout: number, written: Set<string>): Required<Store> {
+  // A store in JavaScript can also throw, or have a result that is no promise.
+  const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
+    try {
+      return await answerWithin(timeout, run);
+    } catch (error) {
+      throw new Fault(step, `must resolve for every key and text; it failed: ${reasonOf(error)}`);
+    }
+  };
+  return {
+    async get(key) {
+      const found = await limited('get', () => store.get(key));
+      if (found === undefined || typeof found === 'string') return found;
+      throw new Fault(
+        'get',
+        `must resolve to a string, or to undefined when there is no text; got ${kindOf(found)}`,
+      );
+    },
+    async swap(key, previous, next) {
+      written.add(key);
+      const done = await limited('swap', () => store.swap(key, previous, next));
+      if (typeof done === 'boolean') return done;
+      throw new Fault('swap', `must resolve to true or false; got ${kindOf(done)}`);
+    },
+    async keys(prefix) {
+      const keys = await limited('keys', () => store.keys(prefix));
+      if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return keys;
+      throw new Fault('keys', `must resolve to an array of strings; got ${kindOf(keys)}`);
+    },
+    async now() {
+      const now = await limited('now', () => store.now?.());
+      if (typeof now === 'number') return now;
+      throw new Fault('now', `must resolve to a number; got ${kindOf(now)}`);
+    },
+  };
+}
+
+/** Removes what was written, as far as the store can do that. What it can't do stands in the issues. */
+async function removeAll(store: Store, keys: ReadonlySet<string>): Promise<void> {
+  const removals = [...keys].map(async (key) => store.swap(key, await store.get(key), undefined));
+  // At once, so that a store without answers is waited for once, and not for each key.
+  await Promise.allSettled(removals);
+}

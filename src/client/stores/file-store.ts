@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from '../../base/options.js';
+import { InputError } from '../core/errors/errors.js';
+import {
+  checkOwnFolder,
+  coalesce,
+  codeOf,
+  flushFolder,
+  makeFolder,
+  readIfPresent,
+  removeAll,
+  tryFile,
+  tryRename,
+  tryUnlink,
+  writeFlushed,
+} from './file-system.js';
+import { keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
+import { nameOf } from './key-names.js';
+import type { Store } from './store.js';
+
+/** The name of the folder of a key. Systems put files of their own beside them. */
+const HASH = /^[0-9a-f]{64}$/;
+/** How many folders are read at once. */
+const READERS = 16;
+/** The longest name of a file on most disks, in characters. */
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * A store in a folder, shared by the processes of one machine, which can be killed at any moment.
+ *
+ * Each key has a folder, `keys/<hash of the key>`, with one file. The file holds the key, as JSON. Its name holds the
+ * text: `<id>.<the text in base64url>`. A longer text is in `texts/<id>`, and the name is only `<id>`. No two names are
+ * ever equal, and no file in `texts` is ever changed.
+ *
+ * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
+ * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
+ * first by name counts, which is the oldest; the next swap removes the others.
+ *
+ * What a killed process was writing in `texts` or `temporary` stays there: nobody can tell it from what a process that was
+ * stopped is about to use.
+ *
+ * @param path the folder. It is made when it is missing.
+ * @throws InputError when the path is no text; at the first use, when the folder can't be used
+ */
+export function fileStore(path: string): Store {
+  const issues = text.check(path, 'path', {});
+  if (issues.length > 0) throw new InputError(issues);
+  return new FileStore(path);
+}
+
+class FileStore implements Store {
+  readonly #path: string;
+  readonly #keys: string;
+  readonly #texts: string;
+  readonly #temporary: string;
+  readonly #flushTexts: () => Promise<void>;
+  readonly #flushKeys: () => Promise<void>;
+  readonly #readClock: () => Promise<number>;
+  /** The key of each folder that was listed last: it is always the same. */
+  #knownKeys: ReadonlyMap<string, string> = new Map();
+  #ready: Promise<void> | undefined;
+  /** Whether the disk takes the longest names. Otherwise all texts are kept in `texts`. */
+  #takesLongNames: boolean | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#keys = join(path, 'keys');
+    this.#texts = join(path, 'texts');
+    this.#temporary = join(path, 'temporary');
+    this.#flushTexts = coalesce(() => flushFolder(this.#texts));
+    this.#flushKeys = coalesce(() => flushFolder(this.#keys));
+    this.#readClock = coalesce(() => tryFile(join(this.#temporary, newId())));
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    await this.#ensureReady();
+    return (await this.#valueIn(this.#folderOf(key)))?.text;
+  }
+
+  async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
+    await this.#ensureReady();
+    const folder = this.#folderOf(key);
+    for (;;) {
+      const value = await this.#valueIn(folder);
+      if (value?.text !== previous) return false;
+      // Removed before the one that counts is changed: none of them may ever count.
+      for (const name of value?.others ?? []) {
+        if (await tryUnlink(join(folder, name))) await this.#removeText(name);
+      }
+      if (next !== undefined) {
+        if (await this.#replace(folder, value?.name, key, next)) return true;
+      } else if (value === undefined || (await this.#remove(folder, value.name))) return true;
+    }
+  }
+
+  async keys(prefix: string): Promise<readonly string[]> {
+    await this.#ensureReady();
+    const folders = (await readdir(this.#keys)).filter((name) => HASH.test(name));
+    const left = folders.values();
+    const found = new Map<string, string>();
+    const read = async (): Promise<void> => {
+      for (const folder of left) {
+        const key = this.#knownKeys.get(folder) ?? (await keyIn(join(this.#keys, folder)));
+        if (key !== undefined) found.set(folder, key);
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, read));
+    this.#knownKeys = found;
+    return [...found.values()].filter((key) => key.startsWith(prefix));
+  }
+
+  /** By the disk's clock: those of processes can differ. */
+  async now(): Promise<number> {
+    await this.#ensureReady();
+    return this.#readClock();
+  }
+
+  /** Makes the folders, and checks that files can be written there. */
+  #ensureReady(): Promise<void> {
+    this.#ready ??= this.#makeFolders().catch((error) => {
+      this.#ready = undefined;
+      const reason = codeOf(error) === undefined ? error.message : `the system says ${codeOf(error)}`;
+      const message = `must be a folder that this process can write to, or make; ${reason}`;
+      throw new InputError([{ path: 'path', message }]);
+    });
+    return this.#ready;
+  }
+
+  async #makeFolders(): Promise<void> {
+    await makeFolder(this.#path);
+    await checkOwnFolder(this.#path, { mayBeLink: true });
+    for (const folder of [this.#keys, this.#texts, this.#temporary]) {
+      await makeFolder(folder);
+      await checkOwnFolder(folder);
+      await tryFile(join(folder, newId()));
+    }
+    const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
+    this.#takesLongNames = await tryFile(longName).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
+  #folderOf(key: string): string {
+    return join(this.#keys, createHash('sha256').update(nameOf(key)).digest('hex'));
+  }
+
+  async #valueIn(folder: string): Promise<Value | undefined> {
+    for (let missing: string | undefined; ; ) {
+      const [name, ...others] = await namesIn(folder);
+      if (name === undefined) return undefined;
+      const text = textIn(name) ?? (await readIfPresent(join(this.#texts, name)));
+      if (text !== undefined) return { name, text, others };
+      // The file is missing. If the name changes, another process has replaced the value; otherwise it is lost.
+      if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
+      missing = name;
+    }
+  }
+
+  /** Replaces the text of a key. False when another process has changed it meanwhile. */
+  async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
+    const id = newId();
+    const short = nameWith(id, text);
+    const isShort = this.#takesLongNames && short.length <= MAX_NAME_LENGTH;
+    const name = isShort ? short : id;
+    const temporary = join(this.#temporary, id);
+    let isDone = false;
+    try {
+      if (!isShort) {
+        await writeFlushed(join(this.#texts, id), text);
+        await this.#flushTexts();
+      }
+      if (old === undefined) {
+        await makeKey(temporary, name, key);
+        isDone = await tryRename(temporary, folder);
+        if (isDone) await this.#flushKeys();
+      } else {
+        isDone = await tryRename(join(folder, old), join(folder, name));
+        if (isDone) await flushFolder(folder);
+      }
+    } finally {
+      await this.#removeText(isDone ? old : name);
+      if (!isDone) await removeAll(temporary);
+    }
+    return isDone;
+  }
+
+  async #remove(folder: string, name: string): Promise<boolean> {
+    if (!(await tryUnlink(join(folder, name)))) return false;
+    await flushFolder(folder);
+    // Fails if another process has put a new value there.
+    await rmdir(folder).catch(() => undefined);
+    await this.#removeText(name);
+    return true;
+  }
+
+  /** Removes the file of a replaced long text. */
+  async #removeText(name: string | undefined): Promise<void> {
+    if (name === undefined || textIn(name) !== undefined) return;
+    await tryUnlink(join(this.#texts, name)).catch(() => undefined);
+  }
+}
+
+interface Value {
+  /** The name of the file in the folder of the key. */
+  readonly name: string;
+  readonly text: string;
+  /** The names of files that came by merging folders, and don't count. */
+  readonly others: readonly string[];
+}

@@ -1,0 +1,135 @@
+import { shortened } from '../../base/checked.js';
+import type { Store } from './store.js';
+
+/** Something that a store does wrong. */
+export class Fault extends Error {
+  declare readonly step: keyof Store;
+
+  constructor(step: keyof Store, message: string) {
+    super(message);
+    this.step = step;
+  }
+}
+
+/** A store, and a second object for the same place, or the same object again. */
+export interface Tried {
+  readonly one: Required<Store>;
+  readonly two: Required<Store>;
+  readonly hasClock: boolean;
+}
+
+/** Tries one thing, under keys with a prefix. Rejects with a Fault when the store does it wrong. */
+export type Probe = (tried: Tried, prefix: string) => Promise<void>;
+
+/** Throws the fault of a step unless it did what it must do. */
+const mustOf =
+  (step: keyof Store) =>
+  (isDone: boolean, message: string): void => {
+    if (!isDone) throw new Fault(step, message);
+  };
+export const getMust = /* @__PURE__ */ mustOf('get');
+export const swapMust = /* @__PURE__ */ mustOf('swap');
+const keysMust = /* @__PURE__ */ mustOf('keys');
+export const nowMust = /* @__PURE__ */ mustOf('now');
+
+/** Runs all to their ends, so that nothing goes on after a fault. */
+export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
+}
+
+/** A text as a message shows it. */
+const named = (text: string | undefined): string =>
+  text === undefined ? 'undefined' : JSON.stringify(shortened(text, 40));
+
+/** The first texts that a key has, one after the other. */
+const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
+/** What is like one of them, and is none of them. */
+const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
+/** The texts that come after them. */
+const textsToKeep = (): readonly (string | undefined)[] => [
+  ...['', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n', '\'";--\\', 'ä a\u0308 \u{1f600}'],
+  ...['x'.repeat(200_000), undefined],
+];
+
+/** Takes a key from text to text, and tries in between what must change nothing. */
+async function compares({ one, two }: Tried, prefix: string): Promise<void> {
+  const key = `${prefix}key`;
+  let text: string | undefined;
+  const swap = async (
+    store: Store,
+    previous: string | undefined,
+    next: string | undefined,
+  ): Promise<void> => {
+    const fits = previous === text;
+    const what = `a swap from ${named(previous)} to ${named(next)} when the text is ${named(text)}`;
+    const done = await store.swap(key, previous, next);
+    swapMust(done === fits, `must resolve to ${fits} for ${what}; it gave ${done}`);
+    if (fits) text = next;
+    for (const each of [one, two]) {
+      const found = await each.get(key);
+      const message = `must resolve to ${named(text)} after ${what}; it gave ${named(found)}. Compare every character, keep no texts in memory, and read from no copy that can be behind`;
+      getMust(found === text, message);
+    }
+    const isListed = (await two.keys(key)).includes(key);
+    const message = `must ${text === undefined ? 'not ' : ''}list a key after ${what}`;
+    keysMust(isListed === (text !== undefined), message);
+  };
+  let [writer, other] = [one, two];
+  const write = async (next: string | undefined): Promise<void> => {
+    await swap(writer, text, next);
+    [writer, other] = [other, writer];
+  };
+  for (const next of FIRST_TEXTS) {
+    for (const previous of OTHER_TEXTS.filter((each) => each !== text)) {
+      await swap(other, previous, previous === 'other' ? text : 'next');
+      await swap(other, previous, undefined);
+    }
+    await write(next);
+  }
+  for (const next of textsToKeep()) await write(next);
+}
+
+const keysToKeepApart = (): readonly string[] => [
+  ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
+  ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
+  ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__'],
+  ...['x'.repeat(400), `${'x'.repeat(400)}y`],
+];
+
+async function keepsKeysApart({ one, two }: Tried, prefix: string): Promise<void> {
+  const keys = [...keysToKeepApart(), `in ${prefix}plain`];
+  for (const key of keys) {
+    const message = `must tell keys apart by each of their characters; it took the new key ${named(key)} for another one`;
+    swapMust(await one.swap(prefix + key, undefined, named(key)), message);
+  }
+  for (const key of keys) {
+    const isFound = (await two.get(prefix + key)) === named(key);
+    getMust(isFound, `must find the text of every key; it did not find that of ${named(key)}`);
+  }
+  // Without a prefix, since objects of JavaScript have these names: there is no text, or a string.
+  for (const key of ['__proto__', 'constructor']) await one.get(key);
+  for (const key of ['', ...keys, 'p', 'a[', '\\']) {
+    const found = await two.keys(prefix + key);
+    const expected = keys.map((each) => prefix + each).filter((each) => each.startsWith(prefix + key));
+    const rule = `must list exactly the keys that begin with the prefix, character by character; for ${named(key)} it`;
+    const [wrong] = found.filter((each) => !expected.includes(each));
+    keysMust(wrong === undefined, `${rule} listed ${named(wrong?.slice(prefix.length) ?? '')} too`);
+    const [lost] = expected.filter((each) => !found.includes(each));
+    keysMust(lost === undefined, `${rule} left out ${named(lost?.slice(prefix.length) ?? '')}`);
+    keysMust(found.length === expected.length, `${rule} listed a key twice`);
+  }
+}
+
+async function listsAll({ one, two }: Tried, prefix: string): Promise<void> {
+  const keys = Array.from({ length: 110 }, (_, number) => `${prefix}${number}`);
+  await all(keys.map((key) => one.swap(key, undefined, key)));
+  const found = await two.keys(prefix);
+  keysMust(
+    found.length === keys.length,
+    `must list all keys, page by page if need be; it listed ${found.length} of ${keys.length}`,
+  );
+}
+
+/** One step at a time. */
+export const PROBES: readonly Probe[] = [compares, keepsKeysApart, listsAll];

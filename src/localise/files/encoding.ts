@@ -1,0 +1,28 @@
+import { unicodeEscape } from '../../base/unicode-escape.js';
+
+/** How the letters of a file are encoded, by the name that Node has for it. */
+export type LocaleEncoding = 'utf8' | 'utf16le' | 'latin1';
+
+/** @throws TypeError when the file is neither UTF-8 nor in one of the other encodings */
+export function decode(
+  bytes: Buffer,
+  others: readonly LocaleEncoding[] = [],
+): { readonly text: string; readonly encoding: LocaleEncoding } {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE();
+  if (mark === 0xfffe && others.includes('utf16le') && bytes.length % 2 === 0)
+    return { text: bytes.toString('utf16le'), encoding: 'utf16le' };
+  if (mark === 0xfffe || mark === 0xfeff) throw new TypeError('UTF-16');
+  try {
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+      encoding: 'utf8',
+    };
+  } catch (error) {
+    if (!others.includes('latin1')) throw error;
+    return { text: bytes.toString('latin1'), encoding: 'latin1' };
+  }
+}
+
+/** Escapes what ISO-8859-1 lacks, as Java reads it. */
+export const inEncoding = (text: string, encoding: LocaleEncoding): string =>
+  encoding === 'latin1' ? text.replace(/[^\0-\xff]/g, (letter) => unicodeEscape(letter)) : text;

@@ -1,0 +1,239 @@
+import { checkOptions, flag, type Rules } from '../../base/options.js';
+import { InputError } from '../../index.js';
+import {
+  anchorsOf,
+  type Block,
+  type LocaleDocument,
+  type LocaleFormat,
+  type Slot,
+  slotsOf,
+} from './document.js';
+import { inEncoding, type LocaleEncoding } from './encoding.js';
+import { MAX_SIZE } from './limits.js';
+import { pruned } from './prune.js';
+import { pathOf, refuse, shown } from './refusal.js';
+import { type Constant, type SelectionOptions, selectTexts } from './selection.js';
+import { type Entries, entriesIn, hasText, isTranslated, type LocaleText, valuesOf } from './slot-texts.js';
+import { fillIn, renderNew } from './write.js';
+
+/** A locale file, read and ready to be written with translations. */
+export interface LocaleFile {
+  /** The name of the format, such as `json`. */
+  readonly format: string;
+  /** The encoding of the file for the language, as `writeFile` of Node takes it. Only Apple's and Java's files have another than UTF-8. */
+  readonly encoding: LocaleEncoding;
+  /** The placeholders that texts of this kind usually have, for `protect` of `orderTexts`. */
+  readonly protect: LocaleFormat['protect'];
+  /** The language of the texts, if the file says it. */
+  readonly language: string | undefined;
+  /** The language of the translations: the option `to`, or what the file says. */
+  readonly to: string | undefined;
+  /**
+   * The texts to translate, by key, in the order of the file. Texts without letters are not among them. A message with
+   * plurals has a text for each form of the language, such as `cart.items[few]`.
+   */
+  readonly texts: Readonly<Record<string, LocaleText>>;
+  /**
+   * The keys of `texts` that look like notes for translators, by the pattern that makes them notes. Nobody has decided what
+   * they are: that is what the option `notes` is for.
+   */
+  readonly doubtful: Readonly<Record<string, readonly string[]>>;
+  /** The translations that exist already, by key. */
+  readonly known: Readonly<Record<string, string>>;
+  /** The keys of texts that the file for the language has, and the source file no longer has. */
+  readonly orphans: readonly string[];
+  /**
+   * Returns the file for the language, with these translations. An existing file keeps everything else byte for byte;
+   * texts that it lacks are added at the place where the source file has them. A new file is made like the source file.
+   * A new JSON or Android file has only what is translated, so that programs fall back to the source language for the rest.
+   *
+   * @param translations by key; those in `known` can be left out
+   * @throws InputError for a key that the file does not have, a translation that the format can't write, or a wrong option
+   */
+  write(
+    translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+    options?: WriteLocaleOptions,
+  ): string;
+}
+
+/** How a locale file is written. */
+export interface WriteLocaleOptions {
+  /** Removes the `orphans`. Something that belongs together, such as an array, stays until it is translated in whole. @default false */
+  readonly prune?: boolean | undefined;
+}
+
+const WRITE_OPTIONS: Rules<WriteLocaleOptions> = { prune: flag };
+
+/** A file with its slots. */
+export interface ReadFile {
+  /** For messages. */
+  readonly name: string;
+  readonly text: string;
+  /** The byte order mark, if the file begins with one; else empty. */
+  readonly byteOrderMark: string;
+  readonly encoding: LocaleEncoding;
+  readonly document: LocaleDocument;
+  readonly slots: ReadonlyMap<string, Slot>;
+}
+
+/** The slots of a document by key. @throws InputError when two have the same key */
+export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>();
+  let letters = 0;
+  let count = 0;
+  for (const slot of slotsOf(root)) {
+    // A long name is in the keys of all that it holds.
+    letters += slot.key.length;
+    if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
+    const { size } = slots.set(slot.key, slot);
+    if (size === count) refuse(name, `has two texts with the key ${shown(slot.key)}`);
+    count = size;
+  }
+  return slots;
+}
+
+/** The file with the texts, and the file that gets the translations. */
+export interface FilePair {
+  readonly source: ReadFile;
+  /** The same file, if it holds both. Undefined when there is none yet. */
+  readonly target: ReadFile | undefined;
+  readonly to: string | undefined;
+  /** Whether the file to write is made from the source file. */
+  readonly isNew: boolean;
+}
+
+export function localeFile(
+  format: LocaleFormat,
+  pair: FilePair,
+  { ignore, notes }: SelectionOptions,
+): LocaleFile {
+  const { source, target, to } = pair;
+  // Where notes have a place of their own, no text is one.
+  const hasNotes = format.isBilingual || source.document.shape !== undefined;
+  const selection = selectTexts(
+    source.slots,
+    { ignore, notes: notes ?? (hasNotes ? false : undefined) },
+    (message) => refuse(source.name, message),
+  );
+  // A bilingual source file has translations too, whichever file is written.
+  const knownIn = (key: string): string | undefined =>
+    target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
+  const entries = entriesIn(source, { texts: selection.texts, knownIn, to });
+  return {
+    format: format.name,
+    encoding: (target ?? source).encoding,
+    protect: source.document.protect ?? format.protect,
+    language: source.document.language,
+    to,
+    texts: entries.texts,
+    doubtful: Object.fromEntries(selection.doubtful),
+    known: entries.known,
+    get orphans() {
+      return orphansOf(pair);
+    },
+    write(translations, options = {}) {
+      const issues = checkOptions('options', options, WRITE_OPTIONS);
+      if (issues.length > 0) throw new InputError(issues);
+      const given = checkedTranslations(translations, entries);
+      const content = {
+        translations: valuesOf(entries, given),
+        constants: [...selection.constants, ...entries.constants],
+        isFixed: (key: string) => !isTranslated(entries, key),
+        isPruned: options.prune === true,
+      };
+      return inEncoding(write(format, pair, content), (target ?? source).encoding);
+    },
+  };
+}
+
+function checkedTranslations(
+  given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+  entries: Entries,
+): ReadonlyMap<string, string> {
+  const checked: ReadonlyMap<unknown, unknown> =
+    given instanceof Map ? given : new Map(Object.entries(given));
+  checked.forEach((value, key) => {
+    if (typeof key !== 'string' || !hasText(entries, key))
+      refuse('translations', `have the key ${shown(key)}, which the file does not have`);
+    else if (typeof value !== 'string') refuse(pathOf(key), 'must be a string');
+  });
+  // as just checked
+  return checked as ReadonlyMap<string, string>;
+}
+
+/** What is written into a file. */
+interface Content {
+  /** By the key of their places. */
+  readonly translations: ReadonlyMap<string, string>;
+  /** The texts that are the same in every language. */
+  readonly constants: readonly Constant[];
+  /** Whether a text is not translated. */
+  isFixed(key: string): boolean;
+  readonly isPruned: boolean;
+}
+
+function write(
+  { isBilingual }: LocaleFormat,
+  { source, target, to, isNew }: FilePair,
+  { translations, constants, isFixed, isPruned }: Content,
+): string {
+  const pair = { source, target };
+  const isSame = target !== undefined && isIn(translations, target);
+  const isWhole = !isPruned || orphansOf(pair).length === 0;
+  if (isSame && isWhole) return target.byteOrderMark + target.text;
+  const values = translations.size === 0 ? translations : withConstants(translations, constants, target);
+  const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
+  const writing = {
+    to,
+    isNew,
+    isBilingual,
+    values,
+    hasValue: ({ key }: Slot) => values.has(key),
+    isFixed,
+    present: new Set(root === undefined ? [] : keysIn(root)),
+    anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
+    lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
+    refuse: (key: string, message: string) => refuse(pathOf(key), message),
+  };
+  if (isNew || target === undefined || root === undefined)
+    return source.byteOrderMark + renderNew(source.document.root, writing);
+  return target.byteOrderMark + fillIn(root, source.document.root, writing);
+}
+
+function isIn(translations: ReadonlyMap<string, string>, { slots }: ReadFile): boolean {
+  for (const [key, value] of translations) if (slots.get(key)?.value !== value) return false;
+  return true;
+}
+
+/** Adds the texts that are the same in every language, where the target has nothing. */
+function withConstants(
+  translations: ReadonlyMap<string, string>,
+  constants: Content['constants'],
+  target: ReadFile | undefined,
+): ReadonlyMap<string, string> {
+  const missing = constants.filter(([key]) => !target?.slots.get(key)?.value);
+  if (missing.length === 0) return translations;
+  const values = new Map(translations);
+  for (const [key, text] of missing) values.set(key, text);
+  return values;
+}
+
+/** The keys of the places that a file has. */
+const keysIn = (root: Block): readonly string[] =>
+  slotsOf(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
+
+type Files = Pick<FilePair, 'source' | 'target'>;
+
+/** The target file without its orphans; undefined when there is no file. */
+function prunedRoot({ source, target }: Files, isTranslated: (key: string) => boolean): Block | undefined {
+  const isKnown = (key: string): boolean => source.slots.has(key);
+  return target && pruned(target.document.root, source.document.root, { isKnown, isTranslated });
+}
+
+/** What pruning would remove if everything were translated. */
+function orphansOf({ source, target }: Files): readonly string[] {
+  if (target === undefined || target === source) return [];
+  const root = prunedRoot({ source, target }, () => true);
+  const kept = new Set(root === undefined ? [] : keysIn(root));
+  return keysIn(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
+}

@@ -1,0 +1,134 @@
+import { isKnownLanguage } from '../../../../base/known-language.js';
+import type { ReadContext } from '../../document.js';
+import { shown } from '../../refusal.js';
+import type { Row, RowReader } from './rows.js';
+
+/** What the columns of a table are. */
+export interface Columns {
+  readonly key: number;
+  /** The column of the texts. */
+  readonly source: number;
+  readonly notes: readonly number[];
+  /** The column of the translations, which may lack; undefined when nobody named the language. */
+  readonly target: number | undefined;
+  /** The language of the texts, if their column is named by it. */
+  readonly language: string | undefined;
+  readonly names: readonly string[];
+}
+
+const KEYS = ['key', 'sku', 'identifier', 'id'];
+const TEXTS: ReadonlySet<string> = new Set(['text', 'source', 'value']);
+const NOTES: ReadonlySet<string> = new Set([
+  ...['note', 'notes', 'comment', 'comments', 'description', 'context'],
+]);
+/** Languages whose codes are names of other columns as well. They are to the right of the texts. */
+const DOUBTFUL: ReadonlySet<string> = new Set(['id', 'no', 'nr']);
+
+const HELP = 'name it text, or by its language, such as en';
+
+/** Finds out what the columns are, by their names in the first row. */
+export function columnsOf(reader: RowReader, context: ReadContext): Columns {
+  return new ColumnFinder(reader, context).find();
+}
+
+class ColumnFinder {
+  readonly #header: Row;
+  readonly #context: ReadContext;
+  readonly #names: readonly string[];
+  readonly #folded: readonly string[];
+
+  constructor(reader: RowReader, context: ReadContext) {
+    this.#header = reader.header;
+    this.#context = context;
+    this.#names = reader.header.cells.map((cell) => reader.valueOf(cell).trim());
+    this.#folded = this.#names.map(folded);
+  }
+
+  find(): Columns {
+    const key = this.#key();
+    const source = this.#source(key);
+    const { to } = this.#context;
+    if (to !== undefined && this.#folded[source] === folded(to))
+      this.#fail(
+        source,
+        `has the texts in the column ${to}, and ${to} is also to be translated into; name the language of the texts (from) or another one (to)`,
+      );
+    const name = this.#names[source];
+    return {
+      ...{ key, source, names: this.#names },
+      notes: this.#all((one) => NOTES.has(one)).filter((at) => at !== key),
+      target: to === undefined ? undefined : (this.#target(to, key, source) ?? this.#names.length),
+      language: TEXTS.has(folded(name)) ? undefined : languageOf(name),
+    };
+  }
+
+  #key(): number {
+    const named = KEYS.map((name) => this.#folded.indexOf(name)).find((at) => at !== -1);
+    const [first = ''] = this.#folded;
+    const isOther = TEXTS.has(first) || NOTES.has(first) || isLanguage(first) || first === '';
+    if (named === undefined && isOther) this.#fail(0, 'has no column with keys; name it key, id or sku');
+    return named ?? 0;
+  }
+
+  #source(key: number): number {
+    const { from } = this.#context;
+    const texts = this.#all((name) => TEXTS.has(name)).filter((at) => at !== key);
+    const ofLanguage = from === undefined ? [] : this.#ofLanguage(from, key);
+    const [found, other] = [...texts, ...ofLanguage];
+    if (other !== undefined)
+      return this.#fail(
+        other,
+        `could have its texts in ${this.#shown(found)} or ${this.#shown(other)}; rename one`,
+      );
+    if (found !== undefined) return found;
+    const isFirst = (name: string, at: number): boolean =>
+      at !== key && isLanguage(name) && !DOUBTFUL.has(name);
+    const first = from === undefined ? this.#folded.findIndex(isFirst) : -1;
+    if (first !== -1) return first;
+    const wanted = from === undefined ? 'column with texts' : `column with texts in ${from}`;
+    return this.#fail(0, `has no ${wanted}; ${HELP}`);
+  }
+
+  /** The columns of a language; without any, the one of its regions. */
+  #ofLanguage(language: string, key: number): readonly number[] {
+    const wanted = folded(language);
+    const isOther = (at: number): boolean => at !== key && !NOTES.has(this.#folded[at] ?? '');
+    const same = this.#all((name) => name === wanted).filter(isOther);
+    const primary = wanted.split('-')[0];
+    return same.length > 0
+      ? same
+      : this.#all((name) => isLanguage(name) && name.split('-')[0] === primary).filter(isOther);
+  }
+
+  #target(to: string, key: number, source: number): number | undefined {
+    const wanted = folded(to);
+    const first = DOUBTFUL.has(wanted) ? source + 1 : 0;
+    const [found, other] = this.#all((name) => name === wanted).filter((at) => at !== key && at >= first);
+    return other === undefined ? found : this.#fail(other, `has ${this.#shown(other)} twice`);
+  }
+
+  #all = (matches: (name: string) => boolean): readonly number[] =>
+    this.#folded.flatMap((name, at) => (matches(name) ? [at] : []));
+
+  #shown = (at = 0): string => `the column ${shown(this.#names[at])}`;
+
+  #fail(at: number, message: string): never {
+    return this.#context.fail(this.#header.cells[at]?.start ?? 0, message);
+  }
+}
+
+const folded = (name = ''): string => name.toLowerCase().replaceAll('_', '-');
+
+/** Whether it is the code of a language of two letters. Others, such as `min`, are rather names of other columns. */
+function isLanguage(name: string): boolean {
+  return /^[a-z]{2}(-[a-z\d]{2,8}){0,3}$/.test(name) && isKnownLanguage(name.slice(0, 2));
+}
+
+/** The code as it is usually written: `EN` is `en`. */
+function languageOf(name = ''): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,303 @@
+import { type Fields, isFields } from '../../../../base/kinds.js';
+import { isCategory } from '../../../../base/plural-categories.js';
+import type { LocaleFormat, Target } from '../../document.js';
+import { addNote, joinNotes } from '../../plurals.js';
+
+/** A text, or an object or list with texts in it. */
+interface TextMember {
+  readonly key: string;
+  readonly note?: string | undefined;
+}
+
+/** What is no text. */
+export interface KeptMember {
+  /** Whether a file for another language gets it too. */
+  readonly isCopied: boolean;
+  /** What it is in a new file for another language. @default what it is here */
+  readonly valueFor?: ((target: Target) => string) | undefined;
+  /** A comment is about the text after it. An object can have several of one name. */
+  readonly isComment?: boolean | undefined;
+}
+
+/** What a member of an object or list is. */
+type Member = TextMember | KeptMember;
+
+/** An object or list. */
+export interface Holder {
+  /** Undefined for the whole file. */
+  readonly key: string | undefined;
+  readonly parsed: unknown;
+}
+
+/** How a JSON file holds its texts. */
+export interface Shape {
+  /** Names a shape whose files don't fit those of others. */
+  readonly name?: string | undefined;
+  /** The language of the file, if it says it. */
+  readonly language?: string | undefined;
+  /** The placeholders that its texts usually have, where that is certain. */
+  readonly protect?: LocaleFormat['protect'];
+  /** Whether it has plural forms: i18next's, or an object of them. */
+  readonly hasPlurals: boolean;
+  memberOf(holder: Holder, name: string, value: unknown): Member;
+}
+
+/** Finds the shape of a parsed file. @param names those of its members */
+export function shapeOf(value: unknown, names: readonly string[], text: string): Shape {
+  const shape = hasObjects(value, names)
+    ? (entriesShape(value, names) ?? angularShape(value, names) ?? goShape(value, names))
+    : undefined;
+  return shape ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
+}
+
+/** Whether some member is an object, and no comment: most files are flat. */
+const hasObjects = (value: unknown, names: readonly string[]): boolean =>
+  Array.isArray(value)
+    ? value.some(isFields)
+    : isFields(value) && names.some((name) => isFields(value[name]) && !isCommentIn(value, name));
+
+const isCommentIn = (file: unknown, name: string): boolean =>
+  commentOf({ key: undefined, parsed: file }, name) !== undefined;
+
+/** A key is a path. */
+const pathOf = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
+
+/** What the names of comments begin with. */
+const SPECIAL = new Set(['/', '_', '$']);
+/** Names that people give to comments, since JSON has none. */
+const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
+/** A comment that names its text. */
+const COMMENT_ON = /^_(.+)\.comment$/s;
+
+/** A member that holds no text, whatever the shape: a comment, or what is for editors. */
+function commentOf({ key, parsed }: Holder, name: string): KeptMember | undefined {
+  if (!isFields(parsed) || !SPECIAL.has(name.charAt(0))) return undefined;
+  if (name === '$schema' && key === undefined) return { isCopied: true };
+  if (COMMENT.test(name)) return { isCopied: false, isComment: true };
+  const text = COMMENT_ON.exec(name)?.[1];
+  return text !== undefined && Object.hasOwn(parsed, text) ? { isCopied: false } : undefined;
+}
+
+/** @param hasComments whether some text may have a comment that names it */
+const plain = (hasComments: boolean): Shape => ({
+  hasPlurals: true,
+  memberOf: (holder, name) =>
+    commentOf(holder, name) ?? {
+      key: pathOf(holder, name),
+      note: hasComments ? addNote(undefined, described(own(holder.parsed, `_${name}.comment`))) : undefined,
+    },
+});
+
+/** A shape in which each text is in an object of its own, with what is known of it. */
+interface Entries {
+  readonly name: Shape['name'];
+  /** The member that is the text. */
+  readonly text: string;
+  /** Members that describe the text. */
+  readonly notes: readonly string[];
+  /** Other members that programs need in each language. */
+  readonly copied: readonly string[];
+  /** Whether an entry can have further members. */
+  readonly isOpen: boolean;
+  /** Whether a text without notes stands alone. The notes of the others are lists, which no text is. */
+  readonly isMixed?: boolean;
+  readonly protect?: LocaleFormat['protect'];
+}
+
+const ENTRIES: readonly Entries[] = [
+  // VS Code and its extensions. Their translations are often plain texts alone.
+  {
+    name: undefined,
+    text: 'message',
+    notes: ['comment'],
+    copied: ['comment'],
+    isOpen: false,
+    isMixed: true,
+    protect: /\{\w+\}/g,
+  },
+  {
+    name: "Chrome's messages",
+    text: 'message',
+    notes: ['description', 'comment'],
+    copied: ['placeholders'],
+    isOpen: false,
+    protect: /\$[\w@]+\$|\$[1-9]/g,
+  },
+  {
+    name: 'messages of FormatJS',
+    text: 'defaultMessage',
+    notes: ['description'],
+    copied: ['id'],
+    isOpen: true,
+    protect: 'icu',
+  },
+  {
+    name: 'structured JSON of Transifex',
+    text: 'string',
+    notes: ['developer_comment', 'context'],
+    copied: ['character_limit'],
+    isOpen: false,
+  },
+  {
+    name: 'JSON of Lokalise',
+    text: 'translation',
+    notes: ['notes', 'context'],
+    copied: ['limit'],
+    isOpen: false,
+  },
+];
+
+/** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
+function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
+  const kind = ENTRIES.find((one) =>
+    Array.isArray(value)
+      ? value.every((entry) => isEntry(entry, one, true))
+      : names.every((name) => isEntry(own(value, name), one, false) || isCommentIn(value, name)),
+  );
+  return kind === undefined ? undefined : shapeOfEntries(kind);
+}
+
+function isEntry(value: unknown, kind: Entries, isListed: boolean): boolean {
+  const { text, notes, copied, isOpen, isMixed = false } = kind;
+  if (isMixed && !isListed && typeof value === 'string') return true;
+  if (!isFields(value) || typeof own(value, text) !== 'string') return false;
+  if (isMixed && !notes.every((note) => Array.isArray(own(value, note)))) return false;
+  if (isListed) return isOpen && typeof own(value, 'id') === 'string';
+  return (
+    isOpen ||
+    Object.keys(value).every((name) => name === text || notes.includes(name) || copied.includes(name))
+  );
+}
+
+function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): Shape {
+  return {
+    name: kind,
+    protect,
+    hasPlurals: false,
+    memberOf(holder, name, value) {
+      const { key, parsed } = holder;
+      // In a list, entries say their names themselves.
+      if (key === undefined)
+        return commentOf(holder, name) ?? { key: Array.isArray(parsed) ? String(own(value, 'id')) : name };
+      if (name !== text || !isFields(parsed)) return { isCopied: copied.includes(name) };
+      return { key, note: noteIn(parsed, notes) };
+    },
+  };
+}
+
+/** What Angular extracts: `locale` names the language of the texts in `translations`. */
+function angularShape(value: unknown, names: readonly string[]): Shape | undefined {
+  const locale = own(value, 'locale');
+  const texts = own(value, 'translations');
+  if (names.length !== 2 || typeof locale !== 'string' || !isFields(texts)) return undefined;
+  if (!Object.values(texts).every((text) => typeof text === 'string')) return undefined;
+  return {
+    name: 'translations of Angular',
+    language: languageOf(locale),
+    protect: /\{\$\w+\}/g,
+    hasPlurals: false,
+    memberOf: ({ key }, name) =>
+      key === undefined && name === 'locale'
+        ? { isCopied: true, valueFor: ({ to }) => JSON.stringify(to ?? locale) }
+        : { key: name },
+  };
+}
+
+/** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
+function goShape(value: unknown, names: readonly string[]): Shape | undefined {
+  if (!isFields(value)) return undefined;
+  // A single one can be about anything else.
+  if (names.filter((name) => isMarkedGoEntry(value[name])).length < 2) return undefined;
+  if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
+  return {
+    hasPlurals: true,
+    memberOf(holder, name) {
+      const isInEntry = holder.key !== undefined;
+      if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
+      return {
+        key: pathOf(holder, name),
+        note: isInEntry ? noteIn(holder.parsed, ['description']) : undefined,
+      };
+    },
+  };
+}
+
+const isGoEntry = (entry: unknown): boolean =>
+  isFields(entry) &&
+  typeof own(entry, 'other') === 'string' &&
+  Object.entries(entry).every(
+    ([name, value]) => typeof value === 'string' && (isCategory(name) || GO_MEMBERS.has(name)),
+  );
+const isMarkedGoEntry = (entry: unknown): boolean =>
+  isFields(entry) && ('description' in entry || 'hash' in entry);
+const GO_MEMBERS = new Set(['description', 'hash', 'leftDelim', 'rightDelim']);
+
+const languageOf = (locale: unknown): string | undefined =>
+  typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined;
+
+/** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
+function isArb(value: unknown, names: readonly string[]): value is Fields {
+  return (
+    isFields(value) &&
+    names.some((name) => name.startsWith('@') && (name.startsWith('@@') || isFields(own(value, name))))
+  );
+}
+
+function arb(file: Fields): Shape {
+  return {
+    language: languageOf(own(file, '@@locale')),
+    protect: 'icu',
+    hasPlurals: false,
+    memberOf(holder, name, value) {
+      const { key } = holder;
+      if (key === undefined && name === '@@locale')
+        return { isCopied: true, valueFor: (target) => localeIn(target, value) };
+      // Flutter needs what describes a text in the template alone.
+      if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
+      const note = noteIn(own(file, `@${name}`), ['description', 'context']);
+      return commentOf(holder, name) ?? { key: pathOf(holder, name), note };
+    },
+  };
+}
+
+/** Flutter writes the region after an underscore. */
+const localeIn = ({ to }: Target, value: unknown): string =>
+  JSON.stringify(to?.replaceAll('-', '_') ?? value);
+
+/** What an object says of a text: in the members with these names, and of its placeholders. */
+function noteIn(about: unknown, names: readonly string[]): string | undefined {
+  if (!isFields(about)) return undefined;
+  let note: string | undefined;
+  for (const name of names) note = addNote(note, described(own(about, name)));
+  return addNote(note, examplesIn(about));
+}
+
+/** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
+function examplesIn(about: unknown): string | undefined {
+  const placeholders = own(about, 'placeholders');
+  if (!isFields(placeholders)) return undefined;
+  return joinNotes(
+    Object.entries(placeholders).map(([name, one]) => {
+      const example = described(own(one, 'example'));
+      return example === undefined ? undefined : `${name}: for example ${example}`;
+    }),
+  );
+}
+
+/** A value of any kind as a note. */
+export function described(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return joinNotes(value.map(described));
+  if (isFields(value))
+    return joinNotes(
+      Object.entries(value).map(([name, one]) => {
+        const text = described(one);
+        return text === undefined ? undefined : `${name}: ${text}`;
+      }),
+    );
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function own(value: unknown, name: string): unknown {
+  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,75 @@
+import { unicodeEscape } from '../../../../base/unicode-escape.js';
+import type { ReadContext } from '../../document.js';
+import { MAX_ENTRIES } from '../../limits.js';
+import { CODES, endOfSimple, isClose, isOpen } from './tokens.js';
+
+/** Deeper nesting could exhaust the stack, and no locale file has it. */
+const MAX_DEPTH = 100;
+
+/**
+ * The value of a text. `JSON.parse` decides whether it is JSON. How large and how deep it is, is checked before, since that
+ * decides how much memory it takes.
+ */
+export function parseJson(text: string, { fail }: ReadContext): unknown {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === CODES.quote) at = endOfSimple(text, at) - 1;
+    else if (isClose(code)) depth -= 1;
+    else if (isOpen(code) || code === CODES.comma) {
+      if (code !== CODES.comma) depth += 1;
+      values += 1;
+      if (depth > MAX_DEPTH) fail(at, `is nested more than ${MAX_DEPTH} levels deep`);
+      if (values > MAX_ENTRIES) fail(at, `has more than ${MAX_ENTRIES} values`);
+    }
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = Object(error);
+    const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
+    return fail(positionOf(error, text), `is not JSON: ${reason}`);
+  }
+}
+
+/** Where JSON.parse failed. V8 does not say where an unexpected token is: at the end of the shortest part that has it. */
+function positionOf(error: unknown, text: string): number {
+  const position = /at position (\d+)/.exec(Object(error).message)?.[1];
+  if (position !== undefined) return Number(position);
+  let [without, withToken] = [0, text.trimEnd().length];
+  if (!isOfToken(error)) return withToken;
+  while (withToken - without > 1) {
+    const middle = Math.floor((without + withToken) / 2);
+    if (hasUnexpectedToken(text.slice(0, middle))) withToken = middle;
+    else without = middle;
+  }
+  return withToken - 1;
+}
+
+const isOfToken = (error: unknown): boolean => Object(error).message.startsWith('Unexpected token');
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return isOfToken(error);
+  }
+}
+
+/** If the file escapes everything beyond ASCII, so do new values. */
+export function encoderFor(text: string): (value: string) => string {
+  const isEscaped = /\\u(?!00[01])/i.test(text) && text.search(BEYOND_ASCII) < 0;
+  if (!isEscaped) return quoted;
+  return (value) => quoted(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
+}
+
+/** A string of JSON. Most have nothing to escape, and `JSON.stringify` takes four times as long to find that out. */
+const quoted = (value: string): string => (TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped
+const TO_ESCAPE = /["\\\0-\x1f\ud800-\udfff]/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
+const BEYOND_ASCII = /[^\x00-\x7f]/g;

@@ -1,0 +1,54 @@
+import { unicodeEscape } from '../../../base/unicode-escape.js';
+
+/** How a text stands in a file of YAML. */
+export interface ScalarStyle {
+  readonly type: 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE' | 'BLOCK_LITERAL' | 'BLOCK_FOLDED' | undefined;
+  /** The text as the file has it. */
+  readonly raw: string;
+  /** In brackets or braces. */
+  readonly inFlow: boolean;
+  readonly lineEnding: string;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: YAML takes these for line ends, or does not allow them
+const CONTROL = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/u;
+const UNESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+/** What some reader of YAML takes for something else than a text. */
+const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf)$/i;
+
+/** Writes a text in the style that another text has in the file, or in double quotes when that style can't hold it. */
+export function encodeScalar(value: string, style: ScalarStyle): string {
+  const { type } = style;
+  if (type === 'PLAIN' && isPlain(value, style)) return value;
+  if (type === 'QUOTE_SINGLE' && !CONTROL.test(value)) return `'${value.replaceAll("'", "''")}'`;
+  const inBlock = isBlock(value) ? block(value, style) : undefined;
+  return inBlock ?? JSON.stringify(value).replace(UNESCAPED, (letter) => unicodeEscape(letter));
+}
+
+/** Whether a text needs no quotes. It begins with a letter, or with a number and a word. */
+function isPlain(value: string, { inFlow }: ScalarStyle): boolean {
+  return (
+    /^(?:\p{L}|\d+ \p{L})/u.test(value) &&
+    !OTHER_KIND.test(value) &&
+    !CONTROL.test(value) &&
+    !/: | #|[: ]$/.test(value) &&
+    !(inFlow && /[,[\]{}:]/.test(value))
+  );
+}
+
+/** Whether a text can stand in lines of its own, without an indicator of its indentation. */
+const isBlock = (value: string): boolean =>
+  !CONTROL.test(value.replaceAll('\n', '')) && /^[^\s][^\n]*(?:\n|$)/.test(value) && !value.endsWith('\n\n');
+
+/** @returns undefined when the text stands in no lines of its own in the file */
+function block(value: string, { type, raw, lineEnding }: ScalarStyle): string | undefined {
+  const [header = '', ...rest] = raw.split('\n');
+  const first = rest.find((line) => /[^ \r]/.test(line));
+  if ((type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') || first === undefined) return undefined;
+  const indentation = first.slice(0, first.search(/[^ ]/));
+  const lines = value.replace(/\n$/, '').split('\n');
+  // Folding would join several lines.
+  const mark = type === 'BLOCK_FOLDED' && lines.length === 1 ? '>' : '|';
+  const opened = header.trimEnd().replace(/^[|>][-+\d]*/, `${mark}${value.endsWith('\n') ? '' : '-'}`);
+  return [opened, ...lines.map((line) => (line === '' ? '' : indentation + line))].join(lineEnding);
+}

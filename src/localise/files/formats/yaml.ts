@@ -1,0 +1,319 @@
+import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import { isKnownLanguage } from '../../../base/known-language.js';
+import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { MAX_TEXT } from '../limits.js';
+import { adaptForms, areForms, completeForms, joinNotes } from '../plurals.js';
+import { lineEndingOf } from './entries.js';
+import { checkedDocument } from './yaml-check.js';
+import {
+  adopt,
+  type Cut,
+  commentsOf,
+  endOf,
+  endOfPair,
+  flowCuts,
+  lineCuts,
+  lineEndAt,
+  type YamlPair,
+} from './yaml-layout.js';
+import { encodeScalar } from './yaml-scalar.js';
+
+/**
+ * YAML, plain or of Rails, where the one key at the top is the language. A text's key is its path, joined by dots. A list
+ * is written into a new file when all of its texts are translated, as in JSON.
+ */
+export const yaml: LocaleFormat = {
+  name: 'yaml',
+  extensions: ['.yml', '.yaml'],
+  isBilingual: false,
+  read: (text, context) => new YamlReader(text, context).read(),
+};
+
+/** Where a node is, and what is known of it. */
+interface Place {
+  /** The region of the file that its parts cover. */
+  readonly from: number;
+  readonly to: number;
+  /** Undefined for the whole file. */
+  readonly key: string | undefined;
+  readonly note?: string | undefined;
+  /** In a list nothing is left out, so that each text keeps its index. */
+  readonly inList: boolean;
+  readonly inFlow: boolean;
+}
+
+/** The anchors of a block, and those that it needs elsewhere. */
+interface Marks {
+  readonly anchors: Set<string>;
+  readonly needs: Set<string>;
+}
+
+const STRING_TAGS: ReadonlySet<string | undefined> = new Set([undefined, '!', 'tag:yaml.org,2002:str']);
+/** Ruby takes these for true and false, and for symbols, such as the `:year` of `date.order`. */
+const RUBY_VALUE = /^(?:yes|no|on|off|:[a-z_]\w*)$/i;
+
+class YamlReader {
+  readonly #text: string;
+  readonly #context: ReadContext;
+  readonly #document: Document.Parsed;
+  readonly #lineEnding: string;
+  readonly #anchored = new Map<string, ParsedNode>();
+  #marks: Marks = { anchors: new Set(), needs: new Set() };
+  #language: YamlPair | undefined;
+  #aliasedLetters = 0;
+
+  constructor(text: string, context: ReadContext) {
+    this.#text = text;
+    this.#context = context;
+    this.#document = checkedDocument(text, context);
+    this.#lineEnding = lineEndingOf(text);
+  }
+
+  read(): LocaleDocument {
+    const { contents } = this.#document;
+    // Nothing but comments.
+    if (isNothing(contents)) return { root: { id: '', parts: [this.#text] } };
+    if (!isParsedMap(contents)) return this.#context.fail(0, 'must be a map with texts');
+    this.#language = this.#languageOf(contents);
+    const place = { from: 0, to: this.#text.length, key: undefined, inList: false, inFlow: false };
+    const parts = this.#parts(contents, place);
+    const root: Block = { id: '', parts: [...parts, this.#lastLineEnd()], ...marksOf(this.#marks) };
+    if (this.#language === undefined) return { root };
+    return { language: nameOf(this.#language), shape: 'the texts of Rails', root };
+  }
+
+  /** In a new file, a text of several lines may be the last, and needs a line ending. */
+  #lastLineEnd(): Part {
+    const end = this.#text.endsWith('\n') ? '' : this.#lineEnding;
+    return ({ isNew }) => (isNew ? end : '');
+  }
+
+  /** The pair of the language in a file of Rails, where it is the only one; undefined in another file. */
+  #languageOf({ items }: YAMLMap.Parsed): YamlPair | undefined {
+    if (
+      !items.every((pair) => isLanguage(nameOf(pair)) && (isParsedMap(pair.value) || isNothing(pair.value)))
+    )
+      return undefined;
+    const [first, second] = items;
+    if (second === undefined) return first;
+    return this.#context.fail(second.key.range[0], 'has a second language; give each a file of its own');
+  }
+
+  #parts(node: ParsedNode | null, place: Place): readonly Part[] {
+    if (node === null) return [this.#text.slice(place.from, place.to)];
+    if (isAlias(node)) return this.#aliasParts(node.source, node.range, place);
+    if (node.anchor !== undefined) {
+      this.#anchored.set(node.anchor, node);
+      this.#marks.anchors.add(node.anchor);
+    }
+    if (isScalar(node)) return this.#scalarParts(node, place);
+    return isParsedMap(node) ? this.#mapParts(node, place) : this.#listParts(node.items, place);
+  }
+
+  /** A text that an alias repeats is a text of its own. Anything else needs its anchor in the same file. */
+  #aliasParts(name: string, range: ParsedNode['range'], place: Place): readonly Part[] {
+    const node = this.#anchored.get(name);
+    if (node === undefined)
+      return this.#context.fail(range[0], `has the alias *${name} before its anchor, or without it`);
+    const text = isScalar(node) ? this.#textOf(node) : undefined;
+    if (text === undefined) {
+      this.#marks.needs.add(name);
+      return [this.#text.slice(place.from, place.to)];
+    }
+    this.#aliasedLetters += text.length;
+    if (this.#aliasedLetters > MAX_TEXT)
+      this.#context.fail(range[0], `has aliases for more than ${MAX_TEXT} letters`);
+    return this.#slotParts(text, 'PLAIN', range[0], range[1], place);
+  }
+
+  #scalarParts(node: Scalar.Parsed, place: Place): readonly Part[] {
+    const text = this.#textOf(node);
+    if (text === undefined) return [this.#text.slice(place.from, place.to)];
+    return this.#slotParts(text, node.type, node.range[0], endOf(node, this.#text), place);
+  }
+
+  #textOf({ value, type, tag }: Scalar.Parsed): string | undefined {
+    if (typeof value !== 'string' || !STRING_TAGS.has(tag)) return undefined;
+    const isRubys = this.#language !== undefined && type === 'PLAIN' && RUBY_VALUE.test(value);
+    return isRubys ? undefined : value;
+  }
+
+  #slotParts(
+    value: string,
+    type: Scalar.Type | undefined,
+    start: number,
+    end: number,
+    { from, to, key = '', note, inFlow }: Place,
+  ): readonly Part[] {
+    const raw = this.#text.slice(start, end);
+    const style = { type, raw, inFlow, lineEnding: this.#lineEnding };
+    const slot: Slot = { key, value, note, raw, encode: (wanted) => encodeScalar(wanted, style) };
+    return [this.#text.slice(from, start), slot, this.#text.slice(end, to)];
+  }
+
+  #listParts(items: readonly ParsedNode[], place: Place): readonly Part[] {
+    let at = place.from;
+    const parts = items.flatMap((item, index) => {
+      const from = at;
+      at = Math.max(at, endOf(item, this.#text));
+      return this.#parts(item, { ...place, from, to: at, key: keyIn(place, String(index)), inList: true });
+    });
+    return [...parts, this.#text.slice(at, place.to)];
+  }
+
+  #mapParts(map: YAMLMap.Parsed, place: Place): readonly Part[] {
+    const { from, to, inList } = place;
+    this.#checkNames(map);
+    const cuts = map.flow ? flowCuts(map, this.#text) : lineCuts(map, from, this.#text, this.#lineEnding);
+    if (inList || cuts === undefined) return this.#pairsInList(map, place);
+    const begin = cuts[0]?.begin ?? map.range[0] + 1;
+    const inFlow = place.inFlow || map.flow === true;
+    const blocks = map.items.map((pair, at): Block => {
+      const { begin = 0, end = 0 } = cuts[at] ?? {};
+      return this.#pairBlock(pair, { ...place, from: begin, to: end, inFlow });
+    });
+    const forms = isPlural(map) ? this.#withForms(map, cuts, blocks, place) : blocks;
+    const list = this.#listOf(map, forms);
+    return [this.#text.slice(from, begin), list, this.#text.slice(cuts.at(-1)?.end ?? begin, to)];
+  }
+
+  #listOf(map: YAMLMap.Parsed, blocks: readonly Block[]) {
+    const [start = 0] = map.items[0]?.key.range ?? [];
+    const indentation = map.flow ? '' : this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
+    const list = { separator: map.flow ? ',' : this.#lineEnding, blocks };
+    return { ...list, adopt: (text: string, other: List) => adopt(text, other, list, indentation) };
+  }
+
+  #checkNames({ items }: YAMLMap.Parsed): void {
+    const names = new Set<string>();
+    for (const pair of items) {
+      const name = nameOf(pair);
+      if (name === undefined || name === MERGE) continue;
+      const [start, end] = pair.key.range;
+      if (names.has(name)) this.#context.fail(start, `has ${this.#text.slice(start, end)} twice in one map`);
+      names.add(name);
+    }
+  }
+
+  /** A map in a list, or whose pairs have no lines of their own. */
+  #pairsInList({ items }: YAMLMap.Parsed, place: Place): readonly Part[] {
+    let at = place.from;
+    const parts = items.flatMap((pair) => {
+      const from = at;
+      at = Math.max(at, endOfPair(pair, this.#text));
+      const key = keyIn(place, nameOf(pair) ?? '');
+      return this.#parts(pair.value, { ...place, from, to: at, key, inList: true });
+    });
+    return [...parts, this.#text.slice(at, place.to)];
+  }
+
+  #pairBlock(pair: YamlPair, place: Place): Block {
+    const { from, to } = place;
+    const { key, value } = pair;
+    const name = nameOf(pair);
+    if (name === undefined) return { id: undefined, parts: [this.#text.slice(from, to)] };
+    const outside = this.#marks;
+    this.#marks = { anchors: new Set(), needs: new Set() };
+    const [start, end] = key.range;
+    const isLanguage = pair === this.#language;
+    const parts = isLanguage
+      ? [
+          this.#text.slice(from, start),
+          this.#languageKey(key),
+          ...this.#parts(value, { ...place, from: end }),
+        ]
+      : this.#parts(value, { ...place, key: keyIn(place, name), note: this.#noteOf(pair, place) });
+    const isList = isCollection(value) && !parts.some((part) => typeof part === 'object' && 'blocks' in part);
+    const block = {
+      parts,
+      ...marksOf(this.#marks),
+      ...(isList && { taken: 'when translated in whole' as const }),
+    };
+    this.#marks = outside;
+    return { ...block, id: isLanguage ? LANGUAGE_ID : name === MERGE ? undefined : name };
+  }
+
+  /** What the comments say of the texts of a pair. A map is too much for one note, unless it has the forms of a text. */
+  #noteOf(pair: YamlPair, { from, note }: Place): string | undefined {
+    const { key, value } = pair;
+    if (isParsedMap(value) && !isPlural(value)) return undefined;
+    const end = endOfPair(pair, this.#text);
+    const after = this.#text.slice(end, lineEndAt(this.#text, end, this.#lineEnding));
+    return joinNotes([note, ...commentsOf(this.#text.slice(from, key.range[0]), after)]);
+  }
+
+  #languageKey(key: ParsedNode): Part {
+    const raw = this.#text.slice(key.range[0], key.range[1]);
+    const type = isScalar(key) ? key.type : undefined;
+    const style = { type, raw, inFlow: false, lineEnding: this.#lineEnding };
+    return ({ to, isNew }) => (isNew && to !== undefined ? encodeScalar(to, style) : raw);
+  }
+
+  /** The blocks of a plural, adapted to the forms of the language. */
+  #withForms(
+    map: YAMLMap.Parsed,
+    cuts: readonly Cut[],
+    blocks: readonly Block[],
+    place: Place,
+  ): readonly Block[] {
+    const at = blocks.findIndex(({ id }) => id === 'other');
+    const [lead] = blocks[at]?.parts ?? [];
+    const [start = 0, end = 0] = map.items[at]?.key.range ?? [];
+    const begin = cuts[at]?.begin ?? 0;
+    if (typeof lead !== 'string') return blocks;
+    const above = map.flow ? 0 : lead.lastIndexOf('\n', start - begin - 1) + 1;
+    return adaptForms({
+      blocks,
+      forms: completeForms(this.#context.to),
+      usesZero: true,
+      categoryOf: ({ id }) => id,
+      missing: (category) => ({
+        id: category,
+        key: keyIn(place, category),
+        begin: lead.slice(above, start - begin) + category + lead.slice(end - begin),
+        end: '',
+      }),
+    });
+  }
+}
+
+const MERGE = '<<';
+/** The same in each language. */
+const LANGUAGE_ID = 'the language';
+
+const isParsedMap = (node: ParsedNode | null): node is YAMLMap.Parsed => isMap(node);
+const isNothing = (node: ParsedNode | null): boolean =>
+  node === null || (isScalar(node) && node.value === null && node.source === '');
+const isCollection = (node: ParsedNode | null): boolean => node !== null && 'items' in node;
+const keyIn = ({ key }: Place, name: string): string => (key === undefined ? name : `${key}.${name}`);
+
+/** The name of a pair; undefined for a key that is no text. */
+function nameOf({ key }: YamlPair): string | undefined {
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? '');
+}
+
+/** Whether the pairs of a map are the plural forms of one text, as in Rails. */
+const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
+  areForms(items.map(nameOf)) && !items.some(({ value }) => isCollection(value));
+
+/** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
+function isLanguage(name: string | undefined): boolean {
+  const tag = (name ?? '').replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)) return false;
+  try {
+    const [canonical = ''] = Intl.getCanonicalLocales(tag);
+    const [primary = ''] = tag.toLowerCase().split('-');
+    return canonical.split('-')[0] === primary && isKnownLanguage(primary);
+  } catch {
+    return false;
+  }
+}
+
+function marksOf({ anchors, needs }: Marks): Pick<Block, 'anchors' | 'needs'> {
+  const missing = [...needs].filter((name) => !anchors.has(name));
+  return {
+    ...(anchors.size > 0 && { anchors: [...anchors] }),
+    ...(missing.length > 0 && { needs: missing }),
+  };
+}

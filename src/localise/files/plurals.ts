@@ -1,0 +1,178 @@
+import { CATEGORIES, isCategory } from '../../base/plural-categories.js';
+import { type Block, isSlot, type Slot } from './document.js';
+
+/** A plural form of a language, with the smallest numbers that use it. */
+export interface PluralForm {
+  readonly category: Intl.LDMLPluralRule;
+  readonly numbers: readonly number[];
+  /** Tells translators which form to write; undefined if the language has only one. */
+  readonly note: string | undefined;
+}
+
+/** A form that only larger numbers use, such as a million in Spanish, is left out: `other` stands in for it. */
+const MAX_NUMBER = 200;
+const MAX_EXAMPLES = 5;
+
+const cache = new Map<string, readonly PluralForm[]>();
+
+/**
+ * The plural forms of a language, for whole numbers.
+ *
+ * @param type `ordinal` for 1st, 2nd, 3rd
+ * @returns an empty list for a language that this runtime does not know
+ */
+export const pluralForms = (
+  language: string | undefined,
+  type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] => cachedForms(language, type, false);
+
+/**
+ * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
+ * whole numbers do not use it.
+ */
+export const completeForms = (
+  language: string | undefined,
+  type: Intl.PluralRuleType = 'cardinal',
+): readonly PluralForm[] => cachedForms(language, type, true);
+
+function cachedForms(
+  language: string | undefined,
+  type: Intl.PluralRuleType,
+  isComplete: boolean,
+): readonly PluralForm[] {
+  const tag = (language ?? '').replaceAll('_', '-');
+  const name = `${type} ${isComplete} ${tag}`;
+  const known = cache.get(name) ?? formsOf(tag, type, isComplete);
+  cache.set(name, known);
+  return known;
+}
+
+function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
+  let rules: Intl.PluralRules;
+  try {
+    // For an unknown language, Intl would use the machine's language.
+    if (Intl.PluralRules.supportedLocalesOf(tag).length === 0) return [];
+    rules = new Intl.PluralRules(tag, { type });
+  } catch {
+    return [];
+  }
+  const numbers = Array.from({ length: MAX_NUMBER + 1 }, (_, number) => number);
+  return CATEGORIES.map((category) => ({
+    category,
+    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 2),
+  }))
+    .filter((form) => form.numbers.length > 0 || (isComplete && form.category === 'other'))
+    .map((form, _, { length }) => ({ ...form, note: length < 2 ? undefined : noteFor(form.numbers) }));
+}
+
+/** The forms of a language, and one for 0 alone. */
+export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
+  if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
+  const others = forms.map((form) => {
+    const numbers = form.numbers.filter((number) => number !== 0);
+    return { ...form, numbers, note: noteFor(numbers) };
+  });
+  return [{ category: 'zero', numbers: [0], note: exactNote('0') }, ...others];
+}
+
+function noteFor(numbers: readonly number[]): string {
+  if (numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
+  const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
+  return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
+}
+
+/** Whether names in an object are the forms of one text, as Rails has them: nothing else, and at least these two. */
+export const areForms = (names: readonly (string | undefined)[]): boolean =>
+  names.every(isCategory) && names.includes('one') && names.includes('other');
+
+/** Puts selectors of a plural into the usual order: numbers, then the categories. */
+export function sortCategories(selectors: readonly string[]): readonly string[] {
+  const order: readonly string[] = CATEGORIES;
+  const rank = (selector: string): number => order.indexOf(selector);
+  return selectors.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The note of a form for one number alone. */
+export const exactNote = (number: string): string => `The text for exactly ${number}.`;
+
+/** Where a plural form is written that the file lacks: around its text. */
+interface MissingForm {
+  readonly id: string;
+  readonly key: string;
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** How a format keeps the forms of a plural: a block each, beside each other. */
+export interface FormBlocks {
+  readonly blocks: readonly Block[];
+  /** The forms of the language. */
+  readonly forms: readonly PluralForm[];
+  /** Whether a form `zero` is for 0 in every language, as in i18next, Rails and Apple's files. @default false */
+  readonly usesZero?: boolean;
+  /** The category of a block; undefined for one that has none. */
+  categoryOf(block: Block): string | undefined;
+  /** How the format writes a form that the file lacks. It gets the text of `other`. */
+  missing(category: Intl.LDMLPluralRule): MissingForm;
+}
+
+/**
+ * Adapts the forms of one plural to the language. A form that the language lacks is not translated; a form that the file
+ * lacks gets a place after the others. Each has a note with its numbers.
+ */
+export function adaptForms(plural: FormBlocks): readonly Block[] {
+  const { blocks, usesZero = false, categoryOf, missing } = plural;
+  const hasZero = usesZero && blocks.some((block) => categoryOf(block) === 'zero');
+  const forms = hasZero ? withZero(plural.forms) : plural.forms;
+  const other = blocks.find((block) => categoryOf(block) === 'other')?.parts.find(isSlot);
+  if (other === undefined || forms.length === 0) return blocks;
+  const withNote = noteMaker(forms);
+  // A person may have added one to a file, such as that for a million in Spanish.
+  const allowed = CATEGORIES.map((category) => missing(category).id);
+  const marked = blocks.map((block): Block => {
+    const category = categoryOf(block);
+    const isUsed = forms.some((form) => form.category === category);
+    const adapt = (slot: Slot): Slot => ({ ...slot, ...(isUsed ? withNote(slot, category) : { text: '' }) });
+    return { ...block, allowed, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
+  });
+  const present = new Set(blocks.map(categoryOf));
+  const added = forms.filter(({ category }) => !present.has(category));
+  return [
+    ...marked,
+    ...added.map(({ category }): Block => {
+      const { id, key, begin, end } = missing(category);
+      const place: Slot = {
+        ...{ key, text: other.text ?? other.value, value: undefined, raw: '' },
+        ...withNote(other, category),
+        encode: (value, fail) => `${begin}${other.encode(value, fail)}${end}`,
+      };
+      return { id, parts: [place] };
+    }),
+  ];
+}
+
+/** Adds the note of a form to the slot's own. Each once: a hostile file has many forms, and one long note for all. */
+function noteMaker(forms: readonly PluralForm[]) {
+  const made = new Map<
+    string | undefined,
+    { readonly own: string | undefined; readonly note: Slot['note'] }
+  >();
+  return ({ note: own }: Slot, category: string | undefined): Pick<Slot, 'note'> => {
+    const earlier = made.get(category);
+    if (earlier !== undefined && earlier.own === own) return { note: earlier.note };
+    const form = forms.find((one) => one.category === category);
+    const note = joinNotes([own, form?.note]);
+    made.set(category, { own, note });
+    return { note };
+  };
+}
+
+/** Joins notes; undefined when there are none. */
+export const joinNotes = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.reduce(addNote, undefined);
+
+/** Adds a text to a note, each of which can be missing. */
+export function addNote(note: string | undefined, text: string | undefined): string | undefined {
+  if (text === undefined || text.trim() === '') return note;
+  return note === undefined ? text : `${note}\n${text}`;
+}

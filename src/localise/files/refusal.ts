@@ -1,0 +1,16 @@
+import { shortened } from '../../base/checked.js';
+import { InputError } from '../../index.js';
+
+/** Letters of a key in a message. */
+const MAX_SHOWN = 200;
+
+/** Refuses the input. @throws InputError */
+export function refuse(path: string, message: string): never {
+  throw new InputError([{ path, message }]);
+}
+
+/** The path of a translation, for messages. */
+export const pathOf = (key: string): string => `translations[${shown(key)}]`;
+
+/** A key for a message. In PO, a key is a whole text. */
+export const shown = (key: unknown): string => shortened(JSON.stringify(key) ?? String(key), MAX_SHOWN);

@@ -1,0 +1,92 @@
+import { addToGroup } from '../../base/groups.js';
+import { type Slot, textOf } from './document.js';
+import { doubtfulKeys } from './doubtful.js';
+import { KeyPattern } from './key-pattern.js';
+import { MAX_SIZE } from './limits.js';
+import { joinNotes } from './plurals.js';
+
+/** Which texts of a file are to be translated. */
+export interface SelectionOptions {
+  /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
+  readonly ignore?: readonly string[] | undefined;
+  /**
+   * Keys of notes for translators. Each pattern has one `*`, which stands for the key of the text that the note is about,
+   * or of the object that the text is in: `*_comment`, `*.comment`. False if no text is a note.
+   * @default none, and `doubtful` has the texts that look like notes
+   */
+  readonly notes?: readonly string[] | false | undefined;
+}
+
+/** The texts of a file, by what is done with them. */
+export interface Selection {
+  /** The texts to translate, with their notes. */
+  readonly texts: readonly Slot[];
+  /** Texts without letters. */
+  readonly constants: readonly Constant[];
+  /** Keys of texts that look like notes, by the pattern that makes them notes. */
+  readonly doubtful: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A text that is the same in every language. */
+export type Constant = readonly [key: string, text: string];
+
+/** A text without letters is the same in every language. */
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/** @param refuse is called when the notes take too much memory */
+export function selectTexts(
+  slots: ReadonlyMap<string, Slot>,
+  { ignore = [], notes }: SelectionOptions,
+  refuse: (message: string) => never,
+): Selection {
+  const findIgnored = finderOf(ignore);
+  const findNote = finderOf(notes || []);
+  const texts: Slot[] = [];
+  const constants: Constant[] = [];
+  const notesOf = new Map<string, string[]>();
+  for (const slot of slots.values()) {
+    const { key } = slot;
+    const text = textOf(slot);
+    if (text === '' || findIgnored(key) !== undefined) continue;
+    const ofNote = findNote(key);
+    if (ofNote !== undefined) addToGroup(notesOf, ofNote.starIn(key), text);
+    else if (hasLetters(text)) texts.push(slot);
+    else constants.push([key, text]);
+  }
+  return {
+    texts: notesOf.size === 0 ? texts : withNotes(texts, notesOf, refuse),
+    constants,
+    doubtful: notes === undefined ? doubtfulKeys(texts) : new Map(),
+  };
+}
+
+/** Finds the pattern that matches a key. */
+function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
+  const made = patterns.map((pattern) => new KeyPattern(pattern));
+  // Most files have no patterns. A loop over none would still take memory for each key.
+  if (made.length === 0) return () => undefined;
+  return (key) => {
+    for (const pattern of made) if (pattern.matches(key)) return pattern;
+    return undefined;
+  };
+}
+
+/** Adds each note to the text of its key; if that is an object, to the texts in it. */
+function withNotes(
+  texts: readonly Slot[],
+  notesOf: ReadonlyMap<string, readonly string[]>,
+  refuse: (message: string) => never,
+): readonly Slot[] {
+  const keys = new Set(texts.map(({ key }) => key));
+  let letters = 0;
+  return texts.map((slot) => {
+    const { key } = slot;
+    const parent = key.slice(0, Math.max(0, key.lastIndexOf('.')));
+    const found = [...(notesOf.get(key) ?? []), ...(keys.has(parent) ? [] : (notesOf.get(parent) ?? []))];
+    const note = joinNotes([slot.note, ...found]);
+    // One note can be about many texts.
+    letters += found.length === 0 ? 0 : (note?.length ?? 0);
+    if (letters > MAX_SIZE) refuse(`has notes of more than ${MAX_SIZE} letters in all`);
+    return { ...slot, note };
+  });
+}

@@ -1,0 +1,33 @@
+import { isDeviceName } from '../../../base/device-name.js';
+
+/** Bytes. Most systems take names of 255; with these and an ending there is room for more, such as `.part`. */
+const LONGEST_STEM = 180;
+const LONGEST_LANGUAGE = 35;
+/** What some systems do not take in a name, or take for a part of a path. */
+const UNUSUAL = /[\p{C}\\/<>:"|?*]/gu;
+
+/**
+ * The name of the file of each language: `menu.docx` becomes `menu.ja.docx`. They are names and never paths, are usable on
+ * every system, and differ in more than upper and lower case, whatever the document and the languages are called.
+ */
+export function fileNames(filename: string, languages: readonly string[]): readonly string[] {
+  const name = filename.split(/[\\/]/).at(-1) ?? '';
+  const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]{1,8})?$/is.exec(name) ?? [];
+  const plain = cut(stem.replace(UNUSUAL, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';
+  const safe = isDeviceName(plain) ? `_${plain}` : plain;
+  const taken = new Set<string>();
+  return languages.map((language) => {
+    const code = cut(language.replace(/[^\w-]/g, '_'), LONGEST_LANGUAGE) || '_';
+    for (let number = 1; ; number += 1) {
+      const result = `${safe}.${code}${number === 1 ? '' : `-${number}`}${ending}`;
+      if (taken.has(result.toLowerCase())) continue;
+      taken.add(result.toLowerCase());
+      return result;
+    }
+  });
+}
+
+function cut(text: string, bytes: number): string {
+  const room = new Uint8Array(bytes);
+  return text.slice(0, new TextEncoder().encodeInto(text, room).read);
+}

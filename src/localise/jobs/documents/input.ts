@@ -1,0 +1,55 @@
+import type { Issue } from '../../../base/checked.js';
+import { documentNameIssue, documentNameOf, isDocumentName } from '../../../base/document-name.js';
+import { amount, callable, optionsObject, type Rules, required, rule } from '../../../base/options.js';
+import { InputError } from '../../../index.js';
+import { PLACING_RULES } from '../placing.js';
+import { jobName, language, languages, sendableText, termsRule } from '../rules.js';
+import type { OrderDocumentOptions } from './options.js';
+
+/** Bytes of the key of an order. @see docs/service.md, Limits */
+const LONGEST_KEY = 255;
+
+const RULES: Rules<OrderDocumentOptions> = {
+  key: required(jobName),
+  from: required(language),
+  to: required(languages),
+  file: required(
+    rule(
+      (value) => value instanceof Blob || value instanceof Uint8Array,
+      'must be a File (fileFromPath makes one), Blob or Uint8Array: it is compared before it is sent, and a stream can be read only once',
+    ),
+  ),
+  filename: { check: () => [] },
+  description: sendableText,
+  terms: termsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
+  maxPoints: amount('points'),
+  onProgress: callable,
+  ...PLACING_RULES,
+};
+
+/** The key of the order of a document in a language. */
+export const orderKey = (key: string, language: string): string => `${key}/${language}`;
+
+/** A document as it is sent. */
+export interface CheckedDocument {
+  readonly file: Blob;
+  readonly filename: string;
+}
+
+/** @throws InputError when an option is wrong or unknown */
+export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
+  const issues: Issue[] = [...optionsObject(RULES).check(options, 'options', {})];
+  const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
+  const filename = documentNameOf(file, given);
+  if (!isDocumentName(filename))
+    issues.push({ path: 'options.filename', message: documentNameIssue(filename) });
+  if (issues.length === 0 && (to ?? []).some((one) => bytesOf(orderKey(key ?? '', one)) > LONGEST_KEY)) {
+    const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
+    issues.push({ path: 'options.key', message });
+  }
+  if (issues.length > 0 || !isDocumentName(filename) || file === undefined) throw new InputError(issues);
+  // Copies the bytes, so that a later change to them has no effect.
+  return { file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]), filename };
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

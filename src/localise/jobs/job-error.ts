@@ -1,0 +1,47 @@
+import { isRequesterError, type Outcome, RequesterError } from '../../index.js';
+
+/** The brand of this package's errors; see RequesterError. */
+export const ERROR_KIND: unique symbol = Symbol.for('translation-requester.error');
+
+/** An order of a job that could not be placed. */
+export interface FailedOrder {
+  readonly language: string;
+  /** The key of the order. */
+  readonly key: string;
+  readonly error: unknown;
+}
+
+/** The base of the errors of jobs of which some orders could not be placed. Not thrown itself. */
+export abstract class JobError<Job extends { readonly orders: readonly unknown[] }> extends RequesterError {
+  /** What was placed or found so far. */
+  readonly job: Job;
+  /** The orders that failed. */
+  readonly failures: readonly FailedOrder[];
+
+  constructor(job: Job, failures: readonly FailedOrder[], orders: number) {
+    const cause = failures[0]?.error;
+    const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
+    super(
+      `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why}). Call again with the same input to place the rest; nothing is ordered twice.`,
+      { ...factsOf(cause), outcome: worst(failures) },
+    );
+    this.cause = cause;
+    this.job = job;
+    this.failures = failures;
+  }
+}
+
+const WORST_FIRST: readonly Outcome[] = ['unknown', 'done', 'rejected'];
+
+function worst(failures: readonly FailedOrder[]): Outcome {
+  const outcomes = failures.map(({ error }) => (isRequesterError(error) ? error.outcome : 'not_sent'));
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'not_sent';
+}
+
+function factsOf(
+  error: unknown,
+): Partial<Pick<RequesterError, 'request' | 'status' | 'requestId' | 'retryAfter'>> {
+  if (!isRequesterError(error)) return {};
+  const { request, status, requestId, retryAfter } = error;
+  return { request, status, requestId, retryAfter };
+}

@@ -1,0 +1,40 @@
+import { abortSignal, amount, duration, oneOf, type Rules, whole } from '../../base/options.js';
+import type { CallOptions, OrderOptions } from '../../index.js';
+
+/** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
+export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle' | 'onDuplicate'> {
+  /**
+   * How far back earlier orders of the job are searched at the service, in milliseconds. 0 means no search: set it only if
+   * the store saw every order of this name. @default 2678400000 (31 days)
+   */
+  readonly lookback?: number | undefined;
+}
+
+export const PLACING_RULES: Rules<PlacingOptions> = {
+  signal: abortSignal,
+  timeout: duration,
+  attemptTimeout: duration,
+  retries: whole(0),
+  lookback: amount('milliseconds'),
+  settle: amount('milliseconds'),
+  onDuplicate: oneOf('report', 'cancel'),
+};
+
+/** 31 days, in milliseconds: a job can be resumed under its name for a month. */
+const DEFAULT_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
+
+export function callOptionsOf({ signal, timeout, attemptTimeout, retries }: PlacingOptions): CallOptions {
+  return { signal, timeout, attemptTimeout, retries };
+}
+
+export function orderOptionsOf(options: PlacingOptions) {
+  const { lookback = DEFAULT_LOOKBACK, settle, onDuplicate } = options;
+  return { ...callOptionsOf(options), lookback, settle, onDuplicate };
+}
+
+/** A copy of the options of a job: a change of them while it is ordered must have no effect. */
+export function copyOf<
+  Options extends { readonly to: readonly string[]; readonly terms?: object | undefined },
+>(options: Options): Options {
+  return { ...options, to: [...options.to], terms: { ...options.terms } };
+}

@@ -1,0 +1,171 @@
+import { type Issue, shortened } from '../../../base/checked.js';
+import { type Fields, isFields } from '../../../base/kinds.js';
+import {
+  amount,
+  callable,
+  flag,
+  ofKind,
+  oneOf,
+  optionsObject,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  whole,
+} from '../../../base/options.js';
+import { InputError } from '../../../index.js';
+import { PLACING_RULES } from '../placing.js';
+import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
+import type { OrderTextsOptions } from './options.js';
+import { type Limits, noteOf } from './pieces/plan.js';
+import { jsonBytes } from './pieces/split-text.js';
+import { PROTECT_KINDS } from './placeholders/protect.js';
+
+/** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
+const LONGEST_KEY = 220;
+/** An error about texts names at most so many. */
+const MAX_ISSUES = 20;
+/** More terms, or longer ones, could take minutes in long texts. */
+const MAX_TERMS = 1_000;
+const LONGEST_TERM = 200;
+const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
+/** Characters of a text's key in a message. */
+const SHOWN_KEY = 60;
+
+/** Where a text stands among the texts, for messages. */
+export const pathOfText = (key: string): string => `texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`;
+
+const encoder = new TextEncoder();
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const object = ofKind('object');
+
+const TERMS = {
+  simple: ['organization_id', 'native', 'published_scope'],
+  project: ['organization_id', 'individual', 'double_check', 'translator_list_ids'],
+};
+
+const terms: Rule = {
+  check(value, path, options) {
+    const using = Reflect.get(options, 'using') === 'project' ? 'project' : 'simple';
+    return termsRule(TERMS[using], ` (with using: '${using}')`).check(value, path, options);
+  },
+};
+
+const LIMITS: Rules<Limits> = {
+  bodies: whole(1),
+  questions: whole(1),
+  letters: whole(10),
+  bytes: whole(4_096),
+};
+
+const RULES: Rules<OrderTextsOptions> = {
+  name: required(jobName),
+  from: required(language),
+  to: required(languages),
+  texts: required(object),
+  known: rule(
+    (value) => isFields(value) && Object.values(value).every((one) => one === undefined || isFields(one)),
+    'must be an object with an object for each language',
+  ),
+  maxPoints: amount('points'),
+  using: oneOf('simple', 'project'),
+  protect: rule(
+    (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
+    "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",
+  ),
+  protectTerms: rule(isTerms, MUST_BE_TERMS),
+  html: flag,
+  description: sendableText,
+  terms,
+  limits: optionsObject(LIMITS),
+  onProgress: callable,
+  ...PLACING_RULES,
+};
+
+function isTerms(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= MAX_TERMS && value.every(isTerm);
+}
+
+function isTerm(value: unknown): boolean {
+  if (!isText(value) || value === '' || value.length > LONGEST_TERM) return false;
+  return value === value.trim() && !/\{\{\{|\}\}\}/.test(value);
+}
+
+/**
+ * Checks the options of `orderTexts`.
+ *
+ * @returns the limits, with defaults filled in
+ * @throws InputError when an option is wrong or unknown
+ */
+export function checkTexts(options: OrderTextsOptions): Limits {
+  const issues = optionsObject(RULES).check(options, 'options', {});
+  if (issues.length > 0) throw new InputError(issues);
+  const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
+  const wrong = contentIssues(options, bytes);
+  if (wrong.length > 0) throw new InputError(wrong);
+  return { bodies, questions, letters, bytes };
+}
+
+/** What is wrong with options that are right each by itself. */
+function contentIssues(
+  { name, from, to, texts, description = '' }: OrderTextsOptions,
+  bytes: number,
+): Issue[] {
+  const issues: Issue[] = [];
+  const longest = Math.max(0, ...to.map((one) => encoder.encode(`${name}/${from}/${one}`).length));
+  if (longest > LONGEST_KEY) {
+    const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
+    issues.push({ path: 'options.name', message });
+  }
+  const roomForNote = bytes / 2 - jsonBytes(description);
+  if (roomForNote < 0)
+    issues.push({ path: 'options.description', message: 'is too long for options.limits.bytes' });
+  for (const key of Object.keys(texts)) {
+    if (issues.length >= MAX_ISSUES) break;
+    const message = sourceIssue(texts[key], roomForNote);
+    if (message === undefined) continue;
+    issues.push({ path: `options.${pathOfText(key)}`, message });
+  }
+  return issues;
+}
+
+function sourceIssue(source: unknown, roomForNote: number): string | undefined {
+  const {
+    text,
+    note = '',
+    protectTerms = [],
+    ...more
+  }: Fields = isFields(source) ? source : { text: source };
+  if (!isText(text) || !isText(note))
+    return 'must be a string, or an object with text, note and protectTerms';
+  if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined)
+    return `has ${shortened(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
+  if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
+  if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
+    return 'has a note that is too long for options.limits.bytes';
+  return undefined;
+}
+
+const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isOne);
+
+const isOrder = (one: unknown): boolean => isFields(one) && isText(one.language) && Array.isArray(one.pieces);
+
+const isJobText = (one: unknown): boolean =>
+  isFields(one) && Array.isArray(one.keys) && Array.isArray(one.parts);
+
+/** What is wrong with what should be a job. */
+export function issuesOfJob(job: unknown): readonly Issue[] {
+  const { version, to, orders, texts, pieces }: Fields = isFields(job) ? job : {};
+  const isJob =
+    version === 1 &&
+    isListOf(to, isText) &&
+    isListOf(orders, isOrder) &&
+    isListOf(texts, isJobText) &&
+    isListOf(pieces, (one) => isFields(one) && isText(one.body));
+  return jobIssues(isJob, 'orderTexts');
+}

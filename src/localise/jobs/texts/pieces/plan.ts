@@ -1,0 +1,195 @@
+import { comparable } from '../../../../base/kinds.js';
+import type { JobPiece, JobText } from '../job.js';
+import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
+import { escapedRanges } from '../placeholders/escaped-ranges.js';
+import { isShown, rangesOf, scanText } from '../placeholders/message.js';
+import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
+import { textOutside } from '../placeholders/ranges.js';
+import { fingerprintOf } from '../table/fingerprint.js';
+import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
+import { termFinder } from './terms.js';
+
+/** Bytes of an order besides its texts and notes: field names, languages, the key. */
+const ORDER_OVERHEAD = 512;
+
+/** The limits, with defaults filled in. */
+export type Limits = Readonly<Record<keyof OrderLimits, number>>;
+
+/** What to order, before it is divided into orders. Pieces are given as indexes into `pieces`. */
+export interface Plan {
+  readonly texts: readonly JobText[];
+  readonly pieces: readonly JobPiece[];
+  /** The index of each piece by its fingerprint, in the order of the pieces. */
+  readonly indexes: ReadonlyMap<string, number>;
+  /** For each language of the job, the pieces that it needs. */
+  readonly needed: readonly (readonly number[])[];
+}
+
+/** A note as it is sent: on one line. */
+export function noteOf(source: string | SourceText): string {
+  return typeof source === 'string' ? '' : (source.note ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Splits the texts into pieces, each different piece once, and lists the pieces that each language needs. */
+export function planTexts(order: TextsOrder, limits: Limits): Plan {
+  const pieces = new Pieces(order, limits);
+  const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
+  for (const key of Object.keys(order.texts)) {
+    const source = order.texts[key] ?? '';
+    const languages = languagesOf(order, key);
+    if (languages.length === 0) continue;
+    const text = typeof source === 'string' ? source : source.text;
+    const parts = pieces.of(text, noteOf(source), typeof source === 'string' ? [] : source.protectTerms);
+    const only = languages.length === order.to.length ? {} : { languages };
+    const name = identityOf(parts, only.languages);
+    const equal = texts.get(name);
+    if (equal !== undefined) equal.keys.push(key);
+    else texts.set(name, { keys: [key], parts, ...only });
+  }
+  const all = [...texts.values()];
+  const needed = order.to.map((language) => piecesFor(all, language));
+  return { texts: all, pieces: pieces.all, indexes: pieces.indexes, needed };
+}
+
+/** A value that is equal for equal texts. For a text of one piece, the index of the piece is enough. */
+function identityOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
+  const [first] = parts;
+  const isPiece = parts.length === 1 && typeof first === 'number' && languages === undefined;
+  return isPiece ? first : JSON.stringify([parts, languages]);
+}
+
+/** The languages in which a text has no known translation. */
+function languagesOf(order: TextsOrder, key: string): readonly string[] {
+  return order.to.filter((language) => !isKnown(order, language, key));
+}
+
+function isKnown({ known }: TextsOrder, language: string, key: string): boolean {
+  if (known === undefined || !Object.hasOwn(known, language)) return false;
+  const translations = known[language];
+  return translations !== undefined && Object.hasOwn(translations, key) && Boolean(translations[key]);
+}
+
+function piecesFor(texts: readonly JobText[], language: string): number[] {
+  const isTaken: boolean[] = [];
+  const needed: number[] = [];
+  for (const text of texts) {
+    if (!isNeeded(text, language)) continue;
+    for (const part of text.parts) {
+      if (typeof part === 'string' || isTaken[part]) continue;
+      isTaken[part] = true;
+      needed.push(part);
+    }
+  }
+  return needed;
+}
+
+/** Whether a text is to be translated into a language. */
+export function isNeeded({ languages }: JobText, language: string): boolean {
+  return languages === undefined || languages.includes(language);
+}
+
+type TermFinder = ReturnType<typeof termFinder>;
+
+const finderOf = (terms: readonly string[] = []): TermFinder | undefined =>
+  terms.length === 0 ? undefined : termFinder(terms);
+
+/** Collects the pieces of a job, each different piece once. */
+class Pieces {
+  readonly all: JobPiece[] = [];
+  /** Equal pieces have equal fingerprints. */
+  readonly indexes = new Map<string, number>();
+  readonly #order: TextsOrder;
+  readonly #limits: PieceLimits;
+  readonly #findTerms: TermFinder | undefined;
+
+  constructor(order: TextsOrder, { letters, bytes }: Limits) {
+    this.#order = order;
+    this.#findTerms = finderOf(order.protectTerms);
+    this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
+  }
+
+  /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
+  of(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
+    const { protect, protectTerms = [] } = this.#order;
+    const findTerms = ownTerms.length === 0 ? this.#findTerms : finderOf([...protectTerms, ...ownTerms]);
+    const { body, wrapped } = protectText(text, protect, findTerms);
+    const html = this.#order.html === true;
+    if (!hasLetters(body, html) || isReference(text)) return [text];
+    const { letters, bytes } = this.#limits;
+    const parts: (string | number)[] = [];
+    const wrappedIn = wrappedFinder(wrapped);
+    splitText(body, { letters, bytes: bytes - jsonBytes(note) }).forEach((part, index) => {
+      if (part === '') return;
+      const inPart = index % 2 === 0 ? [] : wrappedIn(part);
+      if (index % 2 === 0) parts.push(part);
+      else parts.push(hasLetters(part, html) ? this.#indexOf(part, note, inPart) : unwrap(part, inPart));
+    });
+    return parts;
+  }
+
+  #indexOf(body: string, note: string, wrapped: readonly string[]): number {
+    const name = fingerprintOf(JSON.stringify([note, comparable(body)]));
+    const known = this.indexes.get(name);
+    if (known !== undefined) return known;
+    const index = this.all.length;
+    this.indexes.set(name, index);
+    this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
+    return index;
+  }
+}
+
+const LETTER = /\p{L}/u;
+const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
+
+/**
+ * Whether a text is nothing but an address or one placeholder, such as `$t(shop.open)`. Several can change places in another
+ * language, as in a price. A tag can have words in it.
+ */
+function isReference(text: string): boolean {
+  if (ADDRESS.test(text)) return true;
+  const { parts } = scanText(text);
+  if (parts.filter(isShown).length !== 1) return false;
+  const ranges = rangesOf(parts).filter(([from]) => text[from] !== '<');
+  return !LETTER.test(textOutside(ranges, text));
+}
+
+/** Whether there is something to translate besides triple braces and, in HTML, tags. */
+function hasLetters(text: string, html: boolean): boolean {
+  const rest = textOutside(escapedRanges(text), text);
+  return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
+}
+
+/** Bytes that an order has for each text besides the text: field names, the number of its note, its key. */
+const PIECE_OVERHEAD = { simple: 32, project: 512 };
+
+/** What `packer` needs. */
+interface Packing {
+  readonly pieces: readonly JobPiece[];
+  readonly using: 'simple' | 'project';
+  readonly limits: Limits;
+  readonly description: string | undefined;
+}
+
+/** Returns a function that divides pieces into orders within the limits, keeping their order. */
+export function packer({ pieces, using, limits, description = '' }: Packing) {
+  const most = using === 'simple' ? limits.bodies : limits.questions;
+  const described = jsonBytes(description);
+  // In a project, each question repeats the description.
+  const overhead = PIECE_OVERHEAD[using] + (using === 'project' ? described : 0);
+  const sizes = pieces.map(({ body, note = '' }) => overhead + jsonBytes(body) + jsonBytes(note));
+  return (chosen: readonly number[]): number[][] => {
+    const orders: number[][] = [];
+    let size = 0;
+    for (const piece of chosen) {
+      const own = sizes[piece] ?? 0;
+      const order = orders.at(-1);
+      size += own;
+      if (order !== undefined && order.length < most && size <= limits.bytes) order.push(piece);
+      else {
+        orders.push([piece]);
+        size = ORDER_OVERHEAD + described + own;
+      }
+    }
+    return orders;
+  };
+}

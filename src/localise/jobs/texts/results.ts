@@ -1,0 +1,73 @@
+import type { CollectingOptions } from '../collecting.js';
+
+/** Something that is wrong with a translation. */
+export interface TextIssue {
+  /**
+   * - `placeholder`: the translation lacks a placeholder, a tag or a part of an ICU message, or has one that the original
+   *   does not have as often.
+   * - `order`: tags, or placeholders that get their values in order (`%s`), are in another order.
+   * - `lines`: the translation has more or fewer line breaks.
+   * - `space`: it has other white space at its ends. `collectTexts` itself keeps that as in the original.
+   * - `empty`: the translation is empty.
+   * - `paragraphs`: the translator returned fewer paragraphs than the original has.
+   * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
+   * - `missing`: the service does not show the order, or the text in it. `text` is null.
+   */
+  readonly kind:
+    | 'placeholder'
+    | 'order'
+    | 'lines'
+    | 'space'
+    | 'empty'
+    | 'paragraphs'
+    | 'untranslated'
+    | 'missing';
+  /** The issue in words. */
+  readonly message: string;
+  /** The placeholder that is missing, new or in another place. */
+  readonly placeholder?: string;
+  /** The text that `offset` belongs to: the original for what is missing. */
+  readonly in?: 'original' | 'translation';
+  /** Where it is in that text: UTF-16 code units from its beginning, as in `String.prototype.slice`. */
+  readonly offset?: number;
+}
+
+/** The translation of one text. */
+export interface TextResult {
+  readonly language: string;
+  readonly key: string;
+  /** The newest translation; null when there will be none, see `issues`. */
+  readonly text: string | null;
+  /**
+   * Other translations of it, the newest first; absent when there are none. `issues` says nothing of them: compare them by
+   * `checkTranslation`.
+   */
+  readonly alternatives?: readonly string[];
+  /**
+   * True while the order is not finished: another translator may translate a text of a simple question, and for 24 hours
+   * the translator of a project's text may submit it again. Collect again later to see what has become of it.
+   */
+  readonly mayChange?: true;
+  /** What is wrong with `text`; absent when nothing is. */
+  readonly issues?: readonly TextIssue[];
+}
+
+/** How far the collecting of one language is. */
+export interface CollectProgress {
+  readonly language: string;
+  /** Keys whose text is ready in this language. */
+  readonly done: number;
+  /** Keys in this language. */
+  readonly total: number;
+}
+
+/** Options of `collectTexts`. */
+export interface CollectTextsOptions extends CollectingOptions {
+  /**
+   * When the texts of an order are ready. `translated`: as soon as each has a translation, even if that may change
+   * (`mayChange`). `finished`: when nothing will change by itself, which can be hours later. @default 'translated'
+   */
+  readonly ready?: 'translated' | 'finished' | undefined;
+  /** Called when texts are ready. What it throws is ignored. @default none */
+  readonly onProgress?: ((progress: CollectProgress) => void) | undefined;
+}

@@ -1,0 +1,134 @@
+import {
+  type CallOptions,
+  type Comment,
+  type CommentInput,
+  InputError,
+  type Rejection,
+  type Requester,
+} from '../../../index.js';
+import { join } from './collecting/collect-texts.js';
+import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
+import { issuesOfJob, pathOfText } from './input.js';
+import type { JobOrder, JobText, TextsJob } from './job.js';
+
+/** A text of a job, in one language. */
+export interface TextPlace {
+  readonly language: string;
+  readonly key: string;
+}
+
+/** What became of the translation of a text. */
+export interface RejectedText {
+  /** Every key with this text: they share its translation. */
+  readonly keys: readonly string[];
+  /** The translation as `collectTexts` gives it; null when a piece of a long text has none. */
+  readonly text: string | null;
+  /** The ids of the translations that were rejected: one, or for a long text one for each piece. */
+  readonly translations: readonly number[];
+}
+
+/** The comments on a text. */
+export interface CommentedText {
+  /** Every key with this text: they share its translation. */
+  readonly keys: readonly string[];
+  /** What was written: one comment, or for a long text one for each piece. */
+  readonly comments: readonly Comment[];
+}
+
+/**
+ * Rejects the newest translation of a text, as `collectTexts` gives it, with a reason for the translator. Only for texts in
+ * simple questions. The other texts of the order keep their translations, but the order is open again: they are ready when
+ * this text is translated again, or when the time of the order is over.
+ *
+ * @param rejection.reason at least 16 characters
+ * @throws InputError when the job has no such text, it is in a project, or it has no translation. After another error, some
+ *   pieces of a long text may be rejected; call again for the others
+ * @see docs/texts.md, Rejecting a translation
+ */
+export async function rejectText(
+  requester: Requester,
+  job: TextsJob,
+  place: TextPlace,
+  rejection: Rejection,
+  options: CallOptions = {},
+): Promise<RejectedText> {
+  const { text, pieces } = locate(job, place);
+  if (pieces.some(({ order }) => order.kind === 'project'))
+    throw refused(
+      place,
+      'is in a project, and the service has no rejection for that; write a comment on it instead',
+    );
+  const results = new Map<number, PieceResult>();
+  const ids: number[] = [];
+  for (const order of new Set(pieces.map((one) => one.order))) {
+    const question = await requester.simple.questions.get(order.id, options);
+    const bodies = bodiesOf(question);
+    for (const [piece, result] of simpleResults(job, order, question)) results.set(piece, result);
+    for (const piece of pieces.filter((one) => one.order === order)) {
+      const [newest] = newestOf(bodyOf(job, piece, bodies)?.translations);
+      if (newest !== undefined) ids.push(newest.id);
+    }
+  }
+  if (ids.length === 0) throw refused(place, 'has no translation that could be rejected');
+  for (const id of ids) await requester.simple.translations.reject(id, rejection, options);
+  return { keys: text.keys, text: join(text.parts, results)?.texts[0] ?? null, translations: ids };
+}
+
+/**
+ * Writes a comment on a text for its translator. Only for texts in projects: while a text is in feedback, its translator
+ * can submit it again.
+ *
+ * @throws InputError when the job has no such text, or it is in a simple question
+ * @see docs/texts.md, Rejecting a translation
+ */
+export async function commentOnText(
+  requester: Requester,
+  job: TextsJob,
+  place: TextPlace,
+  comment: CommentInput,
+  options: CallOptions = {},
+): Promise<CommentedText> {
+  const { text, pieces } = locate(job, place);
+  if (pieces.some(({ order }) => order.kind === 'simple'))
+    throw refused(
+      place,
+      'is in a simple question, and the service does not say how a comment on that is written; reject its translation instead',
+    );
+  const comments: Comment[] = [];
+  for (const { order, index } of pieces) {
+    const id = order.questions?.[index] ?? 0;
+    comments.push(await requester.comments.create(id, comment, options));
+  }
+  return { keys: text.keys, comments };
+}
+
+/** A piece of a text, in the order that holds it. */
+interface LocatedPiece {
+  readonly piece: number;
+  readonly order: JobOrder;
+  /** Its place in the order. */
+  readonly index: number;
+}
+
+/** Finds the orders that hold a text. @throws InputError when there is none, or the job is wrong */
+function locate(
+  job: TextsJob,
+  place: TextPlace,
+): { readonly text: JobText; readonly pieces: readonly LocatedPiece[] } {
+  const issues = issuesOfJob(job);
+  if (issues.length > 0) throw new InputError(issues);
+  const text = job.texts.find(({ keys }) => keys.includes(place.key));
+  // A long text can have the same piece twice.
+  const parts = [...new Set(text?.parts.filter((part) => typeof part === 'number'))];
+  const pieces = parts.flatMap((piece): LocatedPiece[] => {
+    const order = job.orders.find((one) => one.language === place.language && one.pieces.includes(piece));
+    return order === undefined ? [] : [{ piece, order, index: order.pieces.indexOf(piece) }];
+  });
+  if (text === undefined || pieces.length === 0 || pieces.length < parts.length)
+    throw refused(place, `was not ordered in ${JSON.stringify(place.language)} as it is now`);
+  return { text, pieces };
+}
+
+function refused({ key }: TextPlace, message: string): InputError {
+  return new InputError([{ path: pathOfText(key), message }]);
+}

@@ -1,0 +1,77 @@
+import { InputError, TimeoutError } from '../../client/core/errors/errors.js';
+import { ConcurrencyLimit } from '../../client/core/http/concurrency.js';
+import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
+import { ACCOUNT } from '../../client/core/http/inner-names.js';
+import type { Wake } from '../../client/following/wake.js';
+import { memoryStore } from '../../client/stores/memory-store.js';
+import { EventDispatcher } from './dispatcher.js';
+import { type Delivery, DeliveryError } from './errors.js';
+import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';
+import { Reports } from './reports.js';
+
+/** Milliseconds for `requester` to find the client of a delivery. */
+const LONGEST_SEARCH = 10_000;
+/** How many deliveries look for their client at once. Forged ones ask a database for no more. */
+const SEARCHES_AT_ONCE = 32;
+
+/** Finds the account of a delivery, and what all deliveries to that account share. */
+export class Accounts<Client extends EventClient> {
+  readonly #options: CallbackHandlerOptions<Client>;
+  readonly #wake: Wake;
+  readonly #dispatchers = new WeakMap<object, EventDispatcher<Client>>();
+  /** For the clients that have no store. */
+  readonly #memory = memoryStore();
+  readonly #searches = new ConcurrencyLimit(SEARCHES_AT_ONCE);
+  /** For what concerns no account. */
+  readonly reports: Reports;
+
+  constructor(options: CallbackHandlerOptions<Client>, wake: Wake) {
+    this.#options = options;
+    this.#wake = wake;
+    const { requester } = options;
+    this.reports = new Reports(options, typeof requester === 'function' ? undefined : requester);
+  }
+
+  /** Handles the event of a delivery. @returns the status of the answer to the service */
+  async dispatch(delivery: Delivery): Promise<number> {
+    try {
+      const client = await this.#find(delivery);
+      if (client !== undefined) return await this.#dispatcherOf(client).dispatch(delivery.id);
+      const message = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}. It was answered with 404, and the service will deliver it again; if the account is yours, add its organizations to those that requester knows.`;
+      this.reports.report(new DeliveryError(message, { reason: 'unknown-account', delivery }), delivery.id);
+      return 404;
+    } catch (error) {
+      this.reports.report(error, delivery.id);
+      return error instanceof TimeoutError ? 503 : 500;
+    }
+  }
+
+  async #find(delivery: Delivery): Promise<Client | undefined> {
+    const { requester } = this.#options;
+    if (typeof requester !== 'function') return requester;
+    const deadline = new Deadline(LONGEST_SEARCH);
+    try {
+      await this.#searches.acquire(deadline);
+      const searching = (async () => requester(delivery))();
+      const found = await deadline.race(searching).finally(() => this.#searches.release());
+      if (found === undefined || isClient(found)) return found;
+    } catch (error) {
+      if (!(error instanceof DeadlineExpired)) throw error;
+      const message = `requester found no client for event ${delivery.id} within ${LONGEST_SEARCH} ms. The service will deliver it again.`;
+      throw new TimeoutError(message, { outcome: 'not_sent' });
+    } finally {
+      deadline.dispose();
+    }
+    throw new InputError([{ path: 'options.requester', message: 'must return a Requester, or undefined' }]);
+  }
+
+  #dispatcherOf(client: Client): EventDispatcher<Client> {
+    // Copies of a client for the same token are the same account.
+    const account = client.events[ACCOUNT] ?? client;
+    const known = this.#dispatchers.get(account);
+    if (known !== undefined) return known;
+    const made = new EventDispatcher(this.#options, { client, wake: this.#wake, memory: this.#memory });
+    this.#dispatchers.set(account, made);
+    return made;
+  }
+}

@@ -1,0 +1,42 @@
+import { isWhole, jsonIn } from '../../base/kinds.js';
+import { readRequestBody } from '../request-body.js';
+import type { Delivery } from './errors.js';
+
+const LONGEST_DELIVERY = 1024 * 1024;
+/** The most characters of a text that is kept of a delivery. */
+const LONGEST_TEXT = 200;
+
+/** A delivery, a notification of the older form, or the status that refuses what is neither. */
+type Read =
+  | { readonly delivery: Delivery }
+  | { readonly notification: Readonly<Record<string, string | number>> }
+  | { readonly refused: number };
+
+export async function readDelivery(request: Request): Promise<Read> {
+  const body = await readRequestBody(request, LONGEST_DELIVERY);
+  if ('refused' in body) return body;
+  return understand(Object(jsonIn(body.text)));
+}
+
+/** @see docs/service.md, Event deliveries */
+function understand(body: Readonly<Record<string, unknown>>): Read {
+  const { id, type, organization_id, action_user_id, notification } = body;
+  if (isId(id)) {
+    const delivery: Delivery = {
+      id,
+      type: isShort(type) ? type : undefined,
+      organization_id: isId(organization_id) ? organization_id : undefined,
+      action_user_id: isId(action_user_id) ? action_user_id : undefined,
+    };
+    return { delivery };
+  }
+  if (id !== undefined || typeof notification !== 'object' || notification === null) return { refused: 400 };
+  const plain = Object.entries(notification).filter(([, value]) => isId(value) || isShort(value));
+  return { notification: Object.fromEntries(plain) };
+}
+
+const isId = (value: unknown): value is number => isWhole(value, 1);
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT;
+}

@@ -1,0 +1,123 @@
+import type { ApplicationEvent } from '../../client/contract/types.js';
+import { isRequesterError, TimeoutError } from '../../client/core/errors/errors.js';
+import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
+import type { Wake } from '../../client/following/wake.js';
+import { processStore } from '../../client/stores/memory-store.js';
+import type { Store } from '../../client/stores/store.js';
+import { EventReader } from './event-reader.js';
+import type { CallbackHandlerOptions, EventClient } from './options.js';
+import { Reports } from './reports.js';
+import { type Seen, StoredSeen } from './seen.js';
+
+/** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
+const DEFAULT_TIMEOUT = 25_000;
+
+/** What a dispatcher works with. */
+export interface DispatcherParts<Client> {
+  readonly client: Client;
+  readonly wake: Wake;
+  /** Remembers handled events for a client that has no store of its own. */
+  readonly memory: Store;
+}
+
+/** Reads the events of one account back and passes them to `onEvent`. */
+export class EventDispatcher<Client extends EventClient> {
+  readonly #options: CallbackHandlerOptions<Client>;
+  readonly #client: Client;
+  readonly #timeout: number;
+  readonly #seen: Seen;
+  readonly #wake: Wake;
+  readonly #reader: EventReader;
+  readonly #reports: Reports;
+  /** Events that are being handled, so that copies that arrive together are handled once. */
+  readonly #underWay = new Map<number, Promise<number>>();
+
+  constructor(options: CallbackHandlerOptions<Client>, { client, wake, memory }: DispatcherParts<Client>) {
+    this.#options = options;
+    this.#client = client;
+    this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
+    const { store = memory } = client;
+    // Clients of several services share the process's own memory, and their events can have the same ids.
+    this.#seen = options.seen ?? new StoredSeen(store === processStore() ? memory : store, this.#timeout);
+    this.#wake = wake;
+    this.#reader = new EventReader(client.events, options.secret === false);
+    this.#reports = new Reports(options, client);
+  }
+
+  /** Handles an event once, however many copies of its delivery arrive together. */
+  dispatch(id: number): Promise<number> {
+    const underWay = this.#underWay.get(id);
+    if (underWay !== undefined) return underWay;
+    const handling = this.#handle(id).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, handling);
+    return handling;
+  }
+
+  /** Handles an event, unless it was handled before. @returns the status of the answer to the service */
+  async #handle(id: number): Promise<number> {
+    try {
+      const event = await this.#reader.read(id);
+      // Only now, so that a forged delivery costs the store nothing.
+      const claim = event === undefined ? undefined : await this.#seen.claim(id);
+      if (claim === false) return 200;
+      if (event === undefined || claim !== true) return 503;
+      this.#wake.ring();
+      return await this.#runOnEvent(event);
+    } catch (error) {
+      if (isRequesterError(error) && error.status === 404) return 404;
+      this.#reports.report(error, id);
+      return 500;
+    }
+  }
+
+  async #runOnEvent(event: ApplicationEvent): Promise<number> {
+    const controller = new AbortController();
+    const deadline = new Deadline(this.#timeout);
+    const context = { signal: controller.signal, requester: this.#client };
+    // In an async function: an `onEvent` that throws synchronously then rejects too.
+    const running = (async () => this.#options.onEvent(event, context))();
+    try {
+      await deadline.race(running);
+    } catch (thrown) {
+      const timeout = thrown instanceof DeadlineExpired ? this.#timeoutError(event) : undefined;
+      // Abort before the release below: after that, the event can be handled again.
+      if (timeout !== undefined) controller.abort(timeout);
+      this.#reports.report(timeout ?? thrown, event.id, event);
+      await this.#updateSeen('release', event.id, event);
+      if (timeout === undefined) return 500;
+      void this.#finishLate(running, timeout, event);
+      return 503;
+    } finally {
+      deadline.dispose();
+    }
+    await this.#updateSeen('handled', event.id, event);
+    return 200;
+  }
+
+  #timeoutError({ id }: ApplicationEvent): TimeoutError {
+    return new TimeoutError(
+      `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
+      { outcome: 'unknown' },
+    );
+  }
+
+  /** Work that timed out can still succeed. If nobody has claimed the event since, it then counts as handled. */
+  async #finishLate(running: Promise<void>, timeout: TimeoutError, event: ApplicationEvent): Promise<void> {
+    try {
+      await running;
+      if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
+    } catch (error) {
+      // Work that ends at the abort throws the signal's reason, which was reported already.
+      if (error !== timeout) this.#reports.report(error, event.id, event);
+    }
+  }
+
+  /** A failing store is only reported: the event itself has been handled, or has failed. */
+  async #updateSeen(method: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
+    try {
+      await this.#seen[method]?.(id);
+    } catch (error) {
+      this.#reports.report(error, id, event);
+    }
+  }
+}

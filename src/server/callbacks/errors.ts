@@ -1,0 +1,34 @@
+import { ERROR_KIND, RequesterError } from '../../client/core/errors/errors.js';
+
+/** What a delivery says of itself. Anybody can send one, so none of it is proven. */
+export interface Delivery {
+  /** The id of the event. */
+  readonly id: number;
+  readonly type?: string | undefined;
+  /** The organization whose points the order was placed with. It shows the account, for every type of event. */
+  readonly organization_id?: number | undefined;
+  /** Who caused the event: the account's own user, or the translator. */
+  readonly action_user_id?: number | undefined;
+}
+
+/**
+ * Why a delivery could not be handled, although nothing failed. Only `onError` gets it.
+ *
+ * - `unknown-account`: `requester` gave no client for it. Answered with 404.
+ * - `no-event-id`: a notification of the older form, without the id of an event. Answered with 200, since no repetition of it
+ *   could be read either.
+ */
+export class DeliveryError extends RequesterError {
+  /** @internal */
+  static override readonly [ERROR_KIND] = 'DeliveryError';
+  declare readonly name: 'DeliveryError';
+  declare readonly reason: 'unknown-account' | 'no-event-id';
+  /** What the delivery said; of an older form, the numbers and short texts in its `notification`. Unproven. */
+  declare readonly delivery: Delivery | Readonly<Record<string, string | number>>;
+
+  constructor(message: string, { reason, delivery }: Pick<DeliveryError, 'reason' | 'delivery'>) {
+    super(message, { outcome: 'rejected' });
+    this.reason = reason;
+    this.delivery = delivery;
+  }
+}

@@ -1,0 +1,93 @@
+import type { ApplicationEvent } from '../../client/contract/types.js';
+import { FOR_DELIVERY } from '../../client/core/http/inner-names.js';
+import type { CallOptions } from '../../client/core/http/settings.js';
+import type { EventClient } from './options.js';
+
+const AT_ONCE = 4;
+/** Milliseconds that a place stays taken after a read that may have been for a forged delivery. */
+const SECOND = 1_000;
+/** Milliseconds that a delivery waits for its event. */
+const LONGEST_WAIT = 10_000;
+/** How many deliveries wait, and how many of them although their events are not among the newest. */
+const MAX_WAITING = 10_000;
+const MAX_OLD = 100;
+
+/** Options of each read: one for a forged delivery must hold up no call of the client. */
+const APART: CallOptions & Record<typeof FOR_DELIVERY, true> = { [FOR_DELIVERY]: true };
+
+/**
+ * Reads the events of deliveries. Four reads run at once, and one that finds nothing keeps its place for a second, so
+ * forged deliveries cost at most four reads a second. While deliveries wait, the newest page of the log is read each
+ * second: every event that has just happened is on it, however many forged deliveries came in between.
+ */
+export class EventReader {
+  readonly #events: EventClient['events'];
+  /** Whether everybody can send deliveries. Then what is found may be forged as well. */
+  readonly #isOpen: boolean;
+  /** What to do with each awaited event, by its id, the oldest first; without one, its delivery is given up. */
+  readonly #waiting = new Map<number, (event?: ApplicationEvent | PromiseLike<ApplicationEvent>) => void>();
+  #free = AT_ONCE;
+  #isPageDue = true;
+
+  constructor(events: EventClient['events'], isOpen: boolean) {
+    this.#events = events;
+    this.#isOpen = isOpen;
+  }
+
+  /** The event; undefined when too many deliveries wait, or this one has waited too long. */
+  read(id: number): Promise<ApplicationEvent | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settle(id), LONGEST_WAIT);
+      this.#waiting.set(id, (event) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(event);
+      });
+      if (this.#waiting.size > MAX_WAITING) this.#settle(id);
+      this.#next();
+    });
+  }
+
+  #settle(id: number, event?: ApplicationEvent): void {
+    this.#waiting.get(id)?.(event);
+  }
+
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined || this.#free === 0) return;
+    this.#free -= 1;
+    const isPage = this.#isPageDue && this.#waiting.size > 1;
+    void (isPage ? this.#readPage() : this.#readOne(...first)).then((mayBeForged) => {
+      const leave = (): void => {
+        this.#free += 1;
+        this.#isPageDue ||= isPage;
+        this.#next();
+      };
+      if (mayBeForged) setTimeout(leave, SECOND);
+      else leave();
+    });
+  }
+
+  /** Resolves to whether the delivery may be forged. */
+  async #readOne(id: number, settle: (event: PromiseLike<ApplicationEvent>) => void): Promise<boolean> {
+    const reading = (async () => this.#events.get(id, APART))();
+    settle(reading);
+    return reading.then(
+      () => this.#isOpen,
+      () => true,
+    );
+  }
+
+  async #readPage(): Promise<true> {
+    this.#isPageDue = false;
+    const looked = [...this.#waiting.keys()];
+    try {
+      for (const event of (await this.#events.list({ per_page: 100 }, APART)).items)
+        this.#settle(event.id, event);
+    } catch {
+      // The reads of single events say what is wrong.
+    }
+    for (const id of looked.filter((one) => this.#waiting.has(one)).slice(MAX_OLD)) this.#settle(id);
+    return true;
+  }
+}

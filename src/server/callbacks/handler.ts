@@ -1,0 +1,88 @@
+import { equalInConstantTime } from '../../base/constant-time.js';
+import { checkOptions, copyOptions } from '../../base/options.js';
+import { InputError } from '../../client/core/errors/errors.js';
+import { Wake } from '../../client/following/wake.js';
+import { Accounts } from './accounts.js';
+import { readDelivery } from './delivery.js';
+import { DeliveryError } from './errors.js';
+import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventClient } from './options.js';
+
+/** A fetch-style handler. Pass its `wake` to `follow({ wake })` or `wait(id, { wake })`: each event then starts a poll. */
+export interface CallbackHandler {
+  (request: Request): Promise<Response>;
+  /** Rings for each event, of whichever account. */
+  readonly wake: Wake;
+}
+
+/**
+ * Makes a handler for the event deliveries of the service, which any fetch-style server can mount. Deliveries
+ * are not signed, so one is a hint: only its `id` is used, and the event is read back and handed on. Copies that arrive
+ * at the same time are handed on once; so are later ones, as long as `seen` remembers the event as handled. Forged ones
+ * cost an account at most four reads a second, and hold up neither real ones nor other calls of the client.
+ *
+ * Answers 200 when the event is handled, and to a notification of the older form, which has no event id; 500 when `onEvent`,
+ * `requester`, the reading or the store failed, or when something else has read the body before, so that it is delivered
+ * again; 503 when `onEvent` or `requester` took too long, when another process handles the event, when too many deliveries
+ * wait, or when this one has waited for 10 s; 400 for what is not an event (not JSON, or without an `id`), 401 for a wrong secret
+ * (compared in constant time), 404 for an event that does not exist (it is forged, or not visible yet) or whose account is
+ * unknown, 405 for another method than POST, 408 for a body that does not arrive within 30 s, 413 for one over 1 MiB.
+ *
+ * @throws InputError when an option is missing or wrong
+ * @see docs/service.md, Event deliveries
+ */
+export function createCallbackHandler<Client extends EventClient>(
+  options: CallbackHandlerOptions<Client>,
+): CallbackHandler {
+  const issues = checkOptions('options', options, CALLBACK_OPTIONS);
+  if (issues.length > 0) throw new InputError(issues);
+  const receiver = new Receiver(copyOptions<CallbackHandlerOptions<Client>>(options, CALLBACK_OPTIONS));
+  return Object.assign((request: Request) => receiver.receive(request), { wake: receiver.wake });
+}
+
+class Receiver<Client extends EventClient> {
+  readonly wake = new Wake();
+  readonly #secret: string | false;
+  readonly #accounts: Accounts<Client>;
+
+  constructor(options: CallbackHandlerOptions<Client>) {
+    this.#secret = options.secret;
+    this.#accounts = new Accounts(options, this.wake);
+  }
+
+  async receive(request: Request): Promise<Response> {
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
+    return new Response(null, { status: await this.#statusOf(request) });
+  }
+
+  async #statusOf(request: Request): Promise<number> {
+    if (!this.#isTrusted(request)) return 401;
+    if (request.bodyUsed) return this.#reportReadBody();
+    const read = await readDelivery(request);
+    if ('refused' in read) return read.refused;
+    if ('delivery' in read) return this.#accounts.dispatch(read.delivery);
+    return this.#reportOlderForm(read.notification);
+  }
+
+  #isTrusted(request: Request): boolean {
+    const given = new URL(request.url, 'http://localhost').searchParams.get('secret') ?? '';
+    return this.#secret === false || equalInConstantTime(given, this.#secret);
+  }
+
+  /** The service does not show failed deliveries to anybody. */
+  #reportReadBody(): 500 {
+    this.#accounts.reports.report(
+      new TypeError(
+        'the body of a delivery was read before its handler got it. Mount the handler before anything that reads bodies, such as express.json(), and pass it the request itself. The delivery was answered with 500.',
+      ),
+    );
+    return 500;
+  }
+
+  /** Nothing can be read back, now or after two days of repetitions, so it is taken. */
+  #reportOlderForm(delivery: DeliveryError['delivery']): 200 {
+    const message =
+      'a notification without the id of an event was delivered, so nothing could be read. Read the event log or your open orders from time to time: see docs/callbacks.md.';
+    this.#accounts.reports.report(new DeliveryError(message, { reason: 'no-event-id', delivery }));
+    return 200;
+  }
+}

@@ -1,0 +1,84 @@
+import { duration, method, type Rule, type Rules, required, rule, textOrFalse } from '../../base/options.js';
+import type { ApplicationEvent } from '../../client/contract/types.js';
+import type { Requester } from '../../client/requester.js';
+import type { Delivery } from './errors.js';
+import type { Seen } from './seen.js';
+
+/** The part of a client that reads events back. */
+export type EventClient = Pick<Requester, 'events' | 'store'>;
+
+/** What `onEvent` gets beside the event. */
+export interface EventContext<Client extends EventClient = EventClient> {
+  /** The client that has read the event. */
+  readonly requester: Client;
+  /** Aborts with a TimeoutError when `onEventTimeout` is over. End the work then: the event will come again. */
+  readonly signal: AbortSignal;
+}
+
+/** What a callback handler needs. */
+export interface CallbackHandlerOptions<Client extends EventClient = EventClient> {
+  /**
+   * Reads the events back. Its `store` remembers the events that have been handled. An application with many accounts gives a
+   * function that finds the client of a delivery's account, by its `organization_id`: undefined means a 404. It has 10 seconds,
+   * and is called for forged deliveries too, for at most 32 deliveries at once. Let it return the same client for the same
+   * account, or copies of one client (`withAccessToken`).
+   */
+  readonly requester: Client | ((delivery: Delivery) => Client | undefined | Promise<Client | undefined>);
+  /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */
+  readonly onEvent: (event: ApplicationEvent, context: EventContext<Client>) => void | Promise<void>;
+  /**
+   * Milliseconds for `onEvent`. After them the service is answered with 503 and the event is free for its next delivery.
+   * What `onEvent` still does can then run at the same time as that delivery, unless it ends when its signal aborts. @default 25000
+   */
+  readonly onEventTimeout?: number | undefined;
+  /**
+   * Receives what `onEvent` and `requester` throw, why an event could not be read or remembered, and a DeliveryError for a
+   * delivery of an unknown account or of the older form. The event is undefined when it was not read. @default the logger
+   * of the Requester, as an error; nobody while `requester` is a function that has found none
+   */
+  readonly onError?:
+    | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
+    | undefined;
+  /**
+   * Expected as the query parameter `secret` of the registered address; a delivery without it is a 401. False for an address
+   * without a secret: then anybody can send deliveries, and at most four reads a second are made for all of them.
+   */
+  readonly secret: string | false;
+  /**
+   * Remembers the events that have been handled. @default the last 10000, in the `store` of the Requester; without one, in
+   * this handler's memory
+   */
+  readonly seen?: Seen | undefined;
+}
+
+/** The rule for a store of one's own. */
+const seenRule: Rule = {
+  check(value, path) {
+    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
+    if (typeof claim !== 'function') {
+      const why = 'with has and add, two processes could both handle an event';
+      return [{ path, message: `must have the method claim (${why})` }];
+    }
+    return Object.entries({ handled, release })
+      .filter(([, given]) => given !== undefined && typeof given !== 'function')
+      .map(([name]) => ({ path: `${path}.${name}`, message: 'must be a function' }));
+  },
+};
+
+export const isClient = (value: unknown): value is EventClient =>
+  typeof Object(value).events?.get === 'function';
+
+const clientRule = rule(
+  (value) => typeof value === 'function' || isClient(value),
+  'must be a Requester, or a function that returns one',
+);
+
+/** The rules for the options of a callback handler. */
+export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
+  requester: required({ ...clientRule, copy: method.copy }),
+  onEvent: required(method),
+  onEventTimeout: duration,
+  onError: method,
+  secret: required(textOrFalse),
+  seen: seenRule,
+};

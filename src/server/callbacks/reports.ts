@@ -1,0 +1,28 @@
+import { ignoringErrors } from '../../base/options.js';
+import type { ApplicationEvent } from '../../client/contract/types.js';
+import { REPORT_ERROR } from '../../client/core/http/inner-names.js';
+import type { CallbackHandlerOptions, EventClient } from './options.js';
+
+/** Reports errors to `onError`, or else to the logger of a client. */
+export class Reports {
+  readonly #options: Pick<CallbackHandlerOptions, 'onError' | 'secret'>;
+  readonly #client: EventClient | undefined;
+
+  /** @param client undefined when the account is not known; without `onError`, nobody hears of the error then */
+  constructor(options: Pick<CallbackHandlerOptions, 'onError' | 'secret'>, client: EventClient | undefined) {
+    this.#options = options;
+    this.#client = client;
+  }
+
+  report(error: unknown, id?: number, event?: ApplicationEvent): void {
+    const { onError, secret } = this.#options;
+    if (onError === undefined) {
+      const { name, message: cause } = error instanceof Error ? error : { name: typeof error, message: '' };
+      const fields = { event: id, type: event?.type, error: name, cause };
+      // A test's fake Requester may not have this method.
+      this.#client?.events[REPORT_ERROR]?.('an event could not be handled', fields, secret || '');
+      return;
+    }
+    ignoringErrors(() => onError(error, event));
+  }
+}

@@ -1,0 +1,147 @@
+import { checkOptions, copyOptions } from '../../base/options.js';
+import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
+import { InputError } from '../../client/core/errors/errors.js';
+import type { Http } from '../../client/core/http/http.js';
+import { ACCOUNT } from '../../client/core/http/inner-names.js';
+import type { RequestPlan } from '../../client/core/http/operation.js';
+import type { CallOptions } from '../../client/core/http/settings.js';
+import { readRequestBody } from '../request-body.js';
+import { failure } from './answer.js';
+import { foreignCaller } from './caller.js';
+import { PROXY_OPTIONS, type ProxyClient, type ProxyHandlerOptions } from './options.js';
+import { fieldsIn, pathOf, queryOf, type Route, routeOf } from './route.js';
+import { answerOf, ask, downloadFor, unanswered } from './service.js';
+import { uploadOf } from './upload.js';
+
+/** Bytes of a body that is not an upload. */
+const LONGEST_BODY = 8 * 1024 * 1024;
+const LONGEST_UPLOAD = 100 * 1024 * 1024;
+/** Milliseconds for an upload. The page can end it before. */
+const SLOWEST_UPLOAD = 60 * 60_000;
+
+/**
+ * Makes a handler that lets pages use the client without its token. A page has a
+ * `new Requester({ baseUrl: '/translations', accessToken: 'session' })`, with the address where this is mounted. The handler
+ * passes its calls on with the token of the session's client. Answers, headers and files come back with the same status and
+ * without the token, so listings, waits, errors and retries work as they do on a server.
+ *
+ * Its own answers: 401 when nobody is signed in; 403 for pages of other origins, operations that are not allowed, and bodies that
+ * are not JSON; 404 for what is not an operation; 413 for what is too long; 502 and 504 when the service does not answer.
+ *
+ * @throws InputError when an option is missing or wrong. What `requester` throws, the handler rejects with
+ * @see docs/service.md, Authentication
+ */
+export function createProxyHandler(options: ProxyHandlerOptions): (request: Request) => Promise<Response> {
+  const issues = checkOptions('options', options, PROXY_OPTIONS);
+  if (issues.length > 0) throw new InputError(issues);
+  const proxy = new PageProxy(copyOptions(options, PROXY_OPTIONS));
+  return (request) => proxy.answer(request);
+}
+
+/** What is sent to the service, or the answer that refuses it. */
+type Prepared =
+  | {
+      readonly plan: RequestPlan;
+      readonly options?: CallOptions;
+      readonly refused?: (() => readonly [number, string] | undefined) | undefined;
+    }
+  | Response;
+
+class PageProxy {
+  readonly #options: ProxyHandlerOptions;
+  readonly #allowed: ReadonlySet<OperationName>;
+
+  constructor(options: ProxyHandlerOptions) {
+    this.#options = options;
+    this.#allowed = new Set(options.allow ?? READS);
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const answered = await this.#pass(request);
+    // Otherwise a Worker cuts the connection of a refused upload, and the page does not get the answer.
+    if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+    return answered;
+  }
+
+  async #pass(request: Request): Promise<Response> {
+    const why = foreignCaller(request, this.#options.origins);
+    if (why !== undefined) return failure(403, why);
+    const url = new URL(request.url, 'http://localhost');
+    const route = routeOf(request.method, url.pathname);
+    if (route === undefined) return failure(404, 'Page not Found');
+    if (!this.#allowed.has(route.name))
+      return failure(403, `${route.name} is not open to pages (the option allow)`);
+    const client = await this.#options.requester(request);
+    if (client === undefined) return failure(401, 'Requires authentication');
+    const prepared = await this.#prepare(request, route, url.searchParams);
+    return prepared instanceof Response
+      ? prepared
+      : exchange(httpOf(client), route, prepared, request.signal);
+  }
+
+  async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
+    const { name, operation, ids } = route;
+    const query = queryOf(route, asked);
+    if ('unknown' in query) return failure(403, `${route.name} has no parameter of this name`);
+    const { method, isRead } = operation;
+    const plan = { name, method, path: pathOf(operation, ids), query, isRead };
+    if (operation.body === 'none') return { plan };
+    if (request.bodyUsed) {
+      return failure(500, 'the body was read before: mount the proxy before anything that reads bodies');
+    }
+    if (operation.body === 'file') return this.#prepareUpload(request, plan);
+    if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+      return failure(415, 'the body must be JSON');
+    }
+    const body = await readRequestBody(request, LONGEST_BODY);
+    if ('refused' in body) return failure(body.refused, 'the body is too long, or did not arrive');
+    const fields = fieldsIn(body.text);
+    if (fields === undefined) return failure(403, 'Problems parsing JSON');
+    return { plan: { ...plan, json: { value: fields } } };
+  }
+
+  #prepareUpload({ body, headers }: Request, plan: RequestPlan): Prepared {
+    const { maxUploadSize = LONGEST_UPLOAD } = this.#options;
+    const type = headers.get('content-type');
+    const upload = body === null ? undefined : uploadOf(body, type, maxUploadSize);
+    if (upload === undefined || type === null) return failure(415, 'the body must be a form with a file');
+    if (Number(headers.get('content-length')) > maxUploadSize) return failure(413, 'the file is too long');
+    const discard = (): void => void upload.body.cancel().catch(() => undefined);
+    const content = { value: () => ({ body: upload.body, type, isLarge: true, discard }) };
+    return {
+      plan: { ...plan, content, singleUse: true },
+      options: { timeout: SLOWEST_UPLOAD, attemptTimeout: SLOWEST_UPLOAD },
+      refused: upload.refused,
+    };
+  }
+}
+
+/** The names of the operations that change nothing. */
+const READS = Object.entries(OPERATIONS)
+  .filter(([, { isRead }]) => isRead)
+  // The keys of an object are its names.
+  .map(([name]) => name as OperationName);
+
+async function exchange(
+  http: Http,
+  route: Route,
+  { plan, options, refused }: Exclude<Prepared, Response>,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    if (route.name === 'revisions.download') return await downloadFor(http, route, { signal });
+    return answerOf(route, await ask(http, plan, { ...options, signal }));
+  } catch (error) {
+    const refusal = refused?.();
+    if (refusal !== undefined) return failure(...refusal);
+    if (signal.aborted) return failure(502, 'the page has gone');
+    return unanswered(error);
+  }
+}
+
+/** What a client sends through. */
+function httpOf(client: ProxyClient): Http {
+  const http = Object(client).events?.[ACCOUNT];
+  if (http === undefined) throw new InputError([{ path: 'requester', message: 'must return a Requester' }]);
+  return http;
+}

@@ -1,0 +1,92 @@
+import { spellingsOf } from '../../client/core/errors/redact.js';
+
+/** Bytes that wait for the next ones, since a token may be cut in two. The longest way to write a piece of one is shorter. */
+const HELD = 1_024;
+/** Bytes that are looked through at once. */
+const SLICE = 65_536;
+const ASTERISK = 0x2a;
+
+/** One character for each byte; those of ASCII are themselves. */
+const decoder = new TextDecoder('latin1');
+
+/** Replaces a token by asterisks in all usual spellings. Lengths stay, so that a file is as long as it says. */
+export class TokenMask {
+  readonly #patterns: readonly RegExp[];
+
+  constructor(token: string | undefined) {
+    if (token === undefined) this.#patterns = [];
+    else {
+      const inBytes = decoder.decode(new TextEncoder().encode(token));
+      this.#patterns = [...new Set([token, inBytes])].flatMap(spellingsOf);
+    }
+  }
+
+  text(text: string): string {
+    let masked = text;
+    for (const [from, to] of this.#found(text)) {
+      masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to);
+    }
+    return masked;
+  }
+
+  bytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+    const pieces: Uint8Array[] = [];
+    const flow = this.#flow();
+    for (let at = 0; at < bytes.length; at += SLICE) pieces.push(flow.next(bytes.subarray(at, at + SLICE)));
+    pieces.push(flow.end());
+    return joined(pieces);
+  }
+
+  stream(): TransformStream<Uint8Array, Uint8Array> {
+    const flow = this.#flow();
+    return new TransformStream({
+      transform(piece, controller) {
+        for (let at = 0; at < piece.length; at += SLICE) {
+          const masked = flow.next(piece.subarray(at, at + SLICE));
+          if (masked.length > 0) controller.enqueue(masked);
+        }
+      },
+      flush(controller) {
+        const rest = flow.end();
+        if (rest.length > 0) controller.enqueue(rest);
+      },
+    });
+  }
+
+  #flow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
+    let held: Uint8Array = new Uint8Array();
+    const masked = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
+      const found = this.#found(decoder.decode(bytes));
+      let end = Math.max(0, bytes.length - keep);
+      // A token over the end waits too.
+      for (const [from, to] of found) if (from < end && to > end) end = from;
+      held = bytes.slice(end);
+      for (const [from, to] of found) bytes.fill(ASTERISK, from, to);
+      return bytes.subarray(0, end);
+    };
+    return {
+      next: (piece) => masked(joined([held, piece]), HELD),
+      end: () => masked(joined([held]), 0),
+    };
+  }
+
+  /** Where the token stands, by its beginning and end. */
+  #found(text: string): readonly (readonly [number, number])[] {
+    return this.#patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((match): [number, number] => {
+        const [all, before = ''] = match;
+        return [match.index + before.length, match.index + all.length];
+      }),
+    );
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,48 @@
+import { nearestOrAll } from '../../base/nearest-name.js';
+import { method, type Rule, type Rules, required, whole } from '../../base/options.js';
+import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
+import { HTTP_OPTIONS } from '../../client/core/http/settings.js';
+import type { Requester } from '../../client/requester.js';
+
+/** The part of a Requester that is needed. */
+export type ProxyClient = Pick<Requester, 'events'>;
+
+/** What a proxy for pages needs. */
+export interface ProxyHandlerOptions {
+  /**
+   * Finds the client of the person who asks, by the session's cookie for instance. Undefined: nobody is signed in, which is
+   * a 401. What it throws reaches your server.
+   */
+  readonly requester: (request: Request) => ProxyClient | undefined | Promise<ProxyClient | undefined>;
+  /** The operations that pages may call, such as `'questions.list'`. @default all that change nothing, prices included */
+  readonly allow?: readonly OperationName[] | undefined;
+  /** The origins of the pages that may call, as browsers see them: `['https://shop.example']`. */
+  readonly origins: readonly string[];
+  /** The most bytes of an upload. @default 104857600 (100 MiB) */
+  readonly maxUploadSize?: number | undefined;
+}
+
+const NAMES = Object.keys(OPERATIONS);
+
+const allow: Rule = {
+  check(value, path) {
+    if (!Array.isArray(value)) {
+      return [{ path, message: "must be a list of operations, such as ['questions.list']" }];
+    }
+    return value.flatMap((name: unknown, index) => {
+      if (NAMES.some((known) => known === name)) return [];
+      const message = `is not an operation; ${nearestOrAll(String(name), NAMES, 'operations')}`;
+      return [{ path: `${path}[${index}]`, message }];
+    });
+  },
+  // It has passed the check.
+  copy: (value) => [...(value as OperationName[])],
+};
+
+/** The rules for the options of a proxy. */
+export const PROXY_OPTIONS: Rules<ProxyHandlerOptions> = {
+  requester: required(method),
+  allow,
+  origins: required(HTTP_OPTIONS.downloadOrigins),
+  maxUploadSize: whole(1),
+};

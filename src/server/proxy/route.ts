@@ -1,0 +1,76 @@
+import { isFields, isWhole, jsonIn } from '../../base/kinds.js';
+import { type ContractOperation, OPERATIONS, type OperationName } from '../../client/contract/operations.js';
+import type { Path } from '../../client/core/http/address.js';
+
+/** An operation that a page asks for, with the ids of its path. */
+export interface Route {
+  readonly name: OperationName;
+  readonly operation: ContractOperation;
+  readonly ids: readonly number[];
+}
+
+const INTERFACE = '/api/v1/';
+
+interface Pattern {
+  readonly name: OperationName;
+  readonly operation: ContractOperation;
+  readonly pattern: RegExp;
+}
+
+/** The keys of an object are its names. */
+const names = Object.keys(OPERATIONS) as OperationName[];
+
+const PATTERNS: readonly Pattern[] = names.map((name) => {
+  const operation = OPERATIONS[name];
+  return { name, operation, pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '(\\d{1,16})')}$`) };
+});
+
+/**
+ * The operation that an address is for. What stands before the last `/api/v1/` is where the proxy is mounted. Only the numbers
+ * are taken from the address, so that no page can choose another one.
+ */
+export function routeOf(method: string, pathname: string): Route | undefined {
+  const begin = pathname.lastIndexOf(INTERFACE);
+  if (begin === -1) return undefined;
+  const asked = pathname.slice(begin);
+  for (const { name, operation, pattern } of PATTERNS) {
+    if (operation.method !== method) continue;
+    const found = pattern.exec(asked);
+    const ids = found?.slice(1).map(Number);
+    if (ids?.every((id) => isWhole(id, 0))) return { name, operation, ids };
+  }
+  return undefined;
+}
+
+/** The path of an operation with its ids. */
+export function pathOf({ path: template }: Pick<ContractOperation, 'path'>, ids: readonly number[]): Path {
+  let next = 0;
+  const href = template.replace(/\{\w+\}/g, () => String(ids[next++]));
+  return { template, href, issues: [] };
+}
+
+/** The token of the page, which is none, is left out. */
+const TOKEN = 'access_token';
+
+/** The query of a page, or the parameter that the operation does not have. */
+export function queryOf(
+  { operation }: Route,
+  asked: URLSearchParams,
+): { readonly value: object } | { readonly unknown: string } {
+  const value: Record<string, string> = {};
+  for (const [name, text] of asked) {
+    if (name === TOKEN) continue;
+    if (!operation.query.includes(name)) return { unknown: name };
+    value[name] = text;
+  }
+  return { value };
+}
+
+/** The fields of a page's JSON without its token; undefined for what is not an object. */
+export function fieldsIn(text: string): object | undefined {
+  const read = jsonIn(text);
+  // Some frameworks take `_method` for the method.
+  if (!isFields(read) || '_method' in read) return undefined;
+  const { [TOKEN]: _, ...fields } = read;
+  return fields;
+}
