@@ -23,13 +23,16 @@ const LONG = 'test/**/*.long.test.ts';
  * time.
  */
 const IN_OWN_PROCESS = [
-  'test/{clients,serving}/**/*.test.ts',
-  'test/stores/{file-system,memory,short-names}.test.ts',
-  'test/core/http/{any-fetch,download,ky,multipart,stacks}.test.ts',
-  'test/following/other-logs.test.ts',
-  'test/proxy/in-page.test.ts',
-  'test/resources/upload.test.ts',
-  'test/{callbacks,environment,examples,node,requester,sign-in}.test.ts',
+  'test/client/foreign-fetch.test.ts',
+  'test/server/node-listener.test.ts',
+  'test/client/stores/{file-system,memory,short-names}.test.ts',
+  'test/client/core/http/{any-fetch,download,ky,multipart,stacks}.test.ts',
+  'test/client/following/other-logs.test.ts',
+  'test/server/proxy/in-page.test.ts',
+  'test/client/resources/upload.test.ts',
+  'test/{examples,node}.test.ts',
+  'test/client/{environment,requester,sign-in}.test.ts',
+  'test/server/callbacks.test.ts',
 ];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */
@@ -129,7 +132,7 @@ export default defineConfig({
           name: `sparse-${kind}`,
           setupFiles: ['test/quiet.ts', 'test/sparse-setup.ts'],
           env: { ...COMPILED, SPARSE_ANSWERS: kind },
-          include: ['test/{resources,following,ordering}/**/*.test.ts'],
+          include: ['test/client/{resources,following,ordering}/**/*.test.ts'],
         },
       })),
       {

@@ -136,7 +136,7 @@ describe.runIf(isLong)('a process that is killed at random moments', () => {
     await writeFile(handledFile, '');
     const program = join(folder, 'program.mjs');
     await build({
-      entryPoints: [fileURLToPath(new URL('./following/killed-process.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('./client/following/killed-process.ts', import.meta.url))],
       outfile: program,
       bundle: true,
       platform: 'node',

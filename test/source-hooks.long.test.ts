@@ -23,18 +23,21 @@ async function repositoryAt(path: string): Promise<string> {
 }
 
 describe('in a clone in a folder called src, with a space and a letter beyond ASCII in its path', () => {
-  test.each(['test/ordering/shop-process.ts', 'test/texts/order-process.ts'])('%s runs', async (program) => {
-    const folder = await repositoryAt('usr/src/Bücher und mehr');
-    // So that Node takes each file to be where its link is.
-    const asLinked = [
-      '--preserve-symlinks',
-      '--preserve-symlinks-main',
-      '--disable-warning=ExperimentalWarning',
-    ];
-    const sandbox = createSandbox();
-    const server = await sandbox.listen();
-    onTestFinished(() => server.close());
-    await run(execPath, [...asLinked, join(folder, program), server.url, sandbox.accessToken, '1', folder]);
-    expect(sandbox.orders()).not.toEqual([]);
-  });
+  test.each(['test/client/ordering/shop-process.ts', 'test/localise/texts/order-process.ts'])(
+    '%s runs',
+    async (program) => {
+      const folder = await repositoryAt('usr/src/Bücher und mehr');
+      // So that Node takes each file to be where its link is.
+      const asLinked = [
+        '--preserve-symlinks',
+        '--preserve-symlinks-main',
+        '--disable-warning=ExperimentalWarning',
+      ];
+      const sandbox = createSandbox();
+      const server = await sandbox.listen();
+      onTestFinished(() => server.close());
+      await run(execPath, [...asLinked, join(folder, program), server.url, sandbox.accessToken, '1', folder]);
+      expect(sandbox.orders()).not.toEqual([]);
+    },
+  );
 });

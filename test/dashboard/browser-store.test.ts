@@ -1,6 +1,6 @@
 import { describe, vi } from 'vitest';
 import { browserStore } from '../../examples/dashboard/page/browser-store.ts';
-import { storeContract } from '../stores/store-contract.js';
+import { storeContract } from '../client/stores/store-contract.js';
 
 /** A page's storage, empty. The locks are those of Node, which are the same as in browsers. */
 function openStorage(): void {

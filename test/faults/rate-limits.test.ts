@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createWorld, type World } from '../contract/world.js';
+import { createWorld, type World } from '../client/contract/world.js';
 import { elapse, quiet, withTimeInHand } from './time.js';
 
 const SECOND = 1_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../src/client/core/http/settings.js';
 import type { Fault } from '../../src/sandbox.js';
-import { calls } from '../contract/calls.js';
-import { operations } from '../contract/operations.js';
-import { createWorld, type World } from '../contract/world.js';
+import { calls } from '../client/contract/calls.js';
+import { operations } from '../client/contract/operations.js';
+import { createWorld, type World } from '../client/contract/world.js';
 import { isLong } from '../runs.js';
 import { finalForReads, passingForReads } from './kinds.js';
 import { type Ended, elapse, withTimeInHand } from './time.js';

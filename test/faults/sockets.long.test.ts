@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import type { CallOptions } from '../../src/client/core/http/settings.js';
 import type { Fault } from '../../src/sandbox.js';
-import { calls } from '../contract/calls.js';
-import { operations } from '../contract/operations.js';
-import { createWorld, newSandbox, type World } from '../contract/world.js';
+import { calls } from '../client/contract/calls.js';
+import { operations } from '../client/contract/operations.js';
+import { createWorld, newSandbox, type World } from '../client/contract/world.js';
 import { isLong } from '../runs.js';
 import { placeOf, type Write, writes } from './writes.js';
 

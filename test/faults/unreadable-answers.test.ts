@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { UnexpectedAnswerError } from '../../src/client/core/errors/errors.js';
 import type { Fault } from '../../src/sandbox.js';
-import { calls } from '../contract/calls.js';
-import { authorize, createWorld, newSandbox, type World } from '../contract/world.js';
+import { calls } from '../client/contract/calls.js';
+import { authorize, createWorld, newSandbox, type World } from '../client/contract/world.js';
 import { elapse, withTimeInHand } from './time.js';
 import { placeOf } from './writes.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../src/client/core/http/settings.js';
 import type { Fault, FaultHandle } from '../../src/sandbox.js';
-import { createWorld, type World } from '../contract/world.js';
+import { createWorld, type World } from '../client/contract/world.js';
 import { finalForWrites, safeForWrites } from './kinds.js';
 import { type Ended, elapse, withTimeInHand } from './time.js';
 import { placeOf, type Write, writes } from './writes.js';

@@ -1,6 +1,6 @@
-import { calls, type Prepared } from '../contract/calls.js';
-import { operationNamed } from '../contract/operations.js';
-import { authorize, createWorld, newSandbox, type World } from '../contract/world.js';
+import { calls, type Prepared } from '../client/contract/calls.js';
+import { operationNamed } from '../client/contract/operations.js';
+import { authorize, createWorld, newSandbox, type World } from '../client/contract/world.js';
 
 /** A call that changes something, and how often the service has done what it asks. */
 export interface Write {

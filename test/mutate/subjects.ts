@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ordering = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/ordering/${name}.test.ts`);
+  names.map((name) => `test/client/ordering/${name}.test.ts`);
 const http = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/core/http/${name}.test.ts`);
+  names.map((name) => `test/client/core/http/${name}.test.ts`);
 const texts = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/texts/${name}.test.ts`);
+  names.map((name) => `test/localise/texts/${name}.test.ts`);
 const following = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/following/${name}.test.ts`);
+  names.map((name) => `test/client/following/${name}.test.ts`);
 
 /** What is changed, and the tests that should notice it: of the paths that fit, the first one counts. */
 const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] = [
@@ -102,9 +102,15 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   ],
   ['src/client/stores/file-from-path.ts', ['test/node.test.ts']],
   ['src/client/stores/store-error.ts', ordering('errors', 'store', 'budget-store')],
-  ['src/base/time-limit.ts', ['test/stores/redis-commands.test.ts', 'test/stores/check-store.test.ts']],
-  ['src/client/stores/redis-', ['test/redis/redis-store.test.ts', 'test/stores/redis-commands.test.ts']],
-  ['src/client/stores/sqlite-store.ts', ['test/stores/sqlite.test.ts']],
+  [
+    'src/base/time-limit.ts',
+    ['test/client/stores/redis-commands.test.ts', 'test/client/stores/check-store.test.ts'],
+  ],
+  [
+    'src/client/stores/redis-',
+    ['test/redis/redis-store.test.ts', 'test/client/stores/redis-commands.test.ts'],
+  ],
+  ['src/client/stores/sqlite-store.ts', ['test/client/stores/sqlite.test.ts']],
   [
     'src/client/stores/file-system.ts',
     [
@@ -118,7 +124,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   [
     'src/client/stores/',
     ['change', 'memory', 'leases', 'file', 'file-system', 'short-names', 'check-store', 'sqlite'].map(
-      (name) => `test/stores/${name}.test.ts`,
+      (name) => `test/client/stores/${name}.test.ts`,
     ),
   ],
   ['src/localise/jobs/texts/checking/', texts('checking', 'results')],
@@ -139,17 +145,21 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
   [
     'src/localise/jobs/',
     [
-      'test/jobs/tasks.test.ts',
+      'test/localise/jobs/tasks.test.ts',
       ...texts('input', 'errors', 'records', 'orders', 'results'),
-      ...['orders', 'collecting'].map((name) => `test/documents/${name}.test.ts`),
+      ...['orders', 'collecting'].map((name) => `test/localise/documents/${name}.test.ts`),
     ],
   ],
-  ['src/server/node-listener.ts', ['test/serving/node-listener.test.ts']],
+  ['src/server/node-listener.ts', ['test/server/node-listener.test.ts']],
   [
     'src/server/callbacks',
-    ['test/callbacks.test.ts', 'test/callbacks/floods.long.test.ts', 'test/callbacks/seen.test.ts'],
+    [
+      'test/server/callbacks.test.ts',
+      'test/server/callbacks/floods.long.test.ts',
+      'test/server/callbacks/seen.test.ts',
+    ],
   ],
-  ['src/client/oauth', ['test/oauth.test.ts', 'test/secrets.test.ts']],
+  ['src/client/oauth', ['test/client/oauth.test.ts', 'test/secrets.test.ts']],
   [
     'src/client/core/paging/',
     [
@@ -161,14 +171,14 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
         'stale-pages',
         'unexpected-items',
         'replicas.long',
-      ].map((name) => `test/core/paging/${name}.test.ts`),
-      'test/ordering/replicas.long.test.ts',
+      ].map((name) => `test/client/core/paging/${name}.test.ts`),
+      'test/client/ordering/replicas.long.test.ts',
     ],
   ],
   [
     'src/client/core/errors/',
     [
-      ...['test/core/errors', 'test/secrets.test.ts'],
+      ...['test/client/core/errors', 'test/secrets.test.ts'],
       ...http('answers', 'any-fetch', 'retrying', 'deadlines', 'sending', 'call', 'stacks', 'usable-answers'),
     ],
   ],

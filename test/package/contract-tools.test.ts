@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { calls } from '../contract/calls.js';
-import { operationNamed } from '../contract/operations.js';
-import { createWorld } from '../contract/world.js';
+import { calls } from '../client/contract/calls.js';
+import { operationNamed } from '../client/contract/operations.js';
+import { createWorld } from '../client/contract/world.js';
 import { folderOr, type Installed, install } from './install.js';
 import { run } from './run.js';
 

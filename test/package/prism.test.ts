@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../examples/fleet/local/free-port.ts';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { calls } from '../contract/calls.js';
-import { createWorld } from '../contract/world.js';
+import { calls } from '../client/contract/calls.js';
+import { createWorld } from '../client/contract/world.js';
 import { folderOr, type Installed, install } from './install.js';
 
 // Prism is a proxy of others that checks every request and every answer against the contract.

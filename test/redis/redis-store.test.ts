@@ -2,9 +2,9 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStore, Requester, type Spend, type Store } from '../../src/index.js';
 import { type RedisClient, redisStore } from '../../src/redis.js';
-import { PlainService } from '../ordering/plain-service.js';
+import { PlainService } from '../client/ordering/plain-service.js';
+import { storeContract } from '../client/stores/store-contract.js';
 import { rejection } from '../recorded-fetch.js';
-import { storeContract } from '../stores/store-contract.js';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.js';
 import {
   CLIENTS,

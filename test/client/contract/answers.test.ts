@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as schemas from '../../../src/schemas.js';
+import {
+  ApplicationEventSchema,
+  EventPageSchema,
+  OrganizationSchema,
+  QuestionSchema,
+  TimestampSchema,
+  TokenAnswerSchema,
+} from '../../../src/schemas.js';
+import { arbitraryOf } from './arbitrary.js';
+import { validator } from './strict.js';
+
+/** One value that the contract allows, always the same. */
+function sample(name: string): Record<string, unknown> {
+  const [value] = fc.sample(arbitraryOf(name), { numRuns: 1, seed: 1 });
+  return value as Record<string, unknown>;
+}
+
+describe('timestamps', () => {
+  const validate = validator(() => TimestampSchema);
+
+  test.each([
+    '2024-02-29T23:59:59.123+09:00',
+    '2024-01-01T00:00:00.000-11:30',
+    '2024-01-01T00:00:00.000Z',
+    '2024-01-01T00:00:00+09:00',
+    '2024-01-01T00:00:00.123456Z',
+  ])('accepts %s', (text) => {
+    expect(validate(text)).toEqual({ value: text });
+  });
+
+  test.each([
+    '',
+    'yesterday',
+    '2024-01-01',
+    '2024-01-01 00:00:00.000+09:00',
+    '2024-01-01T00:00:00.000',
+    '2024-13-01T00:00:00.000Z',
+    '2024-01-32T00:00:00.000Z',
+    '2024-01-01T24:00:00.000Z',
+    '2024-01-01T00:60:00.000Z',
+    '2024-01-01T00:00:00.000+9',
+    ' 2024-01-01T00:00:00.000Z',
+    '2024-01-01T00:00:00.000Z\n',
+    1704067200000,
+    null,
+  ])('rejects %j', (value) => {
+    expect(validate(value)).toHaveProperty('issues');
+  });
+});
+
+describe('open values', () => {
+  test('an unknown status and file type are accepted', () => {
+    const question = { ...sample('Question'), status: 4711, status_text: 'new', file_type: 'odt' };
+    expect(validator(() => QuestionSchema)(question)).toEqual({ value: question });
+  });
+
+  test.each(['4', 4.5, null, 1e300])('a status that is no integer is rejected: %j', (status) => {
+    expect(validator(() => QuestionSchema)({ ...sample('Question'), status })).toMatchObject({
+      issues: [{ path: 'status' }],
+    });
+  });
+
+  test('unknown fields are kept', () => {
+    const question = { ...sample('Question'), something_new: { deep: [1] } };
+    expect(validator(() => QuestionSchema)(question)).toEqual({ value: question });
+  });
+});
+
+describe('fields that are known from the field only', () => {
+  test.each([1, null, 'plan', {}])('never make an organization unacceptable: %j', (unpromised) => {
+    const organization = { ...sample('Organization'), available_plan_id: unpromised, user: unpromised };
+    expect(validator(() => OrganizationSchema)(organization)).toEqual({ value: organization });
+  });
+});
+
+describe('events', () => {
+  const validate = validator(() => ApplicationEventSchema);
+  const base = sample('EventBase');
+  const odd = [null, 'text', 7, [], {}, { id: 'x' }];
+
+  test.each(odd)('of an unknown type are accepted whatever they carry: %j', (payload) => {
+    const event = {
+      ...base,
+      type: 'question.created',
+      question: payload,
+      project: payload,
+      translation: payload,
+    };
+    expect(validate(event)).toEqual({ value: event });
+  });
+
+  test.each(odd)('of a promised type are held to the promised payload: %j', (question) => {
+    const answer = validate({ ...sample('SimpleQuestionCreatedEvent'), question });
+    expect(answer).toHaveProperty('issues');
+  });
+
+  test.each([
+    ['SimpleQuestionCreatedEvent', 'question'],
+    ['SimpleQuestionSubmittedTranslationEvent', 'question'],
+    ['SimpleQuestionSubmittedTranslationEvent', 'translation'],
+    ['SimpleQuestionFinishedEvent', 'question'],
+    ['SimpleQuestionExpiredEvent', 'question'],
+  ])('as a %s need their %s', (name, payload) => {
+    const { [payload]: _, ...event } = sample(name);
+    expect(validate(event)).toEqual({
+      issues: [{ path: payload, message: 'must be an object; got nothing' }],
+    });
+  });
+
+  test('that end a question need the translations of its texts', () => {
+    const event = sample('SimpleQuestionFinishedEvent');
+    const { translations: _, ...body } = sample('TranslatedQuestionBody');
+    const question = { ...sample('ClosedSimpleQuestion'), question_bodies: [body] };
+    expect(validate({ ...event, question })).toMatchObject({
+      issues: [{ path: 'question.question_bodies[0].translations' }],
+    });
+  });
+
+  test('need no grade of a translator', () => {
+    const { grade_text: _, rate: __, ...user } = sample('GradedTranslator');
+    const event = sample('SimpleQuestionSubmittedTranslationEvent');
+    const graded = { ...event, translation: { ...sample('SubmittedTranslation'), user } };
+    expect(validate(graded)).toEqual({ value: graded });
+  });
+
+  test('about a project may carry a project of any shape, or none', () => {
+    const event = { ...base, type: 'project.created' };
+    expect(validate(event)).toEqual({ value: event });
+    expect(validate({ ...event, project: 'odd' })).toEqual({ value: { ...event, project: 'odd' } });
+  });
+
+  test('of a promised type may carry a project of any shape', () => {
+    const event = { ...sample('SimpleQuestionFinishedEvent'), project: 'odd' };
+    expect(validate(event)).toEqual({ value: event });
+  });
+
+  test('of any type need the base fields', () => {
+    expect(validate({ ...base, type: 'project.created', id: '1' })).toEqual({
+      issues: [{ path: 'id', message: 'must be an integer; got a string' }],
+    });
+  });
+
+  test('say which payload field is wrong, from the root of the answer', () => {
+    const page = sample('EventPage');
+    const question = { ...sample('CreatedSimpleQuestion'), 'listing?': 'yes' };
+    const event = { ...sample('SimpleQuestionCreatedEvent'), question };
+    expect(validator(() => EventPageSchema)({ ...page, events: [event] })).toEqual({
+      issues: [{ path: 'events[0].question.listing?', message: 'must be a boolean; got a string' }],
+    });
+  });
+
+  test('without a type say so', () => {
+    expect(validate({ ...base, type: undefined })).toEqual({
+      issues: [{ path: 'type', message: 'must be a string; got nothing' }],
+    });
+  });
+});
+
+describe('what an answer is of use without can be missing:', () => {
+  test.each([
+    ['the texts of a draft', 'SimpleQuestionDraft', ['question_bodies']],
+    [
+      'the fields of a page beside one revision',
+      'RevisionAnswer',
+      ['page', 'per_page', 'total_pages', 'total_count'],
+    ],
+    ['the comments on a simple translation', 'SimpleTranslationComments', ['comments']],
+  ])('%s', (_, name, fields) => {
+    const whole = sample(name);
+    const rest = Object.fromEntries(Object.entries(whole).filter(([field]) => !fields.includes(field)));
+    const schema = Reflect.get(schemas, `${name}Schema`);
+    expect(validator(() => schema)(rest)).toEqual({ value: rest });
+  });
+});
+
+describe('what an answer promises can not be missing:', () => {
+  test.each([
+    ['the organization beside a simple translation', 'SimpleTranslationAnswer', 'question', 'organization'],
+    ['the texts beside a simple translation', 'SimpleTranslationAnswer', 'question', 'question_bodies'],
+    ['the grade of its translator', 'SimpleTranslationAnswer', 'translation', 'user'],
+    ['what comments are about', 'SimpleTranslationComments', 'question', 'id'],
+  ])('%s', (_, name, object, field) => {
+    const whole = sample(name);
+    const { [field]: __, ...rest } = Object(whole[object]);
+    const schema = Reflect.get(schemas, `${name}Schema`);
+    expect(validator(() => schema)({ ...whole, [object]: rest })).toMatchObject({
+      issues: [{ path: `${object}.${field}` }],
+    });
+  });
+
+  test('the translations in a single simple question', () => {
+    const { translations: _, ...body } = sample('TranslatedQuestionBody');
+    const question = { ...sample('SimpleQuestionDetail'), question_bodies: [body] };
+    expect(validator(() => schemas.SimpleQuestionDetailSchema)(question)).toMatchObject({
+      issues: [{ path: 'question_bodies[0].translations' }],
+    });
+  });
+});
+
+describe('token answers', () => {
+  const validate = validator(() => TokenAnswerSchema);
+  const bearer = { access_token: 'a'.repeat(64), token_type: 'bearer' };
+
+  test.each([
+    { ...bearer, expires_in: null, refresh_token: null, scope: '' },
+    { ...bearer, expires_in: 3600, refresh_token: 'r', scope: 'read write' },
+    { ...bearer, scope: null },
+    bearer,
+  ])('are accepted in every form that OAuth 2.0 servers use', (answer) => {
+    expect(validate(answer)).toEqual({ value: answer });
+  });
+
+  test.each([{ token_type: 'bearer' }, { ...bearer, access_token: '' }, { ...bearer, access_token: 1 }])(
+    'need a token',
+    (answer) => {
+      expect(validate(answer)).toHaveProperty('issues');
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import * as answers from '../../../src/client/contract/answers.js';
+import { type Use, useOf } from '../../../src/client/contract/use.js';
+
+type Schema = z.core.$ZodType;
+
+/** What a schema is made of, whichever its kind. */
+interface Parts {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly innerType?: Schema;
+}
+
+/** The object in a field, below what makes it optional, null or a list. */
+function shapeIn(schema: Schema | undefined): Parts['shape'] {
+  if (schema === undefined) return undefined;
+  const { shape, element, innerType }: Partial<Parts> = schema._zod.def;
+  return shape ?? shapeIn(element ?? innerType);
+}
+
+function isOptional(schema: Schema): boolean {
+  return schema._zod.def.type === 'optional';
+}
+
+const WORDS: Readonly<Record<Use, string>> = { needed: 'needed', typed: 'typed', along: 'comes along' };
+
+/** The schemas as the contract names them. */
+const schemas = Object.entries(answers).map(([name, make]) => {
+  const schema: Schema = make();
+  return [name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, ''), schema] as const;
+});
+
+function lines([name, schema]: (typeof schemas)[number]): string[] {
+  const fields = Object.entries(shapeIn(schema) ?? {});
+  const table = fields.map(([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[useOf(one)]}`);
+  return table.length === 0 ? [] : [name, ...table, ''];
+}
+
+/** The names of the optional fields of each type. */
+function optionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
+  const path = fileURLToPath(new URL('../../../src/client/contract/types.ts', import.meta.url));
+  const program = ts.createProgram([path], { noLib: true, strict: true, types: [] });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path);
+  const declared = file === undefined ? [] : file.statements.filter(ts.isInterfaceDeclaration);
+  return new Map(
+    declared.map((node) => {
+      const fields = checker.getPropertiesOfType(checker.getTypeAtLocation(node));
+      const optional = fields.filter(({ flags }) => (flags & ts.SymbolFlags.Optional) !== 0);
+      return [node.name.text, new Set(optional.map(({ name }) => name))];
+    }),
+  );
+}
+
+/** Typed, and known to be null. */
+const KNOWN_TO_BE_NULL = ['TranslatedQuestionBody.translations'];
+
+test('a field is optional in the types where an answer may lack it, and nowhere else', () => {
+  const types = optionalFields();
+  const expected = new Map(
+    [...schemas].flatMap(([name, schema]): [string, string[]][] => {
+      const fields = Object.entries(shapeIn(schema) ?? {}).filter(
+        ([field, one]) =>
+          isOptional(one) || useOf(one) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
+      );
+      return types.has(name) ? [[name, fields.map(([field]) => field).sort()]] : [];
+    }),
+  );
+  expect(expected.size).toBeGreaterThan(50);
+  for (const [name, fields] of expected)
+    expect([name, [...(types.get(name) ?? [])].sort()]).toEqual([name, fields]);
+});
+
+test('each field of each answer is needed, typed, or comes along', async () => {
+  await expect(schemas.flatMap(lines).join('\n')).toMatchFileSnapshot('fields.txt');
+});

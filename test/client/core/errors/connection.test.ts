@@ -1,0 +1,354 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { connectionError } from '../../../../src/client/core/errors/from-throw.js';
+import { ConnectionError, Requester } from '../../../../src/index.js';
+import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
+
+const request = { method: 'POST', path: '/x' };
+
+describe('a failure to connect', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('%s was provably not sent', (code) => {
+    expect(connectionError(networkError(code), request)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not_sent',
+      phase: 'connect',
+      code,
+      message: expect.stringContaining('Nothing was sent'),
+    });
+  });
+
+  test('of every address of a host was provably not sent', () => {
+    const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(), { code }));
+    const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
+  });
+
+  test('that timed out in the system was provably not sent', () => {
+    const thrown = networkError('ETIMEDOUT', { syscall: 'connect' });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+  });
+});
+
+/** What fetch throws in each runtime, as it was recorded there. */
+const nodeError = (message: string, facts: object = {}) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), facts) });
+const denoError = (message: string) => new TypeError('fetch failed', { cause: new Error(message) });
+const bunError = (message: string, code: string) => Object.assign(new TypeError(message), { code, errno: 0 });
+
+describe('a connection that was never made, by the message of', () => {
+  const denoConnect = 'error sending request for url (https://127.0.0.1:1/): client error (Connect): ';
+
+  test.each([
+    ['Node, a forbidden port', nodeError('bad port')],
+    [
+      'Node, a connection that ends within the TLS handshake',
+      nodeError('Client network socket disconnected before secure TLS connection was established', {
+        code: 'ECONNRESET',
+        host: '127.0.0.1',
+      }),
+    ],
+    [
+      'Node, a server without TLS',
+      nodeError(
+        '401D:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/openssl/ssl/record/methods/tlsany_meth.c:77:\n',
+        { code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+      ),
+    ],
+    [
+      'Node, a server with an old TLS only',
+      nodeError(
+        '401D:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:../deps/openssl/openssl/ssl/record/rec_layer_s3.c:918:SSL alert number 70\n',
+        { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' },
+      ),
+    ],
+    [
+      'Node, a certificate of its own',
+      nodeError('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    ],
+    [
+      'Node, a certificate of nobody',
+      nodeError('unable to verify the first certificate', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }),
+    ],
+    [
+      'Node, a certificate of an unknown issuer',
+      nodeError('x', { code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }),
+    ],
+    [
+      'Node, a certificate of the future',
+      nodeError('certificate is not yet valid', { code: 'CERT_NOT_YET_VALID' }),
+    ],
+    [
+      'Deno, a refused connection',
+      denoError(`${denoConnect}tcp connect error: Connection refused (os error 111)`),
+    ],
+    [
+      'Deno, a name that does not exist',
+      denoError(`${denoConnect}dns error: failed to lookup address information`),
+    ],
+    ['Deno, an unknown certificate', denoError(`${denoConnect}invalid peer certificate: UnknownIssuer`)],
+    ['Deno, a handshake that ends', denoError(`${denoConnect}tls handshake eof`)],
+    [
+      'Deno, a reset within the handshake',
+      denoError(`${denoConnect}Connection reset by peer (os error 104)`),
+    ],
+    ['Deno, a forbidden port', new TypeError('Fetch failed: Requests to port 1 are blocked')],
+    ['Bun, a refused connection', bunError('ECONNREFUSED: Unable to connect.', 'ECONNREFUSED')],
+    ['Bun, an older one', bunError('Unable to connect.', 'ConnectionRefused')],
+    ['Bun, an unknown certificate', bunError('self signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
+    [
+      'Bun, a server without TLS',
+      bunError('EPROTO: The TLS handshake failed. Does the server speak TLS?', 'EPROTO'),
+    ],
+  ])('%s: was provably not sent', (_, thrown) => {
+    expect(connectionError(thrown, request)).toMatchObject({
+      outcome: 'not_sent',
+      phase: 'connect',
+      message: expect.stringMatching(/no connection to the service \(\w+\)\. Nothing was sent/),
+    });
+  });
+});
+
+describe('a failure that can come after the request was sent, by the message of', () => {
+  test.each([
+    ['Node, an interface that goes down', nodeError('read ENETDOWN', { code: 'ENETDOWN', syscall: 'read' })],
+    ['Node, a host that is lost', nodeError('read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' })],
+    [
+      'Node, a network that is lost',
+      nodeError('write ENETUNREACH', { code: 'ENETUNREACH', syscall: 'write' }),
+    ],
+    [
+      'Node, a connection that is refused later',
+      nodeError('read ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'read' }),
+    ],
+    ['Node, a reset', nodeError('read ECONNRESET', { code: 'ECONNRESET', syscall: 'read' })],
+    ['Node, a closed socket', nodeError('other side closed', { code: 'UND_ERR_SOCKET' })],
+    [
+      'Node, an alert about the own certificate',
+      nodeError('tlsv13 alert certificate required', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }),
+    ],
+    [
+      'Node, a record that is not TLS',
+      nodeError('wrong version number', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
+    ],
+    [
+      'Deno, a closed connection',
+      denoError(
+        'error sending request from 127.0.0.1:3 for http://127.0.0.1:4/ (127.0.0.1:4): client error (SendRequest): connection closed before message completed',
+      ),
+    ],
+    ['Deno, a reset', denoError('Connection reset by peer (os error 104)')],
+    [
+      'Bun, a closed connection or handshake',
+      bunError('ECONNRESET: The socket connection was closed unexpectedly.', 'ECONNRESET'),
+    ],
+    [
+      'workerd, a refused or a lost connection',
+      Object.assign(new Error('Network connection lost.'), { retryable: true }),
+    ],
+    ['workerd, anything else', new Error('internal error; reference = ng30di2nde2je3lkgk7as8ka')],
+    ['Chromium, whatever failed', new TypeError('Failed to fetch')],
+    ['somebody who quotes a port', new Error('a bad port of call')],
+  ])('%s: may have been carried out', (_, thrown) => {
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', phase: 'request' });
+  });
+
+  test('with one refused and one reset address, a write may have been carried out', () => {
+    const errors = [
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+      Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
+    ];
+    const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('a lost connection', () => {
+  test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', 'EPROTO'])(
+    '%s may have been carried out',
+    (code) => {
+      expect(connectionError(networkError(code), request)).toMatchObject({
+        outcome: 'unknown',
+        phase: 'request',
+        code,
+        message: expect.stringContaining('look before you repeat it'),
+      });
+    },
+  );
+
+  test('to one of several addresses may have been carried out', () => {
+    const errors = ['ECONNREFUSED', 'ECONNRESET'].map((code) => Object.assign(new Error(), { code }));
+    const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test.each([
+    ['a TypeError of a browser', new TypeError('Failed to fetch')],
+    ['an Error', new Error('boom')],
+    ['a text', 'boom'],
+    ['nothing', undefined],
+    ['null', null],
+    ['a code that is no code', Object.assign(new Error(), { code: 'Bearer abc' })],
+    ['a number for a code', Object.assign(new Error(), { code: 42 })],
+  ])('that is told by %s may have been carried out', (_, thrown) => {
+    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', code: undefined });
+  });
+
+  test.each([
+    ['TypeError', 'TypeError'],
+    ['AbortError', 'AbortError'],
+    [`Error of ${TOKEN}`, undefined],
+    [TOKEN, undefined],
+    [5, undefined],
+  ])('named %j shows the name only if it looks like that of an error', (name, thrownName) => {
+    const error = connectionError({ name }, request);
+    expect(error.thrownName).toBe(thrownName);
+    expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
+  });
+
+  test.each([
+    [8, 'not_sent'],
+    [9, 'unknown'],
+  ])('is found in causes: at depth %i, the outcome is %s', (depth, outcome) => {
+    let thrown: Error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    for (let level = 0; level < depth; level += 1) thrown = new Error('outer', { cause: thrown });
+    expect(connectionError(thrown, request)).toMatchObject({ outcome });
+  });
+
+  test('whose causes form a circle is reported', () => {
+    const circle = new Error('a') as Error & { cause: unknown };
+    circle.cause = circle;
+    expect(connectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('keeps only the code and the name of the foreign error', () => {
+    const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
+    const error = connectionError(thrown, request);
+    expect(Object.keys(error).sort()).toEqual(
+      [
+        'code',
+        'name',
+        'outcome',
+        'phase',
+        'request',
+        'requestId',
+        'retryAfter',
+        'status',
+        'thrownName',
+      ].sort(),
+    );
+  });
+});
+
+test('a fetch that resolves to undefined is a ConnectionError', async () => {
+  const fetch = async () => undefined as unknown as Response;
+  expect(await rejection(requesterOn(fetch, { retries: 0 }).account.get())).toBeInstanceOf(ConnectionError);
+});
+
+test('a fetch that throws synchronously is a ConnectionError', async () => {
+  const fetch = () => {
+    throw new Error('not today');
+  };
+  expect(await rejection(requesterOn(fetch, { retries: 0 }).account.get())).toBeInstanceOf(ConnectionError);
+});
+
+describe('over real sockets', () => {
+  let server: { close(): unknown } | undefined;
+  afterEach(() => server?.close());
+
+  const listening = async (made: Server | ReturnType<typeof createSocketServer>): Promise<Requester> => {
+    server = made;
+    await new Promise<void>((ready) => made.listen(0, '127.0.0.1', ready));
+    const { port } = made.address() as AddressInfo;
+    return new Requester({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN, retries: 0 });
+  };
+  const create = (requester: Requester) => rejection(requester.organizations.create({ name: 'n' }));
+
+  test('a closed port was provably not sent', async () => {
+    const requester = await listening(createServer());
+    await new Promise((closed) => (server as Server).close(closed));
+    expect(await create(requester)).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not_sent',
+      phase: 'connect',
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  test('a name that does not exist was provably not sent', async () => {
+    const requester = new Requester({ baseUrl: 'https://nowhere.invalid', accessToken: TOKEN, retries: 0 });
+    expect(await create(requester)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+  });
+
+  test('a forbidden port was provably not sent', async () => {
+    const requester = new Requester({ baseUrl: 'http://127.0.0.1:1', accessToken: TOKEN, retries: 0 });
+    expect(await create(requester)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+  });
+
+  const overTls = async (made: Server | ReturnType<typeof createSocketServer>): Promise<Requester> => {
+    await listening(made);
+    const { port } = made.address() as AddressInfo;
+    return new Requester({ baseUrl: `https://127.0.0.1:${port}`, accessToken: TOKEN, retries: 0 });
+  };
+
+  test('a server without TLS was provably not sent anything', async () => {
+    const requester = await overTls(createServer());
+    expect(await create(requester)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+  });
+
+  test('a connection that ends within the TLS handshake was provably not sent anything', async () => {
+    const requester = await overTls(
+      createSocketServer((socket) => void socket.once('data', () => socket.end())),
+    );
+    expect(await create(requester)).toMatchObject({
+      outcome: 'not_sent',
+      phase: 'connect',
+      code: 'ECONNRESET',
+    });
+  });
+
+  test('a connection that closes before an answer leaves the outcome unknown', async () => {
+    const requester = await listening(createServer((incoming) => incoming.socket.destroy()));
+    expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test('a connection that is reset leaves the outcome unknown', async () => {
+    const requester = await listening(createServer((incoming) => incoming.socket.resetAndDestroy()));
+    expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test('an answer that is not HTTP leaves the outcome unknown', async () => {
+    const requester = await listening(createSocketServer((socket) => void socket.end('hello\r\n\r\n')));
+    expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test('an answer that is shorter than its content-length means that the write was done', async () => {
+    const requester = await listening(
+      createServer((incoming, response) => {
+        response.writeHead(201, { 'content-type': 'application/json', 'content-length': '1000' });
+        response.write('{"success":true');
+        setImmediate(() => incoming.socket.destroy());
+      }),
+    );
+    expect(await create(requester)).toMatchObject({
+      name: 'UnexpectedAnswerError',
+      outcome: 'done',
+      status: 201,
+    });
+  });
+});
+
+test('a write that could not connect is sent again', async () => {
+  const fetch = recordedFetch(networkError('ECONNREFUSED'));
+  await rejection(requesterOn(fetch, { retries: 1 }).organizations.create({ name: 'n' }));
+  expect(fetch.arrived).toHaveLength(2);
+});

@@ -1,0 +1,361 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  memoryStore,
+  type Requester,
+  type RequesterOptions,
+  type Spend,
+  type Store,
+} from '../../../src/index.js';
+import type { SandboxFetch } from '../../../src/sandbox.js';
+import { lastingStore } from '../../lasting-store.js';
+import {
+  fastTime,
+  KINDS,
+  openWorld,
+  PROJECTS,
+  pause,
+  projectOrder,
+  realTime,
+  swiftly,
+  swiftRejection,
+  until,
+} from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+/** A project of 10 letters costs 40 points. */
+const TEN = 10;
+
+const silent = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+const NAME = 'november';
+/** What the store has of the budget. */
+const budgetIn = async (store: Store) => JSON.parse((await store.get(`budget ${NAME}`)) ?? 'null');
+const isBudget = (key: string): boolean => key.startsWith('budget ');
+
+/** A world whose client can pay for one order. */
+function poor(settings: Partial<RequesterOptions> = {}, wrap?: (fetch: SandboxFetch) => SandboxFetch) {
+  return openWorld({}, { budget: { points: 40 }, ...settings }, wrap);
+}
+
+/** Succeeds only when every point is there. */
+const spendsAll = async (requester: Requester): Promise<void> => {
+  expect(await swiftly(PROJECTS.place(requester, 'the last', {}, TEN))).toMatchObject({ placed: true });
+};
+
+describe.each([{}, once])('the points of an order that was not sent (%j) are released', (options) => {
+  test('when it was aborted while it waited for a free request slot', async () => {
+    const store = memoryStore();
+    let reserved = false;
+    let other: Promise<unknown> | undefined;
+    // Once the points are reserved, another call takes the only place.
+    const watched: Store = {
+      ...store,
+      swap: async (key, ...texts) => {
+        if (isBudget(key)) other ??= requester.account.get();
+        const isDone = await store.swap(key, ...texts);
+        reserved ||= isBudget(key);
+        return isDone;
+      },
+    };
+    const { sandbox, requester, posts } = poor({
+      maxConcurrency: 1,
+      store: watched,
+      budget: { points: 40, name: NAME },
+    });
+    sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'delay', ms: 5_000 } });
+    const controller = new AbortController();
+    const left = swiftRejection(
+      PROJECTS.place(requester, 'k', { ...options, signal: controller.signal }, TEN),
+    );
+    await until(() => reserved);
+    setTimeout(() => controller.abort(new Error('enough')), 1_000);
+    expect(await left).toMatchObject({ message: 'enough' });
+    expect(posts(PROJECTS)).toBe(0);
+    await swiftly(other ?? Promise.resolve());
+    await spendsAll(requester);
+    expect(posts(PROJECTS)).toBe(1);
+  });
+
+  test('when it was aborted in the pause after a 429', async () => {
+    const { sandbox, requester, posts } = poor();
+    const controller = new AbortController();
+    const headers = { 'retry-after': '10' };
+    sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 429, headers } });
+    const left = swiftRejection(
+      PROJECTS.place(requester, 'k', { ...options, signal: controller.signal }, TEN),
+    );
+    await until(() => posts(PROJECTS) === 1);
+    setTimeout(() => controller.abort(new Error('enough')), 5_000);
+    expect(await left).toMatchObject({ message: 'enough' });
+    if (options === once) {
+      // A gateway may have said the 429. So a search comes first, by the next call for this key.
+      const other = await swiftRejection(PROJECTS.place(requester, 'the last', {}, TEN));
+      expect(other).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+      expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
+    } else await spendsAll(requester);
+  });
+
+  test('when its call timed out in the pause after a 429', async () => {
+    const { sandbox, requester } = poor();
+    const headers = { 'retry-after': '3' };
+    const fault = { kind: 'status', status: 429, headers } as const;
+    sandbox.faults.add({ on: PROJECTS.post, times: 9, fault });
+    const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...options, timeout: 5_000 }, TEN));
+    expect(error).toMatchObject({ outcome: expect.stringMatching(/^(not_sent|rejected)$/) });
+    sandbox.faults.clear();
+    await spendsAll(requester);
+  });
+
+  test.each<[string, () => never | Promise<never>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('signed out');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('signed out'))],
+  ])('when the token function %s', async (_, fail) => {
+    let isQuoted = false;
+    let fails = true;
+    const accessToken = (): string | Promise<string> => (isQuoted && fails ? fail() : sandbox.accessToken);
+    // After the quote, the token is asked for the order.
+    const wrap =
+      (fetch: SandboxFetch): SandboxFetch =>
+      async (input, init) => {
+        const response = await fetch(input, init);
+        isQuoted ||= String(input).endsWith('/check');
+        return response;
+      };
+    const { sandbox, client, posts } = poor({}, wrap);
+    const requester = client({ accessToken });
+    const error = await swiftRejection(PROJECTS.place(requester, 'k', options, TEN));
+    expect(error).toMatchObject({ message: 'signed out' });
+    expect(posts(PROJECTS)).toBe(0);
+    fails = false;
+    await spendsAll(requester);
+  });
+});
+
+describe('an order that costs more than its quote', () => {
+  const dearer =
+    (fetch: SandboxFetch): SandboxFetch =>
+    async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST' || !new URL(String(input)).pathname.endsWith('/projects')) return response;
+      const answer = Object(await response.json());
+      return Response.json({ ...answer, project: { ...answer.project, point: 55 } }, { status: 201 });
+    };
+
+  test.each([{}, once])(
+    'is reported with its price and its quote to onSpend and to the logger (%j)',
+    async (options) => {
+      const spends: Spend[] = [];
+      const logger = silent();
+      const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
+      const { requester } = poor({ budget, logger }, dearer);
+      await swiftly(PROJECTS.place(requester, 'k', options, TEN));
+      expect(spends).toMatchObject([{ quote: 40, points: 55, spent: 55, remaining: 45 }]);
+      expect(logger.warn).toHaveBeenCalledWith(
+        expect.stringContaining('more than its quote'),
+        expect.objectContaining({ quote: 40, points: 55 }),
+      );
+    },
+  );
+
+  test('causes no warning when it costs what was quoted', async () => {
+    const logger = silent();
+    const { requester } = poor({ logger });
+    await swiftly(PROJECTS.place(requester, 'k', once, TEN));
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
+describe('a budget in a store', () => {
+  test('is never exceeded by simultaneous orders of two clients', async () => {
+    const store = lastingStore();
+    const spends: Spend[] = [];
+    const budget = { points: 100, name: NAME, onSpend: (spend: Spend) => void spends.push(spend) };
+    const { sandbox, elsewhere } = openWorld({}, { budget, store });
+    const clients = [elsewhere(), elsewhere()];
+    const all = await swiftly(
+      Promise.allSettled(
+        Array.from({ length: 12 }, (_, index) =>
+          PROJECTS.place(clients[index % 2] ?? elsewhere(), `k${index}`, index % 3 ? once : {}, TEN),
+        ),
+      ),
+    );
+    expect(sandbox.orders().map(({ points }) => points)).toEqual([40, 40]);
+    expect(spends.map(({ spent }) => spent).sort()).toEqual([40, 80]);
+    const refused = all.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(10);
+    for (const one of refused) expect(one).toMatchObject({ reason: { name: 'BudgetError' } });
+  });
+
+  test('is the same for a process that begins later', async () => {
+    const budget = { points: 70, name: NAME };
+    const { elsewhere } = openWorld({}, { budget, store: lastingStore() });
+    await swiftly(PROJECTS.place(elsewhere(), 'a', once, TEN));
+    expect(await swiftRejection(PROJECTS.place(elsewhere(), 'b', once, TEN))).toMatchObject({
+      ...{ name: 'BudgetError', maxPoints: 30 },
+    });
+  });
+
+  test.each(KINDS)('that fails before a $kind is sent keeps it from being sent', async (kind) => {
+    for (const step of ['get', 'swap'] as const) {
+      for (const options of [{}, once]) {
+        const store = lastingStore();
+        const failing: Store = {
+          ...store,
+          [step]: (key: string, ...texts: [string | undefined, string | undefined]) =>
+            isBudget(key) ? Promise.reject(new Error('the store is down')) : store[step](key, ...texts),
+        };
+        const budget = { points: 1_000, name: NAME };
+        const { requester, posts } = openWorld({}, { store: failing, budget });
+        const error = await swiftRejection(kind.place(requester, 'k', options));
+        expect(error).toMatchObject({ name: 'StoreError', cause: { message: 'the store is down' } });
+        expect((await store.keys('order ')).length).toBe(0);
+        expect(posts(kind)).toBe(0);
+      }
+    }
+  });
+
+  test.each([{}, once])('that fails after an order does not hide the order (%j)', async (options) => {
+    const store = lastingStore();
+    let isDown = false;
+    const failing: Store = {
+      ...store,
+      get: (key) =>
+        isDown && isBudget(key) ? Promise.reject(new Error('the store is down')) : store.get(key),
+    };
+    const logger = silent();
+    const wrap =
+      (fetch: SandboxFetch): SandboxFetch =>
+      async (input, init) => {
+        isDown ||= String(input).endsWith('/projects');
+        return fetch(input, init);
+      };
+    const { requester, elsewhere } = poor(
+      { store: failing, budget: { points: 70, name: NAME }, logger },
+      wrap,
+    );
+    expect(await swiftly(PROJECTS.place(requester, 'k', options, TEN))).toMatchObject({ placed: true });
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('store of the budget'), {});
+    isDown = false;
+    // It stays counted.
+    const error = await swiftRejection(PROJECTS.place(elsewhere(), 'b', {}, TEN));
+    expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 30 });
+  });
+
+  describe('gets back the points of a process that was killed', () => {
+    /** A store whose process is killed by a step: it never learns the result. */
+    function mortal(store: Store, isLast: (key: string, next: string | undefined) => boolean) {
+      let isDead = false;
+      const swap: Store['swap'] = async (key, previous, next) => {
+        const isDone = !isDead && (await store.swap(key, previous, next));
+        isDead ||= isDone && isLast(key, next);
+        return isDead ? new Promise<never>(() => undefined) : isDone;
+      };
+      return { store: { ...store, swap }, isDead: () => isDead };
+    }
+    const worldOf = (store: Store, points: number) =>
+      openWorld({}, { budget: { points, name: NAME }, store });
+    const placeLast = (elsewhere: () => Requester) => PROJECTS.place(elsewhere(), 'the last', once, TEN);
+
+    test('when it had reserved them after another process took its claim over', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 80);
+      let wake = (): void => undefined;
+      const stopped = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const dying = mortal(store, isBudget);
+      const get: Store['get'] = async (key) => {
+        if (isBudget(key)) await stopped;
+        return store.get(key);
+      };
+      void PROJECTS.place(elsewhere({ store: { ...dying.store, get } }), 'k', once, TEN);
+      await swiftly(pause(61_000));
+      await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
+      wake();
+      await until(dying.isDead);
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+      expect(await budgetIn(store)).toEqual({ spent: 80, open: {} });
+    });
+
+    test('when it had freed the key of a refused order', async () => {
+      const store = lastingStore();
+      const { sandbox, elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, (_, next) => next === undefined);
+      sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+    });
+
+    test('before it sent the order, once its claim is over', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, isBudget);
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      const refused = await swiftRejection(placeLast(elsewhere));
+      expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+      await swiftly(pause(61_000));
+      expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
+    });
+
+    test('only as far as nothing was sent', async () => {
+      const store = lastingStore();
+      const { elsewhere } = worldOf(store, 40);
+      const dying = mortal(store, (_, next) => next?.includes('"sent"') === true);
+      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      await until(dying.isDead);
+      await swiftly(pause(61_000));
+      const refused = await swiftRejection(placeLast(elsewhere));
+      expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+    });
+  });
+
+  test('that fails does not hide why an order was refused', async () => {
+    const store = lastingStore();
+    let isDown = false;
+    const failing: Store = {
+      ...store,
+      get: (key) =>
+        isDown && isBudget(key) ? Promise.reject(new Error('the store is down')) : store.get(key),
+    };
+    const wrap =
+      (fetch: SandboxFetch): SandboxFetch =>
+      async (input, init) => {
+        isDown ||= String(input).endsWith('/projects');
+        return fetch(input, init);
+      };
+    const { sandbox, requester } = poor({ store: failing, budget: { points: 70, name: NAME } }, wrap);
+    sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
+    const error = await swiftRejection(requester.projects.create(projectOrder('k'), once));
+    expect(error).toMatchObject({ name: 'ValidationError' });
+  });
+});
+
+test('an order that was cancelled as a duplicate is not counted', async () => {
+  const spends: Spend[] = [];
+  const store = memoryStore();
+  const budget = { points: 1_000, name: NAME, onSpend: (spend: Spend) => void spends.push(spend) };
+  const { elsewhere, ordersOf } = openWorld({}, { budget, store });
+  const asked = { ...once, onDuplicate: 'cancel' } as const;
+  const clients = [elsewhere(), elsewhere()];
+  await swiftly(Promise.all(clients.map((one) => PROJECTS.place(one, 'k', asked, TEN))));
+  const [oldest] = ordersOf('k');
+  expect(spends).toMatchObject([{ points: 40, spent: 40, order: { id: oldest } }]);
+  expect(await budgetIn(store)).toEqual({ spent: 40, open: {} });
+});
+
+test('each of two duplicates that are only reported is counted under its own id', async () => {
+  const spends: Spend[] = [];
+  const budget = { points: 1_000, onSpend: (spend: Spend) => void spends.push(spend) };
+  const { elsewhere, ordersOf } = openWorld({}, { budget });
+  await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => PROJECTS.place(one, 'k', once, TEN))));
+  expect(spends.map(({ order }) => order.id).sort()).toEqual(ordersOf('k'));
+});

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SandboxFetch } from '../../../src/sandbox.js';
+import { fastTime, KINDS, lateBy, openWorld, PROJECTS, realTime, swiftly, swiftRejection } from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+
+const silent = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
+
+/** A runtime that sends a write again by itself, as browsers do when a reused connection ends. */
+const resending =
+  (isOrder: (path: string) => boolean) =>
+  (fetch: SandboxFetch): SandboxFetch =>
+  async (input, init) => {
+    if (init?.method === 'POST' && isOrder(new URL(String(input)).pathname)) await fetch(input, init);
+    return fetch(input, init);
+  };
+
+describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
+  const { place, post } = kind;
+  const wrap = resending((path) => `POST ${path}` === post);
+
+  test('resolves to the oldest of the two, and names the other', async () => {
+    const { requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', once));
+    const [first, second] = ordersOf('k');
+    expect(ordered).toMatchObject({ data: { id: first }, placed: true, duplicates: [second] });
+  });
+
+  test('is reported to the logger', async () => {
+    const logger = silent();
+    const { requester, ordersOf } = openWorld({}, { logger }, wrap);
+    await swiftly(place(requester, 'k', once));
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('more than once'), {
+      kind: kind.kind,
+      ids: ordersOf('k'),
+    });
+  });
+
+  test.each(['report', undefined] as const)('is not cancelled with onDuplicate: %s', async (onDuplicate) => {
+    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate }));
+    expect(ordered).toMatchObject({ placed: true, duplicates: [ordersOf('k')[1]] });
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
+  });
+
+  test('is cancelled once with onDuplicate: cancel', async () => {
+    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
+    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate: 'cancel' }));
+    const [first, second] = ordersOf('k');
+    expect(ordered).toMatchObject({ data: { id: first }, placed: false, duplicates: [second] });
+    const cancels = sandbox.requests.filter(({ path }) => path.endsWith('/cancel'));
+    expect(cancels).toMatchObject([{ status: 200 }]);
+  });
+
+  test('is placed all the same when the check for duplicates fails', async () => {
+    const logger = silent();
+    const { sandbox, requester, ordersOf } = openWorld({}, { logger, retries: 0 }, wrap);
+    sandbox.faults.add({ on: kind.listing, fault: { kind: 'delay', ms: 1 } });
+    sandbox.faults.add({ on: kind.listing, fault: { kind: 'status', status: 503 } });
+    const ordered = await swiftly(place(requester, 'k', once));
+    expect(ordered).toMatchObject({ data: { id: ordersOf('k')[1] }, placed: true, duplicates: [] });
+    expect(logger.warn).toHaveBeenCalledWith(
+      expect.stringContaining('could not check for duplicates of an order'),
+      expect.anything(),
+    );
+  });
+});
+
+describe.each(KINDS)('a $kind that two processes place at the same moment', (kind) => {
+  const { place } = kind;
+
+  test('is one order for both, after the check of the later one', async () => {
+    const { elsewhere, ordersOf } = openWorld();
+    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
+    const [oldest, ...others] = ordersOf('k');
+    expect(all.map(({ data }) => data.id)).toEqual(all.map(() => oldest));
+    expect(others).toHaveLength(1);
+  });
+
+  test('is cancelled once when both choose onDuplicate: cancel', async () => {
+    const { sandbox, elsewhere, ordersOf } = openWorld();
+    const asked = { ...once, onDuplicate: 'cancel' } as const;
+    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', asked))));
+    expect(all.filter(({ placed }) => placed)).toHaveLength(1);
+    expect(ordersOf('k')).toHaveLength(2);
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toHaveLength(1);
+  });
+
+  test('is named by a later call, too', async () => {
+    const { elsewhere, ordersOf } = openWorld();
+    await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
+    const [oldest, other] = ordersOf('k');
+    const later = await swiftly(place(elsewhere(), 'k', once));
+    expect(later).toMatchObject({ data: { id: oldest }, placed: false, duplicates: [other] });
+  });
+});
+
+describe.each(KINDS)('the key of a $kind', (kind) => {
+  const { place, keyPath } = kind;
+
+  test.each([
+    ['with white space at its end', 'order-1 ', 'white space'],
+    ['with white space at its beginning', '\torder-1', 'white space'],
+    ['that is not in NFC', 'Cafe\u0301', 'NFC'],
+    ['of more than 255 bytes', 'あ'.repeat(86), '255 bytes'],
+    ['of emoji that are 255 characters by the service’s count', '😀'.repeat(200), '255 bytes'],
+  ])('%s is an InputError with once', async (_, key, word) => {
+    const { requester, requestsSince } = openWorld();
+    const error = await swiftRejection(place(requester, key, once));
+    expect(error).toMatchObject({
+      name: 'InputError',
+      issues: [{ path: keyPath, message: expect.stringContaining(word) }],
+    });
+    expect(requestsSince()).toBe(0);
+  });
+
+  test.each(['あ'.repeat(85), 'a'.repeat(255), 'Caf\u00e9 1'])('%s is accepted', async (key) => {
+    const { requester } = openWorld();
+    expect(await swiftly(place(requester, key, once))).toMatchObject({ placed: true });
+  });
+
+  test('is accepted as it is without once', async () => {
+    const { requester } = openWorld();
+    expect(await swiftly(place(requester, ' x ', {}))).toMatchObject({ placed: true });
+  });
+
+  test('that the service changes is an error that names the order', async () => {
+    const trimming = (fetch: SandboxFetch): SandboxFetch => {
+      return async (input, init) => {
+        const body =
+          typeof init?.body === 'string' ? init.body.replace('order-key-1', 'order-key') : undefined;
+        return fetch(input, body === undefined ? init : { ...init, body });
+      };
+    };
+    const { requester, ordersOf, posts } = openWorld({}, {}, trimming);
+    const error = await swiftRejection(place(requester, 'order-key-1', once));
+    expect(error).toMatchObject({
+      ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: ordersOf('order-key')[0] },
+      message: expect.stringContaining('changed its key'),
+    });
+    // A call again orders nothing: the order is there.
+    const again = await swiftly(place(requester, 'order-key-1', { ...once, settle: 0 }));
+    expect(again).toMatchObject({ placed: false, data: { id: ordersOf('order-key')[0] } });
+    expect(posts(kind)).toBe(1);
+  });
+});
+
+test('a 2xx that can not be read is never ordered again, even when it can not be found', async () => {
+  let isShown = false;
+  const unseen = (fetch: SandboxFetch): SandboxFetch => {
+    return async (input, init) => {
+      const url = new URL(String(input));
+      if (!isShown && url.pathname.endsWith('/my/questions')) {
+        return Response.json({
+          ...{ success: true, message: '', page: 1, per_page: 100, total_pages: 1, total_count: 0 },
+          questions: [],
+        });
+      }
+      return fetch(input, init);
+    };
+  };
+  const { sandbox, requester, posts, ordersOf } = openWorld({}, {}, unseen);
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'truncate' } });
+  sandbox.faults.add({ on: 'GET /api/v1/projects/*', times: 99, fault: { kind: 'status', status: 404 } });
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  const known = { name: 'OutcomeUnknownError', outcome: 'done' };
+  // Location names it.
+  expect(error).toMatchObject({ ...known, status: 201, id: ordersOf('k')[0] });
+  const again = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(again).toMatchObject(known);
+  sandbox.faults.clear();
+  isShown = true;
+  expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  const found = sandbox.requests.length;
+  expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
+  // It was found once, and is read by its id from then on.
+  expect(sandbox.requests.slice(found).map(({ path }) => path)).toEqual([
+    `/api/v1/projects/${ordersOf('k')[0]}`,
+  ]);
+  expect(posts(PROJECTS)).toBe(1);
+});
+
+test('an order that may have been placed is searched for although another one has its key', async () => {
+  const { requester, elsewhere, ordersOf } = openWorld({}, {}, lateBy(15_000));
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+  await swiftly(PROJECTS.place(elsewhere(), 'k', {}, 9));
+  const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
+  expect({ placed, isOurs: data.id === ordersOf('k')[1] }).toEqual({ placed: false, isOurs: true });
+});
+
+test('a 2xx that can not be read is never ordered again, even when the search for it was aborted', async () => {
+  const { sandbox, requester, posts } = openWorld();
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'html', carriedOut: false } });
+  const controller = new AbortController();
+  const aborted = swiftRejection(
+    PROJECTS.place(requester, 'k', { ...once, settle: 60_000, signal: controller.signal }),
+  );
+  setTimeout(() => controller.abort(new Error('enough')), 10_000);
+  expect(await aborted).toMatchObject({ message: 'enough' });
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done' });
+  expect(posts(PROJECTS)).toBe(1);
+});
+
+test('a call after an unknown outcome searches until settle has passed since the order was sent', async () => {
+  const { requester, ordersOf, posts } = openWorld({}, {}, lateBy(15_000));
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+  const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
+  expect({ placed, orders: ordersOf('k'), posts: posts(PROJECTS) }).toEqual({
+    ...{ placed: false, orders: [data.id], posts: 1 },
+  });
+});
+
+test('a call after an unknown outcome does not search for longer than settle since the order was sent', async () => {
+  const { requester, sandbox } = openWorld();
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
+  const began = Date.now();
+  await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 20_000 }));
+  await swiftly(PROJECTS.place(requester, 'k', { ...once, settle: 30_000 }));
+  const took = Date.now() - began;
+  expect(took).toBeGreaterThanOrEqual(30_000);
+  expect(took).toBeLessThan(40_000);
+});

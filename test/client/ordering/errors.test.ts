@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import {
+  RequesterError,
+  ServerError,
+  UnexpectedAnswerError,
+} from '../../../src/client/core/errors/errors.js';
+import {
+  BudgetError,
+  keyChanged,
+  OrderConflictError,
+  OutcomeUnknownError,
+  type UnknownOutcome,
+} from '../../../src/client/ordering/errors.js';
+import { StoreError } from '../../../src/client/stores/store-error.js';
+
+const request = { method: 'POST', path: '/api/v1/projects' };
+const CALL = 'POST /api/v1/projects';
+const NOT_SENT = {
+  outcome: 'not_sent',
+  status: undefined,
+  requestId: undefined,
+  retryAfter: undefined,
+  request,
+};
+
+const unknown = (order: Partial<UnknownOutcome> = {}) =>
+  new OutcomeUnknownError({ key: 'k', reason: 'for a reason', request, ...order });
+
+test.each<[RequesterError, object]>([
+  [
+    new BudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
+    {
+      ...{ ...NOT_SENT, name: 'BudgetError', quote: { points: 120 }, maxPoints: 100 },
+      message: `${CALL}: the order costs 120 points, 100 are allowed. Nothing was ordered; allow more, or order less.`,
+    },
+  ],
+  [
+    new OrderConflictError({ id: 5 }, request, [{ path: 'language_id', asked: 'en', existing: 'ja' }]),
+    {
+      ...{ ...NOT_SENT, name: 'OrderConflictError', existing: { id: 5 } },
+      differences: [{ path: 'language_id', asked: 'en', existing: 'ja' }],
+      message: `${CALL}: another order has this key (custom_field) already. It differs in language_id. Nothing was sent; use a new key for what is new.`,
+    },
+  ],
+  [
+    new StoreError(request, 'no disk'),
+    {
+      ...{ ...NOT_SENT, name: 'StoreError', cause: 'no disk' },
+      message: `${CALL}: the store failed. Nothing was sent; see the cause, and call again.`,
+    },
+  ],
+  [
+    unknown(),
+    {
+      ...{
+        ...NOT_SENT,
+        outcome: 'unknown',
+        name: 'OutcomeUnknownError',
+        key: 'k',
+      },
+      ...{ id: undefined, cause: undefined },
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
+    },
+  ],
+  [
+    keyChanged({ request, keyPath: 'order.custom_field' }, 5, 201),
+    {
+      ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
+      ...{
+        location: undefined,
+        issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
+      },
+      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
+    },
+  ],
+])('what an error says: $name', (error, said) => {
+  expect(error.toJSON()).toEqual({ ...said });
+});
+
+test.each<[string, Partial<UnknownOutcome>, object]>([
+  ['the order has an id', { id: 5 }, { outcome: 'done', id: 5 }],
+  [
+    'the order has an id, and its answer could not be read',
+    { id: 5, isPlaced: true },
+    { outcome: 'done', id: 5 },
+  ],
+  ['its answer could not be read', { isPlaced: true }, { outcome: 'done', id: undefined }],
+  ['its answer was no success', { isPlaced: false }, { outcome: 'unknown', id: undefined }],
+])('an order of which the outcome is unknown, when %s', (_, order, said) => {
+  const error = unknown(order);
+  expect(error).toMatchObject(said);
+  const what =
+    error.outcome === 'done'
+      ? `${error.id === undefined ? 'the order' : `order ${error.id}`} was placed, for`
+      : 'the order may or may not have been placed, for';
+  expect(error.message).toContain(`${CALL}: ${what} a reason.`);
+});
+
+test('an error after an unknown outcome takes the facts of the call from its cause, but not the outcome', () => {
+  const facts = { status: 503, requestId: 'req-1', retryAfter: 2_000 };
+  const cause = new ServerError('down', { outcome: 'done', ...facts });
+  expect(unknown({ cause })).toMatchObject({ outcome: 'unknown', cause, ...facts });
+});
+
+test('an error after an unknown outcome takes no facts from the error of the search', () => {
+  const search = new ServerError('down', { outcome: 'rejected', status: 201, requestId: 'r', retryAfter: 9 });
+  const nothing = { status: undefined, requestId: undefined, retryAfter: undefined };
+  expect(unknown({ search })).toMatchObject({ ...nothing, cause: search });
+  const cause = new ServerError('down', { outcome: 'unknown', status: 503 });
+  expect(unknown({ cause, search })).toMatchObject({ ...nothing, status: 503, cause });
+});
+
+test('each class knows its own errors, and no others', () => {
+  const errors = [
+    new BudgetError(120, { quote: {}, maxPoints: 100, request }),
+    new OrderConflictError({}, request),
+    unknown(),
+    new StoreError(request, 'no disk'),
+    keyChanged({ request, keyPath: '' }, 5, 201),
+  ];
+  for (const Class of [BudgetError, OrderConflictError, OutcomeUnknownError, UnexpectedAnswerError]) {
+    expect(errors.filter((error) => error instanceof Class).map(({ name }) => name)).toEqual([Class.name]);
+  }
+  expect(errors.every((error) => error instanceof RequesterError)).toBe(true);
+});

@@ -1,0 +1,350 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InputError, isRequesterError, type OrderOptions, OutcomeUnknownError } from '../../../src/index.js';
+import type { Fault } from '../../../src/sandbox.js';
+import {
+  CARRIED_OUT,
+  fastTime,
+  KINDS,
+  NOT_CARRIED_OUT,
+  openWorld,
+  realTime,
+  swiftly,
+  swiftRejection,
+} from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+
+describe.each(KINDS)('a $kind ordered once', (kind) => {
+  const { post, listing, place } = kind;
+
+  test('is placed when nothing has its key', async () => {
+    const { requester, ordersOf } = openWorld();
+    const { data, placed } = await swiftly(place(requester, 'k', once));
+    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+  });
+
+  test('is returned, not placed, when it was placed before', async () => {
+    const { requester, elsewhere, posts } = openWorld();
+    const before = await swiftly(place(requester, 'k', once));
+    const { data, placed } = await swiftly(place(elsewhere(), 'k', once));
+    expect({ id: data.id, placed, posts: posts(kind) }).toEqual({
+      id: before.data.id,
+      placed: false,
+      posts: 1,
+    });
+  });
+
+  test('is returned when it was placed without once', async () => {
+    const { requester } = openWorld();
+    const before = await swiftly(place(requester, 'k'));
+    const { data, placed } = await swiftly(place(requester, 'k', once));
+    expect({ id: data.id, placed }).toEqual({ id: before.data.id, placed: false });
+  });
+
+  test('is returned, not placed again, when it was cancelled', async () => {
+    const { requester, posts } = openWorld();
+    const before = await swiftly(place(requester, 'k', once));
+    await swiftly(kind.cancel(requester, before));
+    const { data, placed } = await swiftly(place(requester, 'k', once));
+    expect({ id: data.id, placed, posts: posts(kind) }).toEqual({
+      id: before.data.id,
+      placed: false,
+      posts: 1,
+    });
+  });
+
+  test('resolves to the order itself when it is awaited', async () => {
+    const { requester } = openWorld();
+    const { data } = await swiftly(place(requester, 'k', once));
+    expect(data).toMatchObject({ id: expect.any(Number) });
+  });
+
+  test('costs two requests more than without once: a search before it, and one after it', async () => {
+    const { requester, requestsSince } = openWorld();
+    await swiftly(place(requester, 'plain'));
+    const plain = requestsSince();
+    await swiftly(place(requester, 'k', once));
+    expect(requestsSince() - plain).toBe(2);
+  });
+
+  test.each(['', ' ', undefined])('without a key (%j) is an InputError that names it', async (key) => {
+    const { requester } = openWorld();
+    const error = await swiftRejection(place(requester, key, once));
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ outcome: 'not_sent', issues: [{ path: kind.keyPath }] });
+  });
+
+  test('sends nothing without a key', async () => {
+    const { requester, requestsSince } = openWorld();
+    await swiftRejection(place(requester, undefined, once));
+    expect(requestsSince()).toBe(0);
+  });
+
+  test.each([
+    ['once', 'yes'],
+    ['maxPoints', -1],
+    ['maxPoints', Number.NaN],
+    ['lookback', '7 days'],
+    ['settle', -5],
+    ['maxPoint', 100],
+    ['toString', 1],
+  ])('with the option %s of %j is an InputError that names it', async (name, value) => {
+    const { requester, requestsSince } = openWorld();
+    const error = await swiftRejection(place(requester, 'k', { ...once, [name]: value }));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: name }] });
+    expect(requestsSince()).toBe(0);
+  });
+
+  test('with null as its options is an InputError', async () => {
+    const { requester } = openWorld();
+    // As a program without types could.
+    const error = await swiftRejection(place(requester, 'k', null as unknown as OrderOptions));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options' }] });
+  });
+
+  describe.each(CARRIED_OUT)('whose answer is lost by %s', (_, fault) => {
+    test('is found and returned as placed', async () => {
+      const { sandbox, requester, ordersOf } = openWorld();
+      sandbox.faults.add({ on: post, fault });
+      const { data, placed } = await swiftly(place(requester, 'k', once));
+      expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+    });
+
+    test('is sent once', async () => {
+      const { sandbox, requester, posts } = openWorld();
+      sandbox.faults.add({ on: post, fault });
+      await swiftly(place(requester, 'k', once));
+      expect(posts(kind)).toBe(1);
+    });
+
+    test('is found although the first search after it fails in the same way', async () => {
+      const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+      sandbox.faults.add({ on: post, fault });
+      sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
+      sandbox.faults.add({ on: listing, fault });
+      const { data } = await swiftly(place(requester, 'k', { ...once, settle: 120_000 }));
+      expect(ordersOf('k')).toEqual([data.id]);
+    });
+  });
+
+  describe.each(NOT_CARRIED_OUT.filter(([, { kind }]) => kind !== 'html'))(
+    'that fails with %s',
+    (_, fault) => {
+      test('is an OutcomeUnknownError with its key, when it is not found within settle', async () => {
+        const { sandbox, requester } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        const error = await swiftRejection(place(requester, 'k', once));
+        expect(error).toBeInstanceOf(OutcomeUnknownError);
+        expect(error).toMatchObject({
+          outcome: 'unknown',
+          key: 'k',
+          message: expect.stringContaining('Call again'),
+        });
+      });
+
+      test('has an error of this package as its cause', async () => {
+        const { sandbox, requester } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        const error = await swiftRejection(place(requester, 'k', once));
+        expect(error instanceof OutcomeUnknownError && isRequesterError(error.cause)).toBe(true);
+      });
+
+      test('is placed by the same call again', async () => {
+        const { sandbox, requester, ordersOf } = openWorld();
+        sandbox.faults.add({ on: post, fault });
+        await swiftRejection(place(requester, 'k', once));
+        const { data, placed } = await swiftly(place(requester, 'k', once));
+        expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+      });
+    },
+  );
+
+  describe.each(CARRIED_OUT)('that fails with %s and cannot be found for a while', (_, fault) => {
+    test('is an OutcomeUnknownError, and found by the same call again', async () => {
+      const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+      sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
+      sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'status', status: 503 } });
+      sandbox.faults.add({ on: 'GET *', times: 500, fault: { kind: 'status', status: 503 } });
+      sandbox.faults.add({ on: post, fault });
+      const error = await swiftRejection(place(requester, 'k', once));
+      const isAnswered = ['drop-midway', 'truncate', 'html', 'empty', 'wrong-shape'].includes(fault.kind);
+      const outcome = isAnswered && !('status' in fault) ? 'done' : 'unknown';
+      expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome, key: 'k' });
+      sandbox.faults.clear();
+      const { data, placed } = await swiftly(place(requester, 'k', once));
+      expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+    });
+  });
+
+  test('that is answered with 200 and a page is never sent again by this process', async () => {
+    const { sandbox, requester, posts } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'html', carriedOut: false } });
+    const first = await swiftRejection(place(requester, 'k', once));
+    const second = await swiftRejection(place(requester, 'k', { ...once, settle: 0 }));
+    expect([first, second]).toMatchObject(
+      [1, 2].map(() => ({ name: 'OutcomeUnknownError', outcome: 'done' })),
+    );
+    expect(posts(kind)).toBe(1);
+  });
+
+  test('stays unknown while the answers to the search for it cannot be used', async () => {
+    const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+    sandbox.faults.add({ on: post, fault: { kind: 'status', status: 500, carriedOut: false } });
+    sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
+    sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'truncate' } });
+    const first = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+    // It searches for what the first one has sent, and no answer to that says anything about the order.
+    const second = await swiftRejection(place(requester, 'k', { ...once, settle: 60_000 }));
+    expect([first, second]).toMatchObject(
+      [1, 2].map(() => ({ name: 'OutcomeUnknownError', outcome: 'unknown' })),
+    );
+    expect(ordersOf('k')).toEqual([]);
+  });
+
+  test('that was refused by the operating system is sent again, and placed', async () => {
+    const { sandbox, requester, ordersOf } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'refuse' } });
+    const { data, placed } = await swiftly(place(requester, 'k', once));
+    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+  });
+
+  test('that is refused by the operating system again and again was not sent', async () => {
+    const { sandbox, requester, ordersOf } = openWorld();
+    sandbox.faults.add({ on: post, times: 9, fault: { kind: 'refuse' } });
+    const error = await swiftRejection(place(requester, 'k', once));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent' });
+    expect(ordersOf('k')).toEqual([]);
+  });
+
+  test('pauses as long as a 429 asks for, and is then placed', async () => {
+    const { sandbox, requester, ordersOf } = openWorld();
+    const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
+    sandbox.faults.add({ on: post, fault });
+    const began = performance.now();
+    await swiftly(place(requester, 'k', once));
+    expect(performance.now() - began).toBeGreaterThanOrEqual(7_000);
+    expect(ordersOf('k')).toHaveLength(1);
+  });
+
+  test('is sent again after a 429 that asks for no pause', async () => {
+    const { sandbox, requester, ordersOf, posts } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'status', status: 429 } });
+    const { placed } = await swiftly(place(requester, 'k', once));
+    expect({ placed, sent: posts(kind), orders: ordersOf('k').length }).toEqual({
+      placed: true,
+      sent: 2,
+      orders: 1,
+    });
+  });
+
+  describe.each([
+    [401, 'AuthenticationError'],
+    [403, 'PermissionError'],
+    [404, 'NotFoundError'],
+    [408, 'ApiError'],
+    [409, 'ApiError'],
+    [422, 'ValidationError'],
+    [429, 'RateLimitError'],
+  ])('that is refused with %d', (status, name) => {
+    const headers = { 'retry-after': '3600' };
+
+    test('rejects with that refusal', async () => {
+      const { sandbox, requester, ordersOf } = openWorld();
+      sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
+      const error = await swiftRejection(place(requester, 'k', once));
+      expect(error).toMatchObject({ name, status, outcome: 'rejected' });
+      expect(ordersOf('k')).toEqual([]);
+    });
+
+    test('is searched for only where a gateway may have said so', async () => {
+      const { sandbox, requester, requestsSince } = openWorld();
+      sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
+      await swiftRejection(place(requester, 'k', once));
+      expect(requestsSince()).toBe([408, 409, 429].includes(status) ? 3 : 2);
+    });
+  });
+
+  test.each(NOT_CARRIED_OUT)('is not sent when the search before it fails with %s', async (_, fault) => {
+    const { sandbox, requester, posts } = openWorld({}, { retries: 0 });
+    sandbox.faults.add({ on: listing, fault });
+    const error = await swiftRejection(place(requester, 'k', once));
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining('Nothing was ordered.'),
+    });
+    expect(posts(kind)).toBe(0);
+  });
+
+  test('was not sent when the search before it is refused', async () => {
+    const { requester } = openWorld({}, { accessToken: 'a-wrong-token' });
+    const error = await swiftRejection(place(requester, 'k', once));
+    expect(error).toMatchObject({ name: 'AuthenticationError', outcome: 'rejected' });
+  });
+
+  test('is searched for with growing pauses', async () => {
+    const times: number[] = [];
+    const { sandbox, requester } = openWorld({}, {}, (fetch) => (...request) => {
+      times.push(performance.now());
+      return fetch(...request);
+    });
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
+    await swiftRejection(place(requester, 'k', { ...once, settle: 30_000 }));
+    const [, , first = 0, ...more] = times;
+    const pauses = more.map((time, index) => time - (more[index - 1] ?? first));
+    expect(pauses.slice(0, 4).map(Math.round)).toEqual([250, 375, 562, 843]);
+    expect(Math.max(...pauses)).toBe(4_000);
+  });
+
+  test('is searched for as long as settle says', async () => {
+    const { sandbox, requester } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
+    const began = performance.now();
+    await swiftRejection(place(requester, 'k', { ...once, settle: 5_000 }));
+    expect(performance.now() - began).toBeGreaterThanOrEqual(5_000);
+    expect(performance.now() - began).toBeLessThan(6_000);
+  });
+
+  test('stays unknown when the searches after it are refused', async () => {
+    const { sandbox, requester, ordersOf } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
+    sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
+    sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'status', status: 401 } });
+    const error = await swiftRejection(place(requester, 'k', once));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+    expect(ordersOf('k')).toHaveLength(1);
+  });
+
+  test('stays unknown when the function that supplies the token fails after it', async () => {
+    let asked = 0;
+    const sign = (): string => {
+      asked += 1;
+      if (asked > 3) throw new Error('signed out');
+      return sandbox.accessToken;
+    };
+    const { sandbox, client } = openWorld();
+    sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
+    const error = await swiftRejection(place(client({ accessToken: sign }), 'k', once));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+  });
+});
+
+test('projects and simple questions can have the same key', async () => {
+  const { requester, sandbox } = openWorld();
+  for (const kind of KINDS) await swiftly(kind.place(requester, 'k', once));
+  expect(sandbox.orders().map(({ kind }) => kind)).toEqual(['project', 'simple']);
+});
+
+test.each(KINDS)(
+  'a $kind that the service has lost is placed again by its process after settle',
+  async (kind) => {
+    const { requester, sandbox, ordersOf } = openWorld();
+    await swiftly(kind.place(requester, 'k', once));
+    sandbox.reset();
+    const again = await swiftly(kind.place(requester, 'k', once));
+    expect(again.placed).toBe(true);
+    expect(ordersOf('k')).toEqual([again.data.id]);
+  },
+);

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OrderRecord } from '../../../src/client/ordering/record.js';
+import {
+  type OrderConflictError,
+  Requester,
+  type RequesterOptions,
+  type Spend,
+  type Store,
+} from '../../../src/index.js';
+import { account } from '../../fixtures.js';
+import { lastingStore } from '../../lasting-store.js';
+import { PlainService } from './plain-service.js';
+import { fastTime, pause, realTime, swiftly, swiftRejection } from './world.js';
+
+beforeEach(fastTime);
+afterEach(realTime);
+
+const once = { once: true } as const;
+let places = 0;
+
+/** A client of a service; `place` names the process, which shares nothing but the store. */
+function clientOf(
+  { fetch }: PlainService,
+  options: Partial<RequesterOptions> = {},
+  place: string | number = 'a',
+): Requester {
+  const baseUrl = `https://plain-${places}.${place}.example`;
+  return new Requester({ baseUrl, accessToken: 'token', fetch, retries: 0, ...options });
+}
+
+function openService(ways: Partial<PlainService['ways']> = {}): PlainService {
+  places += 1;
+  const service = new PlainService();
+  Object.assign(service.ways, ways);
+  return service;
+}
+
+const place = (requester: Requester, key: string, body = 'Good morning', options: object = {}) =>
+  requester.projects
+    .create(
+      {
+        language_id: 'en',
+        translated_language_id: 'ja',
+        questions: [{ type: 'string', body, custom_field: key }],
+      },
+      { ...once, ...options },
+    )
+    .withResponse();
+
+const stateOf = async (store: Store, name: string) =>
+  JSON.parse((await store.get(`budget ${name}`)) ?? 'null');
+
+describe('a budget', () => {
+  test.each([3_000, 5_000, 2 * 3_600_000])(
+    'is not exceeded when created_at is %d ms behind and every answer is lost',
+    async (behind) => {
+      const service = openService({ behind, afterOrder: () => undefined });
+      const spends: Spend[] = [];
+      const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
+      const requester = clientOf(service, { budget });
+      const keys = Array.from({ length: 12 }, (_, number) => `k${number}`);
+      for (const key of keys) await swiftly(Promise.allSettled([place(requester, key)]));
+      expect(service.orders).toHaveLength(2);
+      expect(spends.map(({ spent }) => spent)).toEqual([40, 80]);
+    },
+  );
+
+  test.each([
+    [55, 55],
+    [30, 40],
+  ])(
+    'keeps the reservation of the process that took over, and counts the greater of quote and price (%d → %d)',
+    async (price, counted) => {
+      const service = openService({ price });
+      const store = lastingStore();
+      let wake: () => void = () => undefined;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      let isStopped = false;
+      // It stands still in the last step before its order, points reserved.
+      const stopping: Store = {
+        ...store,
+        swap: async (key, previous, next) => {
+          if (next?.startsWith('{"state":"sent"') && !isStopped) {
+            isStopped = true;
+            await woken;
+          }
+          return store.swap(key, previous, next);
+        },
+      };
+      const spends: Spend[] = [];
+      const budget = { points: 100, name: 'both', onSpend: (spend: Spend) => void spends.push(spend) };
+      const patient = { timeout: 900_000, attemptTimeout: 900_000 };
+      const first = place(clientOf(service, { store: stopping, budget }, 1), 'k', undefined, patient);
+      await swiftly(pause(70_000));
+      expect(isStopped).toBe(true);
+      const second = await swiftly(place(clientOf(service, { store, budget }, 2), 'k'));
+      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {} });
+      wake();
+      expect(await swiftly(first)).toMatchObject({ placed: false, data: { id: second.data.id } });
+      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {} });
+      expect([service.posts, spends.map(({ points }) => points)]).toEqual([1, [counted]]);
+    },
+  );
+
+  test('counts once when another process finds the order before it is answered', async () => {
+    const service = openService({ answerAfter: 700 });
+    const store = lastingStore();
+    const spends: Spend[] = [];
+    const budget = { points: 100, name: 'both', onSpend: (spend: Spend) => void spends.push(spend) };
+    const clients = [1, 2].map((number) => clientOf(service, { store, budget }, number));
+    const all = await swiftly(Promise.all(clients.map((one) => place(one, 'k'))));
+    expect(all.map(({ data }) => data.id)).toEqual([1_000, 1_000]);
+    expect([service.posts, spends.length]).toEqual([1, 1]);
+    expect(await stateOf(store, 'both')).toEqual({ spent: 40, open: {} });
+  });
+});
+
+test.each([
+  ['without a store', () => ({})],
+  ["with a store of the caller's", () => ({ store: lastingStore() })],
+])('an order whose key later reads as another is placed once, %s', async (_, options) => {
+  const service = openService({ shownKey: (key) => key.slice(0, 8) });
+  const requester = clientOf(service, options());
+  const ids: number[] = [];
+  for (let call = 0; call < 4; call += 1) {
+    ids.push((await swiftly(place(requester, 'a-key-that-is-long'))).data.id);
+    await swiftly(pause(60_000));
+  }
+  expect([ids, service.posts]).toEqual([[1_000, 1_000, 1_000, 1_000], 1]);
+});
+
+describe('a claim', () => {
+  const recordOf = (store: Store) => new OrderRecord(store, `order ${account.id}:project:k`);
+
+  test('of a machine whose clock is two hours ahead is over', async () => {
+    const service = openService();
+    const store = lastingStore();
+    const ahead = { ...store, now: async () => Date.now() + 2 * 3_600_000 };
+    await recordOf(ahead).begin('x');
+    const began = performance.now();
+    expect(await swiftly(place(clientOf(service, { store }), 'k'))).toMatchObject({ placed: true });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test('that blocks its key is shown, and a person can free it', async () => {
+    const service = openService();
+    const store = lastingStore();
+    const requester = clientOf(service, { store });
+    await recordOf(store).begin('x');
+    const blocking = { key: 'k', kind: 'project', state: 'claimed', sentAt: undefined, points: undefined };
+    expect(await requester.orders.unknown()).toEqual([blocking]);
+    const refused = requester.orders.settle('k', { id: 5 });
+    await expect(refused).rejects.toMatchObject({ name: 'InputError', issues: [{ path: 'id' }] });
+    await requester.orders.settle('k', { id: null });
+    expect(await requester.orders.unknown()).toEqual([]);
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: true });
+  });
+
+  test('is not shown when its lease is over', async () => {
+    const store = lastingStore();
+    await recordOf(store).begin('x');
+    await swiftly(pause(61_000));
+    expect(await clientOf(openService(), { store }).orders.unknown()).toEqual([]);
+  });
+});
+
+test('2,000 different orders with the key are a conflict after 20 comparisons', async () => {
+  const service = openService();
+  for (let count = 0; count < 2_000; count += 1) service.add('k', { body: `Another text ${count}` });
+  const error = await swiftRejection(place(clientOf(service), 'k'));
+  expect(error).toMatchObject({ name: 'OrderConflictError', differences: [{ path: 'questions[0].body' }] });
+  expect(service.requests.filter((what) => what.startsWith('GET projects'))).toHaveLength(20);
+  expect(service.posts).toBe(0);
+});
+
+describe('an order that was carried out, and answered with a refusal', () => {
+  const json = (body: object, init: ResponseInit) => () => Response.json(body, init);
+  const refused = { success: false, message: 'no' };
+
+  test.each([
+    ['408', json(refused, { status: 408 })],
+    ['409', json(refused, { status: 409 })],
+    ['429', json(refused, { status: 429, headers: { 'retry-after': '2' } })],
+    ['429 for an hour', json(refused, { status: 429, headers: { 'retry-after': '3600' } })],
+    ['success: false', json(refused, { status: 200 })],
+  ])('%s is found by one search, and not sent again', async (_, afterOrder) => {
+    const service = openService({ afterOrder });
+    const spends: Spend[] = [];
+    const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
+    const requester = clientOf(service, { store: lastingStore(), budget, retries: 2 });
+    const found = await swiftly(place(requester, 'k', undefined, { lookback: 0 }));
+    // The call that is counted in the budget is the one that has placed it.
+    expect(found).toMatchObject({ placed: true, data: { id: 1_000 } });
+    expect(service.posts).toBe(1);
+    expect(service.requests.filter((what) => what === 'GET my/questions')).toHaveLength(1);
+    expect(spends).toMatchObject([{ points: 40 }]);
+    expect(await requester.orders.unknown()).toEqual([]);
+  });
+
+  test('is found by the next call when that search fails', async () => {
+    const service = openService({ afterOrder: json(refused, { status: 409 }) });
+    let isDown = true;
+    service.ways.onRequest = (what) => {
+      if (isDown && what === 'GET my/questions') throw new TypeError('fetch failed');
+    };
+    const requester = clientOf(service, { store: lastingStore() });
+    const error = await swiftRejection(place(requester, 'k', undefined, { lookback: 0 }));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+    isDown = false;
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id: 1_000 } });
+    expect(service.posts).toBe(1);
+  });
+
+  test('that was right frees the key after that search, in the next call too', async () => {
+    const service = openService();
+    let isDown = true;
+    service.ways.onRequest = (what) => {
+      if (isDown && what.endsWith('questions')) throw new TypeError('fetch failed');
+    };
+    const store = lastingStore();
+    const refusing = clientOf(
+      {
+        fetch: async (url: string, init?: RequestInit) => {
+          const isOrder = init?.method === 'POST' && url.includes('/projects');
+          return isOrder && isDown ? Response.json(refused, { status: 429 }) : service.fetch(url, init);
+        },
+      } as PlainService,
+      { store },
+    );
+    const error = await swiftRejection(place(refusing, 'k', undefined, { lookback: 0 }));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+    isDown = false;
+    expect(await swiftly(place(refusing, 'k'))).toMatchObject({ placed: true });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test('that was right frees the key in the next call, when this one was aborted in the pause after it', async () => {
+    const service = openService();
+    let isBusy = true;
+    const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
+      const isOrder = init?.method === 'POST' && url.endsWith('/projects');
+      if (!isBusy || !isOrder) return service.fetch(url, init);
+      return Response.json(refused, { status: 429, headers: { 'retry-after': '10' } });
+    };
+    const requester = clientOf({ fetch } as PlainService, { store: lastingStore(), retries: 2 });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('enough')), 5_000);
+    const options = { lookback: 0, signal: controller.signal };
+    const error = await swiftRejection(place(requester, 'k', undefined, options));
+    expect(error).toMatchObject({ message: 'enough' });
+    isBusy = false;
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: true });
+    expect(service.orders).toHaveLength(1);
+  });
+});
+
+test('a file that was uploaded again is a conflict that names its source', async () => {
+  const service = openService();
+  const requester = clientOf(service, { store: lastingStore() });
+  const order = (source_id: number) =>
+    requester.projects.create(
+      {
+        language_id: 'en',
+        translated_language_id: 'ja',
+        questions: [{ type: 'file', source_id, custom_field: 'k' }],
+      },
+      once,
+    );
+  await swiftly(order(31));
+  const error = await swiftRejection(order(32));
+  expect(error).toMatchObject({
+    name: 'OrderConflictError',
+    message: expect.stringContaining('questions[0].source_id'),
+  });
+  const { differences } = error as OrderConflictError; // as the lines above show
+  expect(differences).toEqual([{ path: 'questions[0].source_id', asked: 32, existing: 31 }]);
+  expect(service.posts).toBe(1);
+});
+
+describe('settling', () => {
+  async function lost(options: Partial<RequesterOptions> = {}) {
+    const service = openService();
+    const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
+      if (init?.method !== 'POST' || url.endsWith('/check')) return service.fetch(url, init);
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    };
+    const store = lastingStore();
+    const requester = clientOf({ fetch } as PlainService, { store, ...options });
+    await swiftRejection(place(requester, 'k', undefined, { settle: 0 }));
+    return { service, requester, store };
+  }
+
+  test('with an id makes that order the result, and counts its reserved points', async () => {
+    const spends: Spend[] = [];
+    const budget = { points: 100, name: 'b', onSpend: (spend: Spend) => void spends.push(spend) };
+    const { service, requester, store } = await lost({ budget });
+    expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent', points: 40 }]);
+    const { id } = service.add('another key');
+    await requester.orders.settle('k', { id });
+    expect(spends).toMatchObject([{ points: 40, order: { kind: 'project', id } }]);
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id } });
+    expect(await stateOf(store, 'b')).toEqual({ spent: 40, open: {} });
+  });
+
+  test('with null gives the points back', async () => {
+    const { requester, store } = await lost({ budget: { points: 100, name: 'b' } });
+    expect(Object.values((await stateOf(store, 'b')).open)).toMatchObject([{ points: 40 }]);
+    await requester.orders.settle('k', { id: null });
+    expect(await stateOf(store, 'b')).toEqual({ spent: 0, open: {} });
+  });
+
+  test.each([
+    ['other', { id: null }, 'key', 'of these the outcome is unknown: "k"'],
+    ['k', {}, 'id', 'must be the id of the order, or null'],
+    ['k', { id: 0 }, 'id', 'must be the id of the order, or null'],
+    ['k', { id: null, kind: 'other' }, 'kind', "must be 'project' or 'simple'"],
+    ['k', { id: null, kind: 'simple' }, 'key', 'of these the outcome is unknown: "k"'],
+  ])('%s with %j is an InputError', async (key, settlement, path, message) => {
+    const { requester } = await lost();
+    const error = await swiftRejection(requester.orders.settle(key, Object(settlement)));
+    expect(error).toMatchObject({
+      name: 'InputError',
+      issues: [{ path, message: expect.stringContaining(message) }],
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OrderConflictError, Requester, type RequesterOptions, type Store } from '../../../src/index.js';
+import { account, ok, source } from '../../fixtures.js';
+import { lastingStore } from '../../lasting-store.js';
+import { rejection } from '../../recorded-fetch.js';
+
+/** A service that keeps files. */
+let files: Map<number, object>;
+let uploads: number;
+let fails: boolean;
+let latency: number;
+
+const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
+  const { pathname } = new URL(url);
+  if (pathname === '/api/v1/my') return Response.json(account);
+  if (init.method === 'POST') {
+    uploads += 1;
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    if (fails) return Response.json({ success: false, message: 'no' }, { status: 500 });
+    const file = { ...source, id: 500 + uploads };
+    files.set(file.id, file);
+    return Response.json({ ...ok, question_source: file }, { status: 201 });
+  }
+  const file = files.get(Number(pathname.split('/').at(-1)));
+  if (file === undefined) return Response.json({ success: false, message: 'Not Found' }, { status: 404 });
+  return Response.json({ ...ok, question_source: file });
+};
+
+let places = 0;
+/** A client of a process that shares no more than the store with others. */
+function clientOf(store?: Store, options: Partial<RequesterOptions> = {}): Requester {
+  places += 1;
+  const baseUrl = `https://files-${places}.example`;
+  return new Requester({ baseUrl, accessToken: 'token', fetch, store, retries: 0, ...options });
+}
+
+const menu = (text = 'A menu', name = 'menu.txt') => new File([text], name);
+
+beforeEach(() => {
+  files = new Map();
+  uploads = 0;
+  fails = false;
+  latency = 0;
+});
+
+describe.each([
+  ['in memory', () => undefined],
+  ["in a store of the caller's", lastingStore],
+])('an upload with once, remembered %s', (_, storeOf) => {
+  test('is made once, and returns the earlier file', async () => {
+    const { files: sending } = clientOf(storeOf());
+    const ids = [];
+    for (let call = 0; call < 3; call += 1) ids.push((await sending.upload(menu(), { once: 'k' })).id);
+    expect([ids, uploads]).toEqual([[501, 501, 501], 1]);
+  });
+
+  test('gives one file to calls at once, and to later ones', async () => {
+    latency = 50;
+    const { files: sending } = clientOf(storeOf());
+    const all = await Promise.all([1, 2, 3].map(() => sending.upload(menu(), { once: 'k' })));
+    all.push(await sending.upload(menu(), { once: 'k' }));
+    const [first] = all;
+    expect(all.map(({ id }) => id)).toEqual(all.map(() => first?.id));
+    expect(uploads).toBeLessThanOrEqual(3);
+  });
+
+  test('is made again when the service has the file no longer', async () => {
+    const { files: sending } = clientOf(storeOf());
+    await sending.upload(menu(), { once: 'k' });
+    files.clear();
+    expect((await sending.upload(menu(), { once: 'k' })).id).toBe(502);
+  });
+
+  test('is made again after a failure', async () => {
+    const { files: sending } = clientOf(storeOf());
+    fails = true;
+    expect(await rejection(sending.upload(menu(), { once: 'k' }))).toMatchObject({ name: 'ServerError' });
+    fails = false;
+    expect((await sending.upload(menu(), { once: 'k' })).id).toBe(502);
+  });
+
+  test.each([
+    ['filename', menu('A menu', 'other.txt')],
+    ['digest', menu('B menu')],
+    ['size', menu('A longer menu')],
+  ])('is a conflict with a file of another %s', async (path, other) => {
+    const { files: sending } = clientOf(storeOf());
+    await sending.upload(menu(), { once: 'k' });
+    const error = await rejection(sending.upload(other, { once: 'k' }));
+    expect(error).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent', existing: { id: 501 } });
+    const { differences } = error as OrderConflictError; // as the line above shows
+    expect(differences.map((one) => one.path)).toContain(path);
+    expect(uploads).toBe(1);
+  });
+});
+
+test('two processes get one file, and a conflict when their files differ', async () => {
+  latency = 50;
+  const store = lastingStore();
+  const upload = (file: File) => clientOf(store).files.upload(file, { once: 'k' });
+  const same = [upload(menu()), upload(menu())];
+  await expect.poll(() => uploads).toBe(2);
+  latency = 500;
+  const other = rejection(upload(menu('B menu')));
+  const [first, second] = await Promise.all(same);
+  expect(second).toEqual(first);
+  expect(await other).toMatchObject({ name: 'OrderConflictError', existing: { id: first?.id } });
+});
+
+test('calls at once after the service has lost the file get one new file', async () => {
+  const store = lastingStore();
+  await clientOf(store).files.upload(menu(), { once: 'k' });
+  files.clear();
+  const again = [1, 2].map(() => clientOf(store).files.upload(menu(), { once: 'k' }));
+  const [one, other] = await Promise.all(again);
+  expect(one?.id).toBeGreaterThan(501);
+  expect(other?.id).toBe(one?.id);
+});
+
+test('the bytes of a large file are compared as a whole', async () => {
+  const { files: sending } = clientOf(lastingStore());
+  const bytes = new Uint8Array(3 * 1024 * 1024 + 5);
+  const options = { once: 'k', filename: 'large.txt' };
+  await sending.upload(bytes, options);
+  expect((await sending.upload(new Blob([bytes]), options)).id).toBe(501);
+  bytes[2 * 1024 * 1024] = 1;
+  expect(await rejection(sending.upload(bytes, options))).toMatchObject({
+    differences: [{ path: 'digest' }],
+  });
+});
+
+test.each([
+  ['a stream', new Blob(['a']).stream(), { once: 'k', filename: 'a.txt' }, 'file'],
+  ['no key', menu(), { once: '' }, 'once'],
+  ['a file that the service does not take', menu('a', 'a.exe'), { once: 'k' }, 'filename'],
+])('%s is an InputError', async (_, file, options, path) => {
+  const error = await rejection(clientOf().files.upload(file, options));
+  expect(error).toMatchObject({ name: 'InputError', issues: [{ path }] });
+  expect(uploads).toBe(0);
+});
+
+const broken = () => Promise.reject(new Error('the disk is full'));
+
+test('a store that cannot be read is a StoreError, and nothing is uploaded', async () => {
+  const error = await rejection(
+    clientOf({ ...lastingStore(), get: broken }).files.upload(menu(), { once: 'k' }),
+  );
+  expect(error).toMatchObject({ name: 'StoreError', cause: { message: 'the disk is full' } });
+  expect(uploads).toBe(0);
+});
+
+test('a store that cannot be written is a warning, and the file is returned', async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { files: sending } = clientOf({ ...lastingStore(), swap: broken }, { logger });
+  expect((await sending.upload(menu(), { once: 'k' })).id).toBe(501);
+  expect(logger.warn.mock.calls).toEqual([[expect.stringContaining('the store failed'), { key: 'k' }]]);
+});

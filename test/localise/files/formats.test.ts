@@ -1,0 +1,530 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type LocaleFile, type ReadLocaleOptions, readLocaleFile } from '../../../src/locale-files.js';
+
+const path = (name: string): string => fileURLToPath(new URL(`./files/${name}`, import.meta.url));
+const read = (name: string, options?: ReadLocaleOptions) => readLocaleFile(path(name), options);
+const original = (name: string) => readFile(path(name), 'utf8');
+
+/** The lines that a new text has and the old one lacks. */
+function newLines(old: string, now: string): string[] {
+  const had = new Set(old.split('\n'));
+  return now.split('\n').filter((line) => !had.has(line));
+}
+
+const textsOf = (file: LocaleFile): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(file.texts).map(([key, one]) => [key, typeof one === 'string' ? one : one.text]),
+  );
+
+test.each([
+  ['json', '{"n_zero": "None", "n_one": "{{count}} item", "n_other": "{{count}} items"}', 'n_'],
+  ['json', '{"n": {"zero": "None", "one": "{{count}} item", "other": "{{count}} items"}}', 'n.'],
+  ['yaml', 'n:\n  zero: None\n  one: "{{count}} item"\n  other: "{{count}} items"\n', 'n.'],
+] as const)(
+  '%s: a form for 0 is ordered for each language, as it is used in each',
+  async (format, text, begin) => {
+    const { texts } = await readLocaleFile({ text }, { format, to: 'ja' });
+    expect(texts).toEqual({
+      [`${begin}zero`]: { text: 'None', note: 'The text for exactly 0.' },
+      [`${begin}other`]: { text: '{{count}} items', note: 'The plural form for 1, 2, 3, 4, 5, ….' },
+    });
+    const { texts: ofLatvian } = await readLocaleFile({ text }, { format, to: 'lv' });
+    expect(ofLatvian[`${begin}zero`]).toMatchObject({ note: 'The plural form for 0, 10, 11, 12, 13, ….' });
+  },
+);
+
+test('a form for 0 of ordinals is ordered only if the language has it', async () => {
+  const text = '{"n_ordinal_zero": "none", "n_ordinal_one": "{{count}}st", "n_ordinal_other": "{{count}}th"}';
+  const { texts } = await readLocaleFile({ text }, { format: 'json', to: 'de' });
+  expect(Object.keys(texts)).toEqual(['n_ordinal_other']);
+});
+
+describe('JSON', () => {
+  test('has texts by their paths', async () => {
+    const { format, texts, known } = await read('en.json');
+    expect(format).toBe('json');
+    expect(texts).toEqual({
+      'cart.add': 'Add to cart',
+      'cart.empty': 'Your cart is empty.',
+      'cart.items_one': '{{count}} item',
+      'cart.items_other': '{{count}} items',
+      'cart.total': 'Total: {{price, currency(EUR)}}',
+      'account.greeting': 'Hello {{name}}, good to see you!',
+      'account.menu.0': 'Orders',
+      'account.menu.1': 'Addresses',
+      'account.menu.2': 'Sign out',
+      'legal.imprint': 'Imprint',
+      'legal.terms': 'By ordering you accept our <1>terms</1>.\nAll prices include "VAT".',
+    });
+    expect(known).toEqual({});
+  });
+
+  test('a new file has only what is translated, in the order and layout of the source file', async () => {
+    const file = await read('en.json', { to: 'de' });
+    const text = file.write({ 'legal.imprint': 'Impressum', 'cart.add': 'In den "Warenkorb"' });
+    expect(text).toBe(`{
+  "$schema": "https://shop.example/locale.schema.json",
+  "version": 3,
+  "cart": {
+    "add": "In den \\"Warenkorb\\""
+  },
+  "legal": {
+    "imprint": "Impressum"
+  }
+}
+`);
+  });
+
+  test('with every text translated, a new file differs from the source only in the texts', async () => {
+    const file = await read('en.json');
+    const old = await original('en.json');
+    expect(file.write(textsOf(file))).toBe(old.replace(',\n  "not_yet_written": ""', ''));
+  });
+
+  test('an array is written into a new file when all of it is translated', async () => {
+    const file = await read('en.json');
+    const menu = { 'account.menu.0': 'a', 'account.menu.1': 'b' };
+    expect(file.write(menu)).not.toContain('menu');
+    expect(file.write({ ...menu, 'account.menu.2': 'c' })).toContain('"menu": ["a", "b", "c"]');
+  });
+
+  test('an existing file keeps its layout and its own texts, and gets what it lacks', async () => {
+    const file = await read('en.json', { to: 'de', target: path('de.json') });
+    expect(file.known).toEqual({
+      'cart.add': 'In den Warenkorb',
+      'cart.total': 'Summe: {{price, currency(EUR)}}',
+      'legal.imprint': 'Impressum',
+    });
+    const old = await original('de.json');
+    expect(file.write({})).toBe(old);
+    const text = file.write({ 'cart.empty': 'Leer.', 'cart.total': 'Gesamt', 'account.greeting': 'Hallo' });
+    expect(JSON.parse(text)).toEqual({
+      cart: { add: 'In den Warenkorb', empty: 'Leer.', total: 'Gesamt', old: 'Gibt es nicht mehr' },
+      account: { greeting: 'Hallo', beta: true },
+      legal: { imprint: 'Impressum' },
+    });
+    expect(newLines(old, text)).toEqual([
+      '    "empty": "Leer.",',
+      '    "total": "Gesamt",',
+      '  "account": {',
+      '    "greeting": "Hallo",',
+      '    "beta": true',
+    ]);
+  });
+
+  test('plural forms are those of the language', async () => {
+    const russian = await read('en.json', { to: 'ru' });
+    expect(russian.texts).toMatchObject({
+      'cart.items_one': { text: '{{count}} item', note: 'The plural form for 1, 21, 31, 41, 51, ….' },
+      'cart.items_few': { text: '{{count}} items', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
+      'cart.items_many': { text: '{{count}} items', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+    });
+    expect(russian.texts).not.toHaveProperty(['cart.items_other']);
+    const text = russian.write({
+      'cart.items_one': 'товар',
+      'cart.items_few': 'товара',
+      'cart.items_many': 'товаров',
+    });
+    expect(Object.entries(JSON.parse(text).cart)).toEqual([
+      ['items_one', 'товар'],
+      ['items_few', 'товара'],
+      ['items_many', 'товаров'],
+    ]);
+    const again = await read('en.json', { to: 'ru', target: { text } });
+    expect(again.known).toHaveProperty(['cart.items_few'], 'товара');
+    expect(Object.keys((await read('en.json', { to: 'ja' })).texts)).not.toContain('cart.items_one');
+  });
+
+  test('an object of `one` and `other` has the forms of the language, too', async () => {
+    const source = {
+      text: '{ "inbox": { "//": "Mail", "one": "one letter", "other": "%{count} letters" } }',
+    };
+    const file = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text: '' } });
+    expect(file.texts).toMatchObject({
+      'inbox.one': { text: 'one letter', note: 'Mail\nThe plural form for 1, 21, 31, 41, 51, ….' },
+      'inbox.few': { text: '%{count} letters', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
+      'inbox.many': { text: '%{count} letters', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+      'inbox.other': { note: 'The plural form for fractions, such as 1.5.' },
+    });
+    const forms = { one: 'письмо', few: 'письма', many: 'писем', other: 'письма' };
+    const text = file.write(
+      Object.fromEntries(Object.entries(forms).map(([form, value]) => [`inbox.${form}`, value])),
+    );
+    expect(JSON.parse(text)).toEqual({ inbox: forms });
+    const again = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text } });
+    expect([again.known['inbox.few'], again.orphans, again.write({})]).toEqual(['письма', [], text]);
+  });
+
+  test.each([
+    ['arrays of texts', { item_one: ['a tin', 'a box'], item_other: ['tins', 'boxes'] }],
+    ['arrays in an object', { item: { one: ['a tin', 'a box'], other: ['tins', 'boxes'] } }],
+    ['objects', { item: { one: { short: 'a tin' }, other: { short: 'tins' } } }],
+    ['an object without `one`', { amount: { few: 'Few', many: 'Many', other: 'As you like' } }],
+    ['an object with other names', { amount: { one: 'One', three: 'Three', other: 'As you like' } }],
+    ['a file with these names alone', { one: 'One', other: 'As you like' }],
+  ])('%s stay as they are', async (_, value) => {
+    const source = { text: JSON.stringify(value) };
+    const file = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text: '' } });
+    expect(file.write(textsOf(file))).toBe(source.text);
+  });
+});
+
+test.each([
+  ['<<<<<<< HEAD\n{"a": "b"}\n', '1:1'],
+  ['{\n  "a": yes,\n  "b": "c"\n}\n', '2:8'],
+  ['{\n  "a": \'b\'\n}\n', '2:8'],
+  ['{\n  "a": "b",\n}\n', '3:1'],
+  ['{\n  "a": [1,,2]\n}\n', '2:11'],
+  ['{\n  "a": "b"\n', '3:1'],
+])('%j is not JSON at %s', async (text, place) => {
+  await expect(readLocaleFile({ text, name: 'en.json' })).rejects.toThrow(`en.json:${place} is not JSON`);
+});
+
+describe('gettext PO', () => {
+  const contextual = 'state of a file\u0004Open';
+
+  test('has texts, notes, plural forms and final translations', async () => {
+    const { language, to, texts, known } = await read('ru.po');
+    expect([language, to]).toEqual([undefined, 'ru']);
+    expect(Object.keys(texts)).toEqual([
+      'Open',
+      contextual,
+      '%d file was copied.[0]',
+      '%d file was copied.[1]',
+      '%d file was copied.[2]',
+      'Move %s',
+      'Quit',
+      expect.stringMatching(/^Files that you delete stay[\s\S]*this machine\.\n$/),
+    ]);
+    expect(texts).toMatchObject({
+      Open: { text: 'Open', note: 'The button of the dialog' },
+      [contextual]: { text: 'Open', note: 'state of a file' },
+      '%d file was copied.[1]': {
+        text: '%d files were copied.',
+        note: 'The plural form for 2, 3, 4, 22, 23, ….',
+      },
+    });
+    expect(known).toEqual({ Open: 'Открыть' });
+  });
+
+  test('with new translations, only their lines change', async () => {
+    const file = await read('ru.po');
+    const old = await original('ru.po');
+    expect(file.write({})).toBe(old);
+    expect(file.write({ Open: 'Открыть' })).toBe(old);
+    const text = file.write({ [contextual]: 'Открыт', '%d file was copied.[1]': 'Скопировано %d "файла"' });
+    expect(text.split('\n')).toHaveLength(old.split('\n').length);
+    expect(newLines(old, text)).toEqual(['msgstr "Открыт"', 'msgstr[1] "Скопировано %d \\"файла\\""']);
+  });
+
+  test('a new translation removes the fuzzy flag', async () => {
+    const file = await read('ru.po');
+    const old = await original('ru.po');
+    const text = file.write({ 'Move %s': 'Копировать %s', Quit: 'Выход' });
+    expect(text).toBe(
+      old
+        .replace('#, fuzzy, c-format', '#, c-format')
+        .replace('#, fuzzy\nmsgid "Quit"', 'msgid "Quit"')
+        .replace('Выход?', 'Выход'),
+    );
+    expect((await readLocaleFile({ text }, { format: 'po' })).known).toMatchObject({
+      'Move %s': 'Копировать %s',
+    });
+  });
+
+  test('long translations, and those of several lines, are folded as by gettext', async () => {
+    const file = await read('ru.po');
+    const key = Object.keys(file.texts).at(-1) ?? '';
+    const text = file.write({ [key]: `${'слово '.repeat(20)}\nвторая строка\n` });
+    expect(text).toContain('msgstr ""\n"слово слово');
+    expect(text).toContain('"вторая строка\\n"\n\n#~ msgid');
+    expect((await readLocaleFile({ text }, { format: 'po' })).known[key]).toBe(
+      `${'слово '.repeat(20)}\nвторая строка\n`,
+    );
+  });
+
+  test.each([
+    ['ja', ['%d file[0]'], 'nplurals=1; plural=0;'],
+    ['de', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n != 1);'],
+    ['fr', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n > 1);'],
+    ['pl', ['%d file[0]', '%d file[1]', '%d file[2]'], 'nplurals=INTEGER; plural=EXPRESSION;'],
+  ])('a template becomes a file for %s', async (to, plurals, rule) => {
+    const file = await read('files.pot', { to });
+    expect(Object.keys(file.texts)).toEqual(['Open', ...plurals]);
+    expect(file.known).toEqual({});
+    const values = Object.fromEntries(plurals.map((key, at) => [key, `form ${at}`]));
+    const text = file.write(values);
+    expect(text).toContain(`"Language: ${to}\\n"`);
+    expect(text).toContain('; charset=UTF-8\\n"');
+    expect(text).toContain(rule);
+    const made = await readLocaleFile({ text }, { format: 'po', to });
+    expect(made.known).toEqual(values);
+    expect(made.texts).toEqual(file.texts);
+  });
+
+  test.each([
+    ['pt-BR', ['Language: pt_BR', 'Plural-Forms: nplurals=2; plural=(n > 1);']],
+    ['ru', ['Language: ru']],
+  ])(
+    'a template without these headers, as of WordPress, becomes a file with them: %s',
+    async (to, headers) => {
+      const begin = '#, fuzzy\nmsgid ""\nmsgstr ""\n"X-Domain: shop\\n"\n';
+      const rest = '\n#, php-format\nmsgid "%s file"\nmsgid_plural "%s files"\n';
+      const text = `${begin}${rest}msgstr[0] ""\nmsgstr[1] ""\n`;
+      const file = await readLocaleFile({ text }, { format: 'po', to });
+      const forms = Object.keys(file.texts);
+      const written = file.write(Object.fromEntries(forms.map((key, at) => [key, `x${at}`])));
+      const head = headers.map((header) => `"${header}\\n"\n`).join('');
+      const strings = forms.map((_, at) => `msgstr[${at}] "x${at}"\n`).join('');
+      expect(written).toBe(`${begin.replace('#, fuzzy\n', '')}${head}${rest}${strings}`);
+      const alone = await readLocaleFile({ text: written }, { format: 'po' });
+      expect(Object.keys(alone.known)).toEqual(forms);
+      expect(alone.to).toBe(to.replace('-', '_'));
+    },
+  );
+
+  test('a file that counts a form for millions, as of Transifex, gets it too', async () => {
+    const rule = 'nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;';
+    const head = `msgid ""\nmsgstr ""\n"Language: es\\n"\n"Plural-Forms: ${rule}\\n"\n`;
+    const file = await read('files.pot', { to: 'es', target: { text: head, name: 'es.po' } });
+    expect(textsOf(file)).toEqual({
+      ...{ Open: 'Open', '%d file[0]': '%d file', '%d file[1]': '%d files', '%d file[2]': '%d files' },
+    });
+    const text = file.write({ '%d file[0]': 'a', '%d file[1]': 'b', '%d file[2]': 'c' });
+    expect(text).toContain('msgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n');
+  });
+
+  test('a new file names its language as gettext does', async () => {
+    const file = await read('files.pot', { to: 'pt-BR' });
+    expect(file.write({ Open: 'Abrir' })).toContain('"Language: pt_BR\\n"');
+  });
+
+  test('a file gets the messages that it lacks from the template', async () => {
+    const target = `msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "a"\nmsgstr[1] "b"\n`;
+    const file = await read('files.pot', { to: 'de', target: { text: target, name: 'de.po' } });
+    expect(file.known).toEqual({ '%d file[0]': 'a', '%d file[1]': 'b' });
+    expect(file.write({ Open: 'Öffnen' })).toBe(
+      target.replace('\n\nmsgid "%d', '\n\n#: src/dialog.c:41\nmsgid "Open"\nmsgstr "Öffnen"\n\nmsgid "%d'),
+    );
+  });
+});
+
+describe('XLIFF 1.2', () => {
+  const link = 'ba0cc104d3d69bf669f97b8d96a4c5d8d9559aa3';
+  const open = '<x id="START_LINK" ctype="x-a" equiv-text="&lt;a&gt;"/>';
+  const close = '<x id="CLOSE_LINK" ctype="x-a" equiv-text="&lt;/a&gt;"/>';
+
+  test('has texts with their tags, notes and final translations', async () => {
+    const { language, to, texts, known } = await read('messages.de.xlf');
+    expect([language, to]).toEqual(['en', 'de']);
+    expect(texts).toEqual({
+      introductionHeader: {
+        text: 'Hello i18n & friends!',
+        note: 'An introduction header for this sample\nUser welcome',
+      },
+      [link]: `I don't output any element, ${open}really${close}!`,
+      updated: 'Updated <x id="INTERPOLATION" equiv-text="{{ when }}"/>',
+    });
+    expect(known).toEqual({ introductionHeader: 'Hallo i18n & Freunde!' });
+  });
+
+  test('with new translations, only their targets change', async () => {
+    const file = await read('messages.de.xlf');
+    const old = await original('messages.de.xlf');
+    expect(file.write({})).toBe(old);
+    const text = file.write({
+      introductionHeader: 'Hallo <i18n>!',
+      [link]: `Ich gebe nichts aus, ${open}wirklich${close} & wahrhaftig!`,
+      updated: 'Neu: <x id="INTERPOLATION" equiv-text="{{ when }}"/>',
+    });
+    expect(newLines(old, text)).toEqual([
+      '        <target state="translated">Hallo &lt;i18n&gt;!</target>',
+      `        <target>Ich gebe nichts aus, ${open}wirklich${close} &amp; wahrhaftig!</target>`,
+      '        <trans-unit id="updated"><source>Updated <x id="INTERPOLATION" equiv-text="{{ when }}"/></source><target state="translated">Neu: <x id="INTERPOLATION" equiv-text="{{ when }}"/></target></trans-unit>',
+    ]);
+    const again = await readLocaleFile({ text, name: 'messages.xlf' });
+    expect(Object.keys(again.known)).toEqual(Object.keys(file.texts));
+    expect(again.texts).toEqual(file.texts);
+  });
+
+  test('a file without a target language gets it', async () => {
+    const old = (await original('messages.de.xlf')).replace(' target-language="de"', '');
+    const file = await readLocaleFile({ text: old, name: 'messages.xlf' }, { to: 'fr' });
+    expect(file.write({ updated: 'x' })).toContain(' original="ng2.template" target-language="fr">');
+    expect(file.write({})).toBe(old);
+  });
+
+  test('units of several files have keys of their own', async () => {
+    const unit = '<body><trans-unit id="1"><source>Text</source></trans-unit></body>';
+    const text = `<xliff version="1.2"><file original="a">${unit}</file><file original="b">${unit}</file></xliff>`;
+    const file = await readLocaleFile({ text, name: 'x.xlf' });
+    expect(Object.keys(file.texts)).toEqual(['a/1', 'b/1']);
+    expect(file.write({ 'b/1': 'T' })).toBe(
+      text.replace(/(<\/source>)(?!.*<\/source>)/, '$1<target>T</target>'),
+    );
+  });
+});
+
+test.each([
+  ['1.2', (id: string, no: string) => `<trans-unit id="${id}"${no}><source>Text ${id}</source></trans-unit>`],
+  [
+    '2.0',
+    (id: string, no: string) => `<unit id="${id}"${no}><segment><source>Text ${id}</source></segment></unit>`,
+  ],
+])(
+  'XLIFF %s: a group that is not translated has only the units that say otherwise',
+  async (version, unit) => {
+    const inner = `${unit('a', '')}${unit('b', ' translate="yes"')}`;
+    const text = `<xliff version="${version}"><file id="f">${unit('c', '')}<group id="g" translate="no">${inner}</group></file></xliff>`;
+    const { texts } = await readLocaleFile({ text, name: 'a.xlf' });
+    expect(texts).toEqual({ c: 'Text c', b: 'Text b' });
+  },
+);
+
+describe('XLIFF 2.0', () => {
+  test('has the texts of segments and final translations', async () => {
+    const { language, to, texts, known } = await read('app.ja.xliff');
+    expect([language, to]).toEqual(['en-US', 'ja-JP']);
+    expect(texts).toEqual({
+      1: { text: 'Settings', note: 'The title of the page' },
+      '2/1': 'Dark <pc id="1" type="fmt">mode</pc> is on.',
+      '2/2': 'Turn it off?',
+    });
+    expect(known).toEqual({ '2/2': 'オフにしますか？' });
+  });
+
+  test('with new translations, only their segments change', async () => {
+    const file = await read('app.ja.xliff');
+    const old = await original('app.ja.xliff');
+    expect(file.write({})).toBe(old);
+    const text = file.write({ 1: 'Settings', '2/1': '<pc id="1" type="fmt">ダーク</pc>です。' });
+    expect(newLines(old, text)).toEqual([
+      '   <segment id="s1" state="translated">',
+      '     <target><pc id="1" type="fmt">ダーク</pc>です。</target>',
+    ]);
+    expect((await readLocaleFile({ text, name: 'a.xliff' })).known).toMatchObject({ 1: 'Settings' });
+  });
+});
+
+describe('Android strings', () => {
+  const resources = (...all: readonly string[]) => `<resources>\n${all.join('\n')}\n</resources>\n`;
+
+  test.each([
+    ...[
+      '@string/x',
+      '@android:string/ok',
+      '@*android:string/ok',
+      '@string/two.parts-x',
+      '@+id/x',
+      '@null',
+      '@empty',
+    ],
+    ...['?attr/x', '?android:attr/x', '?android:textColor', '?colorPrimary', '\n  ?attr/x\n'],
+  ])('are not ordered where they only refer to something: %j', async (reference) => {
+    const text = resources(`<string name="a">${reference}</string>`, '<string name="b">B</string>');
+    const file = await readLocaleFile({ text }, { format: 'android', to: 'de' });
+    expect(file.texts).toEqual({ b: 'B' });
+    expect(file.write({ b: 'C' })).toBe(resources('<string name="b">C</string>'));
+  });
+
+  test.each([
+    '@me',
+    '@you and/me',
+    '\\@string/x',
+    '\\?attr/x',
+    '?what now',
+    'What?attr/x',
+    '@null or @empty',
+  ])('are ordered where they only look like a reference: %j', async (text) => {
+    const file = resources(`<string name="a">${text}</string>`);
+    const { texts } = await readLocaleFile({ text: file }, { format: 'android' });
+    expect(texts).toEqual({ a: text.replace(/^\\/, '') });
+  });
+
+  test('have a text for each product, as in the apps of Android itself', async () => {
+    const all = (tablet: string, other: string) =>
+      resources(
+        `<string name="a" product="tablet">${tablet}</string>`,
+        `<string name="a" product="default">${other}</string>`,
+      );
+    const source = { text: all('Tablet', 'Phone') };
+    const file = await readLocaleFile(source, { format: 'android', to: 'de' });
+    expect(file.texts).toEqual({ 'a[tablet]': 'Tablet', a: 'Phone' });
+    const written = { text: all('Tablett', 'Telefon') };
+    expect(file.write({ 'a[tablet]': 'Tablett', a: 'Telefon' })).toBe(written.text);
+    const again = await readLocaleFile(source, { format: 'android', to: 'de', target: written });
+    expect(again.known).toEqual({ 'a[tablet]': 'Tablett', a: 'Telefon' });
+  });
+
+  const welcome = 'Welcome to <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g>!';
+
+  test('have texts without their escapes, and notes', async () => {
+    const { texts, known } = await read('strings.xml');
+    expect(texts).toEqual({
+      welcome: { text: welcome, note: 'On the first screen' },
+      hint: 'Don\'t forget:\n"save" your work…',
+      terms: 'Read our <a href="https://files.example/terms">terms</a> & enjoy.',
+      spaced: '  two  spaces  ',
+      long_text: 'This text goes over two lines.',
+      'sizes[0]': 'Small',
+      'sizes[1]': 'Large',
+      'files[one]': { text: '%d file', note: 'Shown below a folder' },
+      'files[other]': { text: '%d files', note: 'Shown below a folder' },
+    });
+    expect(known).toEqual({});
+  });
+
+  test('a new file has only what is translated', async () => {
+    const file = await read('strings.xml', { to: 'pl' });
+    const text = file.write({
+      welcome: 'Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> & reszta!',
+      hint: '@Nie zapomnij\n\'"\\',
+      terms: '<a>warunki</a> & co',
+      spaced: ' x ',
+      'sizes[0]': 'Mały',
+      'files[one]': '%d plik',
+      'files[few]': '%d pliki',
+      'files[many]': '%d plików',
+    });
+    expect(text).toBe(`<?xml version="1.0" encoding="utf-8"?>
+<!-- Copyright 2026 -->
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2" xmlns:tools="http://schemas.android.com/tools">
+
+    <!-- On the first screen -->
+    <string name="welcome">Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> &amp; reszta!</string>
+    <string name="hint">\\@Nie zapomnij\\n\\'\\"\\\\</string>
+    <string name="terms"><![CDATA[<a>warunki</a> & co]]></string>
+    <string name="spaced">" x "</string>
+
+    <!-- Shown below a folder -->
+    <plurals name="files">
+        <item quantity="one">%d plik</item>
+        <item quantity="few">%d pliki</item>
+        <item quantity="many">%d plików</item>
+    </plurals>
+</resources>
+`);
+    const again = await read('strings.xml', { to: 'pl', target: { text } });
+    expect(again.known).toEqual({
+      welcome: 'Witaj w <b>Files</b>, <xliff:g id="name" example="Ana">%1$s</xliff:g> & reszta!',
+      hint: '@Nie zapomnij\n\'"\\',
+      terms: '<a>warunki</a> & co',
+      spaced: ' x ',
+      'files[one]': '%d plik',
+      'files[few]': '%d pliki',
+      'files[many]': '%d plików',
+    });
+    expect(again.write({})).toBe(text);
+    const more = again.write({ 'sizes[0]': 'Mały', 'sizes[1]': 'Duży', long_text: 'Tekst', spaced: 'y' });
+    expect(newLines(text, more)).toEqual([
+      '    <string name="spaced">y</string>',
+      '    <string name="long_text">Tekst</string>',
+      '    <string-array name="sizes">',
+      '        <item>Mały</item>',
+      '        <item>Duży</item>',
+      '    </string-array>',
+    ]);
+  });
+});

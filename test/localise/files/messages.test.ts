@@ -1,0 +1,509 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LocaleFile, type LocaleFormatName, readLocaleFile } from '../../../src/locale-files.js';
+import { isLong, runs } from '../../runs.js';
+
+/** A file with one message, and perhaps its translation. */
+const fileWith = (message: string, to: string | undefined, translation?: string): Promise<LocaleFile> =>
+  readLocaleFile(
+    { text: JSON.stringify({ a: message }) },
+    {
+      format: 'json',
+      ...(to !== undefined && { to }),
+      target: { text: translation === undefined ? '' : JSON.stringify({ a: translation }) },
+    },
+  );
+
+const textOf = (text: LocaleFile['texts'][string] | undefined): string | undefined =>
+  typeof text === 'string' ? text : text?.text;
+
+const textsOf = ({ texts }: LocaleFile): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, textOf(text)]));
+
+/** The message that is written when each form is translated. */
+const joined = (file: LocaleFile, translate: (text: string, key: string) => string): string => {
+  const values = Object.keys(file.texts).map((key) => [key, translate(textOf(file.texts[key]) ?? '', key)]);
+  return JSON.parse(file.write(new Map(values as [string, string][]))).a;
+};
+
+const ITEMS = '{count, plural, one {# item} other {# items}}';
+
+describe('an ICU message with a plural', () => {
+  test.each([
+    ['ru', ['one', 'few', 'many', 'other']],
+    ['ja', ['other']],
+    ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
+    ['cy', ['zero', 'one', 'two', 'few', 'many', 'other']],
+    ['en', ['one', 'other']],
+    ['pt_BR', ['one', 'other']],
+  ])('has the forms of %s', async (to, forms) => {
+    const file = await fileWith(ITEMS, to);
+    expect(Object.keys(file.texts)).toEqual(forms.map((form) => `a[${form}]`));
+    expect(joined(file, (_, key) => `<${key}>`)).toBe(
+      `{count, plural, ${forms.map((form) => `${form} {<a[${form}]>}`).join(' ')}}`,
+    );
+  });
+
+  test('says which numbers a form is for, and what # is', async () => {
+    const file = await fileWith(
+      '{n, plural, offset:1 =0 {nobody} one {you and # other}  other{you and # others}}',
+      'ru',
+    );
+    expect(file.texts).toEqual({
+      'a[=0]': { text: 'nobody', note: 'The text for exactly 0.' },
+      'a[one]': {
+        text: 'you and # other',
+        note: 'The plural form for 1, 21, 31, 41, 51, ….\n# is the number less 1.',
+        protectTerms: ['#'],
+      },
+      'a[few]': {
+        text: 'you and # others',
+        note: 'The plural form for 2, 3, 4, 22, 23, ….\n# is the number less 1.',
+        protectTerms: ['#'],
+      },
+      'a[many]': {
+        text: 'you and # others',
+        note: 'The plural form for 0, 5, 6, 7, 8, ….\n# is the number less 1.',
+        protectTerms: ['#'],
+      },
+      'a[other]': {
+        text: 'you and # others',
+        note: 'The plural form for fractions, such as 1.5.\n# is the number less 1.',
+        protectTerms: ['#'],
+      },
+    });
+    expect(joined(file, (text) => text.toUpperCase())).toBe(
+      '{n, plural, offset:1 =0 {NOBODY} one {YOU AND # OTHER} few {YOU AND # OTHERS} many {YOU AND # OTHERS} other {YOU AND # OTHERS}}',
+    );
+  });
+
+  test('protects the sign of the number where a word cannot say it', async () => {
+    const forms = async (to: string) => {
+      const { texts } = await fileWith(
+        "{n, plural, =0 {no #} one {# item} other {# items in Issue '#'4}}",
+        to,
+      );
+      return Object.entries(texts).map(([key, one]) => [
+        key,
+        typeof one === 'string' ? [] : (one.protectTerms ?? []),
+      ]);
+    };
+    expect(await forms('de')).toEqual([
+      ['a[=0]', []],
+      ['a[one]', []],
+      ['a[other]', ['#']],
+    ]);
+    expect(await forms('ru')).toContainEqual(['a[one]', ['#']]);
+  });
+
+  test('gives translators whole sentences', async () => {
+    const message = "You have {n, plural,\n  one {# item}\n  other {# items}\n} in <b>{name}</b>'s cart";
+    const file = await fileWith(message, 'de');
+    expect(textsOf(file)).toEqual({
+      'a[one]': "You have # item in <b>{name}</b>'s cart",
+      'a[other]': "You have # items in <b>{name}</b>'s cart",
+    });
+    expect(joined(file, (text) => text)).toBe(
+      "{n, plural,\n  one {You have # item in <b>{name}</b>'s cart}\n  other {You have # items in <b>{name}</b>'s cart}\n}",
+    );
+  });
+
+  test('has ordinal forms', async () => {
+    const file = await fileWith('{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} try', 'it');
+    expect(textsOf(file)).toEqual({ 'a[many]': '#th try', 'a[other]': '#th try' });
+  });
+
+  test('keeps a select in each form', async () => {
+    const message = '{g, select, male {He has {n, plural, one {# dog} other {# dogs}}} other {They}}';
+    expect(textsOf(await fileWith(message, 'de'))).toEqual({
+      'a[one]': '{g, select, male {He has {n, number} dog} other {They}}',
+      'a[other]': '{g, select, male {He has {n, number} dogs} other {They}}',
+    });
+  });
+
+  test('has a text for each combination of a few forms', async () => {
+    const message =
+      '{a, plural, one {# file} other {# files}} in {b, plural, =0 {no folder} other {# folders}}';
+    const file = await fileWith(message, 'de');
+    expect(file.texts).toMatchObject({
+      'a[one, =0]': {
+        text: '{a, number} file in no folder',
+        note: '{a}: The plural form for 1.\n{b}: The text for exactly 0.',
+      },
+      'a[one, one]': { text: '{a, number} file in {b, number} folders' },
+      'a[other, =0]': { text: '{a, number} files in no folder' },
+    });
+    expect(Object.keys(file.texts)).toHaveLength(6);
+    expect(joined(file, (_, key) => key)).toBe(
+      '{a, plural, one {{b, plural, =0 {a[one, =0]} one {a[one, one]} other {a[one, other]}}} other {{b, plural, =0 {a[other, =0]} one {a[other, one]} other {a[other, other]}}}}',
+    );
+    // In Arabic it would be 42.
+    expect(textsOf(await fileWith(message, 'ar'))).toEqual({ a: message });
+  });
+
+  test('takes two plurals of one number for one', async () => {
+    const message =
+      'There {n, plural, one {is} other {are}} {n, plural, =0 {no items} one {# item} other {# items}}';
+    expect(textsOf(await fileWith(message, 'de'))).toEqual({
+      'a[=0]': 'There are no items',
+      'a[one]': 'There is # item',
+      'a[other]': 'There are # items',
+    });
+  });
+
+  test('asks for the forms that a translation lacks, and keeps those that it has', async () => {
+    const earlier = '{count, plural, one {# вещь} =5 {пять} other {# вещи}}';
+    const file = await fileWith(ITEMS, 'ru', earlier);
+    expect(file.known).toEqual({ 'a[one]': '# вещь', 'a[other]': '# вещи' });
+    expect(JSON.parse(file.write({ 'a[few]': '# few' })).a).toBe(earlier);
+    expect(JSON.parse(file.write({ 'a[few]': '# few', 'a[many]': '# many' })).a).toBe(
+      '{count, plural, =5 {пять} one {# вещь} few {# few} many {# many} other {# вещи}}',
+    );
+  });
+
+  test('is not written while a form has no translation', async () => {
+    const file = await fileWith(ITEMS, 'ru');
+    expect(file.write({ 'a[one]': 'x', 'a[few]': 'x', 'a[many]': 'x' })).not.toContain('"a"');
+  });
+
+  test('takes a translation without a plural for all numbers', async () => {
+    const file = await fileWith(ITEMS, 'ru', 'Вещи: {count}');
+    expect(new Set(Object.values(file.known))).toEqual(new Set(['Вещи: {count}']));
+    expect(Object.keys(file.known)).toHaveLength(4);
+  });
+
+  test.each([
+    '{count, plural, one {# вещь}',
+    '{total, plural, other {#}}',
+    '{count, plural, offset:1 other {#}}',
+  ])('asks for all forms when the translation is broken or about another number: %s', async (translation) => {
+    const file = await fileWith(ITEMS, 'ru', translation);
+    expect(file.known).toEqual({});
+    expect(JSON.parse(file.write({})).a).toBe(translation);
+  });
+
+  test('writes apostrophes so that they quote nothing', async () => {
+    const file = await fileWith(ITEMS, 'fr');
+    const message = joined(file, () => "l'# et l'{count} d'ici'");
+    expect(message).toBe(
+      "{count, plural, one {l''# et l''{count} d'ici''} other {l''# et l''{count} d'ici''}}",
+    );
+    const again = await fileWith(ITEMS, 'fr', message);
+    expect(new Set(Object.values(again.known))).toEqual(new Set(["l'# et l'{count} d'ici'"]));
+  });
+
+  test('shows quoted braces as they are written', async () => {
+    const file = await fileWith("Room #4 in '{x}': {n, plural, one {# file} other {# files}}", 'de');
+    expect(textsOf(file)['a[one]']).toBe("Room '#'4 in '{x}': # file");
+    expect(joined(file, (text) => text)).toContain("one {Room '#'4 in '{x}': # file}");
+  });
+
+  test.each(['{', 'a} few {b', '}', '{n', 'a}} {b'])(
+    'refuses a form that would break it: %s',
+    async (form) => {
+      const file = await fileWith(ITEMS, 'de');
+      expect(() => file.write({ 'a[one]': form, 'a[other]': 'x' })).toThrow(
+        'translations["a[one]"] has braces that do not match',
+      );
+    },
+  );
+
+  test.each([
+    'Use {braces}, plural, and {more',
+    '{n, plural, one {# item}}',
+    '{n, plural, other {#}',
+    '{{n, plural, other {# items}}}',
+    'Hello {name}',
+    '{gender, select, male {he} other {they}}',
+    '{a, plural, offset:1 other {x #}} {a, plural, offset:2 other {y #}}',
+    '{a, plural, offset:1 other {x {g, select, other {y {a, plural, offset:1 other {#}}}}}}',
+    '{a, plural, offset:1 other {# x}} {b, plural, other {# y}}',
+    '{a, plural, other {x}}'.padEnd(2 ** 16 + 1, 'x'),
+    `${'{a, plural, other {'.repeat(3_000)}x${'}}'.repeat(3_000)} {`,
+    `${'{a'.repeat(1)}, plural, ${Array.from({ length: 17 }, (_, at) => `=${at} {x}`).join(' ')} other {x}}`,
+  ])('is one text if it does not parse, or has too many forms: %#', async (message) => {
+    expect(textsOf(await fileWith(message, 'de'))).toEqual({ a: message });
+  });
+
+  test('is one text without a language, or for one that is unknown', async () => {
+    expect(textsOf(await fileWith(ITEMS, undefined))).toEqual({ a: ITEMS });
+    expect(textsOf(await fileWith(ITEMS, 'tlh'))).toEqual({ a: ITEMS });
+  });
+
+  test('is one text if the file has the key of a form', async () => {
+    const text = JSON.stringify({ a: ITEMS, 'a[one]': 'x' });
+    const file = await readLocaleFile({ text }, { format: 'json', to: 'de' });
+    expect(textsOf(file)).toEqual({ a: ITEMS, 'a[one]': 'x' });
+  });
+
+  test('has nothing to translate if its forms are numbers alone', async () => {
+    const file = await fileWith('{n, plural, one {#} other { }}', 'de');
+    expect(file.texts).toEqual({});
+    const mixed = await fileWith(
+      '{n, plural, =0 {none} one {#} other {#}}',
+      'ja',
+      '{n, plural, other {#個}}',
+    );
+    expect(textsOf(mixed)).toEqual({ 'a[=0]': 'none' });
+    expect(joined(mixed, () => 'なし')).toBe('{n, plural, =0 {なし} other {#個}}');
+  });
+
+  test('of numbers alone does not keep an array from being written', async () => {
+    const text = JSON.stringify({ list: ['x', '{n, plural, one {#} other {#}}'] });
+    const file = await readLocaleFile({ text }, { format: 'json', to: 'de' });
+    expect(JSON.parse(file.write({ 'list.0': 'y' }))).toEqual({
+      list: ['y', '{n, plural, one {#} other {#}}'],
+    });
+  });
+
+  test('can have names such as __proto__', async () => {
+    const file = await fileWith(
+      '{__proto__, plural, one {# a} other {# b} __proto__ {x} constructor {y}}',
+      'de',
+    );
+    expect(textsOf(file)).toEqual({ 'a[one]': '# a', 'a[other]': '# b' });
+    expect(joined(file, (text) => text)).toBe('{__proto__, plural, one {# a} other {# b}}');
+  });
+
+  test('can have thousands of arguments and a deep nesting', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `{a${at}}`).join('');
+    const many = `${names}${ITEMS}`;
+    expect(textsOf(await fileWith(many, 'de'))).toMatchObject({ 'a[one]': `${names}# item` });
+    const deep = `${'{n, plural, other {'.repeat(1_000)}x${'}}'.repeat(1_000)}`;
+    expect(textsOf(await fileWith(deep, 'ja'))).toEqual({ 'a[other]': 'x' });
+  });
+});
+
+test.runIf(isLong)('plural forms that would take gigabytes are refused', async () => {
+  const around = 'x'.repeat(60_000);
+  const message = `${around}{n, plural, ${Array.from({ length: 10 }, (_, at) => `=${at} {x}`).join(' ')} other {x}}`;
+  const text = JSON.stringify(Object.fromEntries(Array.from({ length: 250 }, (_, at) => [at, message])));
+  await expect(readLocaleFile({ text, name: 'a.json' }, { to: 'ar' })).rejects.toThrow(
+    'a.json has plural forms of more than 134217728 letters in all',
+  );
+});
+
+describe.each<readonly [LocaleFormatName, (message: string, translation: string) => string, boolean]>([
+  [
+    'po',
+    (message, translation) =>
+      `msgid ""\nmsgstr "Language: ru\\n"\n\nmsgid "${message}"\nmsgstr "${translation}"\n`,
+    true,
+  ],
+  [
+    'xliff',
+    (message, translation) =>
+      `<xliff version="1.2"><file target-language="ru"><body><trans-unit id="a"><source>${message}</source>${translation && `<target>${translation}</target>`}</trans-unit></body></file></xliff>`,
+    true,
+  ],
+  ['android', (message) => `<resources><string name="a">${message}</string></resources>`, false],
+])('in %s', (format, make, isBilingual) => {
+  test('a message has the forms of the language', async () => {
+    const file = await readLocaleFile({ text: make(ITEMS, '') }, { format, to: 'ru' });
+    const [key = ''] = Object.keys(file.texts);
+    expect(Object.keys(file.texts)).toHaveLength(4);
+    expect(key).toMatch(/\[one\]$/);
+    const message = '{count, plural, one {# вещь} few {# вещь} many {# вещь} other {# вещь}}';
+    const written = file.write(new Map(Object.keys(file.texts).map((one) => [one, '# вещь'])));
+    expect(written.replace(/"\n"/g, '')).toContain(message);
+    const again = await readLocaleFile(
+      { text: isBilingual ? written : make(ITEMS, '') },
+      { format, to: 'ru', ...(!isBilingual && { target: { text: written } }) },
+    );
+    expect(Object.values(again.known)).toEqual(['# вещь', '# вещь', '# вещь', '# вещь']);
+    expect(again.write({})).toBe(written);
+  });
+});
+
+describe('forms of vue-i18n', () => {
+  const FILES = 'no files | {n} file | {n} files';
+
+  test.each([
+    ['de', FILES, '0 | 1 | 2', ['=0', 'one', 'other']],
+    ['ru', FILES, '0 | 1 | 2 | 3', ['=0', 'one', 'few', 'many']],
+    // With two forms, vue-i18n takes the first for 1.
+    ['ja', FILES, '0 | 1 | 1', ['=0', 'other']],
+    ['de', '{count} car | {count} cars', '0 | 1', ['one', 'other']],
+    ['ja', 'car | {count} cars', '0', ['other']],
+    ['cy', 'car | {n} cars', '0 | 1 | 2 | 3 | 4 | 5', ['zero', 'one', 'two', 'few', 'many', 'other']],
+  ])('are those of %s: %s', async (to, message, written, forms) => {
+    const file = await fileWith(message, to);
+    expect(Object.keys(file.texts)).toEqual(forms.map((form) => `a[${form}]`));
+    expect(joined(file, (_, key) => String(forms.findIndex((form) => key === `a[${form}]`)))).toBe(written);
+    const again = await fileWith(message, to, written);
+    expect(Object.keys(again.known)).toEqual(Object.keys(file.texts));
+  });
+
+  test('have the texts of the source, and notes', async () => {
+    expect((await fileWith(FILES, 'ru')).texts).toEqual({
+      'a[=0]': { text: 'no files', note: 'The text for exactly 0.' },
+      'a[one]': { text: '{n} file', note: 'The plural form for 1, 21, 31, 41, 51, ….' },
+      'a[few]': { text: '{n} files', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
+      'a[many]': { text: '{n} files', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+    });
+  });
+
+  test('that a translation has are kept', async () => {
+    const file = await fileWith(FILES, 'ru', 'нет | {n} файл | {n} файла');
+    expect(file.known).toEqual({ 'a[=0]': 'нет', 'a[one]': '{n} файл' });
+    expect(joined(file, (text, key) => file.known[key] ?? text)).toBe(
+      'нет | {n} файл | {n} files | {n} files',
+    );
+    expect(Object.keys((await fileWith(FILES, 'ru', 'файлы')).known)).toHaveLength(4);
+    expect((await fileWith(FILES, 'ru', 'a | b | c | d | e')).known).toEqual({});
+  });
+
+  test('can hold a pipe', async () => {
+    const file = await fileWith('{n} car | {n} cars', 'de');
+    expect(joined(file, () => "a | b{'|'}c")).toBe("a {'|'} b{'|'}c | a {'|'} b{'|'}c");
+  });
+
+  test.each(['About | Shop', '{n} results | Shop', 'a | b | c | {n}', 'a|{n}'])(
+    'are not seen in another text: %s',
+    async (text) => {
+      expect(textsOf(await fileWith(text, 'de'))).toEqual({ a: text });
+    },
+  );
+});
+
+/** What a program shows. */
+function format(
+  elements: readonly MessageFormatElement[],
+  values: Readonly<Record<string, number | string>>,
+  language: string,
+  number = 0,
+): string {
+  const show = (element: MessageFormatElement): string => {
+    if (element.type === TYPE.literal) return element.value;
+    if (element.type === TYPE.pound) return String(number);
+    const value = values[String(element.value)] ?? '';
+    if (element.type === TYPE.select)
+      return format((element.options[value] ?? element.options.other)?.value ?? [], values, language);
+    if (element.type !== TYPE.plural) return String(value);
+    const { options, offset, pluralType } = element;
+    const rest = Number(value) - offset;
+    const category = new Intl.PluralRules(language, { type: pluralType ?? 'cardinal' }).select(rest);
+    const option = options[`=${value}`] ?? options[category] ?? options.other;
+    return format(option?.value ?? [], values, language, rest);
+  };
+  return elements.map(show).join('');
+}
+
+const shown = (
+  message: string,
+  values: Readonly<Record<string, number | string>>,
+  language: string,
+): string => format(parse(message, { ignoreTag: true, shouldParseSkeletons: false }), values, language);
+
+const literal = fc.oneof(
+  fc.stringMatching(/^[a-z <>|"\n]{1,6}$/),
+  fc.constantFrom("don't ", "''", "'{'", "'}'", "it'", "'<b>'", 'é', '😀', '\r\n', '<b>', "x'{y}'z", '{g}'),
+);
+const words = fc.array(literal, { minLength: 1, maxLength: 3 }).map((all) => all.join(''));
+const plural = (name: string, content: fc.Arbitrary<string>) =>
+  fc
+    .record({
+      type: fc.constantFrom('plural', 'plural', 'selectordinal'),
+      selectors: fc.uniqueArray(fc.constantFrom('=0', '=1', '=2', 'one', 'few'), { maxLength: 3 }),
+      contents: fc.array(content, { minLength: 4, maxLength: 4 }),
+      space: fc.constantFrom('', ' ', '\n  '),
+    })
+    .map(({ type, selectors, contents, space }) => {
+      const options = [...selectors, 'other'].map(
+        (selector, at) => `${space}${selector}${space}{${contents[at]}}`,
+      );
+      return `{${name},${space}${type},${space}${options.join(space)}${space}}`;
+    });
+const inForm = fc.array(fc.oneof(words, fc.constant('#')), { maxLength: 3 }).map((all) => all.join(''));
+const select = (content: fc.Arbitrary<string>) =>
+  fc.tuple(content, content).map(([one, other]) => `{g, select, male {${one}} other {${other}}}`);
+const messages = fc
+  .array(
+    fc.oneof(
+      words,
+      plural('n', fc.oneof(inForm, select(inForm))),
+      plural('m', inForm),
+      select(fc.oneof(words, plural('n', inForm))),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) => all.join(''));
+
+const isMessage = (message: string): boolean => {
+  try {
+    parse(message, { ignoreTag: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'cy', 'fr', 'pl', 'lt', 'sl', 'es', 'ga', 'he'];
+
+test.each([
+  'a | {n, plural, one {{n} item} other {{n} items}} {m, selectordinal, =0{a} =1{b} =2{c} =3{d} =4{e} =5{f} =6{g} =7{h} other{i}}',
+  '{g, select, male {{n} | he} other {{n}}}',
+])('a pipe in an ICU message that stays one text divides nothing: %s', async (message) => {
+  expect(textsOf(await fileWith(message, 'en'))).toEqual({ a: message });
+});
+
+test('a message that is taken apart and put together means the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(messages.filter(isMessage), fc.boolean(), async (message, isNew) => {
+      const file = await fileWith(message, 'en', isNew ? undefined : message);
+      if (Object.keys(file.texts).every((key) => key === 'a')) return;
+      // Without a change, an existing message stays as it is.
+      if (!isNew) expect(JSON.parse(file.write({})).a).toBe(message);
+      const [first = ''] = Object.keys(file.texts);
+      const same = joined(file, (text) => text);
+      const marked = joined(file, (text, key) => (isNew || key !== first ? text : `${text}!`));
+      for (let n = 0; n < 5; n += 1)
+        for (const [m, g] of [
+          [0, 'male'],
+          [1, 'x'],
+          [3, 'male'],
+        ] as const) {
+          const wanted = shown(message, { n, m, g }, 'en');
+          expect(shown(same, { n, m, g }, 'en')).toBe(wanted);
+          expect(shown(marked, { n, m, g }, 'en').replace(/!$/, '')).toBe(wanted);
+        }
+    }),
+    runs(3_000),
+  );
+});
+
+test('a program shows the form that was translated for the number, in any language', async () => {
+  const message = 'a {n, plural, =0 {none} one {# item} other {# items}} b';
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...LANGUAGES), fc.nat(200), async (to, n) => {
+      const file = await fileWith(message, to);
+      const category = new Intl.PluralRules(to).select(n);
+      const translated = joined(file, (_, key) => `${key}'{n}'`);
+      expect(shown(translated, { n }, to)).toBe(`a[${n === 0 ? '=0' : category}]'${n}'`);
+    }),
+    runs(500),
+  );
+});
+
+test('translations of forms are read back', async () => {
+  const form = fc
+    .array(fc.oneof(fc.stringMatching(/^[a-z' <>|]{1,5}$/), fc.constantFrom('#', '{n}', 'x')), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((all) => `x${all.join('')}`);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...LANGUAGES), fc.array(form, { minLength: 6 }), async (to, forms) => {
+      const file = await fileWith('a {n, plural, one {# item} other {# items}} b', to);
+      const values = Object.fromEntries(Object.keys(file.texts).map((key, at) => [key, forms[at] ?? 'x']));
+      const again = await fileWith(
+        'a {n, plural, one {# item} other {# items}} b',
+        to,
+        JSON.parse(file.write(values)).a,
+      );
+      expect(again.known).toEqual(values);
+    }),
+    runs(1_000),
+  );
+});

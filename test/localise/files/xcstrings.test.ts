@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readLocaleFile } from '../../../src/locale-files.js';
+
+const path = fileURLToPath(new URL('./files/Localizable.xcstrings', import.meta.url));
+const original = () => readFile(path, 'utf8');
+const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } });
+
+describe("Apple's string catalogs", () => {
+  test('have texts by their keys, with comments as notes', async () => {
+    const file = await readLocaleFile(path, { to: 'de' });
+    expect([file.format, file.language, file.protect]).toEqual(['xcstrings', 'en', 'printf']);
+    expect(file.texts).toEqual({
+      '%lld books[one]': { text: '%lld book', note: 'The plural form for 1.' },
+      '%lld books[other]': { text: '%lld books', note: 'The plural form for 0, 2, 3, 4, 5, ….' },
+      Cancel: { text: 'Cancel', note: 'Button of every sheet' },
+      'Hello %@': 'Hello %@',
+    });
+    expect(file.known).toEqual({ Cancel: 'Abbrechen' });
+    expect(file.orphans).toEqual([]);
+    expect(file.write({})).toBe(await original());
+  });
+
+  test('get a language beside the others, written as Xcode writes it', async () => {
+    const file = await readLocaleFile(path, { to: 'fr' });
+    const old = await original();
+    const text = file.write({ Cancel: 'Annuler', 'Hello %@': 'Salut "%@"' });
+    expect(text).toBe(
+      old
+        .replace(
+          `        "it" : {`,
+          `        "fr" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "Annuler"
+          }
+        },
+        "it" : {`,
+        )
+        .replace(
+          `    "Hello %@" : {
+
+    }`,
+          `    "Hello %@" : {
+      "localizations" : {
+        "fr" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "Salut \\"%@\\""
+          }
+        }
+      }
+    }`,
+        ),
+    );
+    const again = await readLocaleFile({ text, name: 'a.xcstrings' }, { to: 'fr' });
+    expect(again.known).toEqual({ Cancel: 'Annuler', 'Hello %@': 'Salut "%@"' });
+    expect(again.write({})).toBe(text);
+  });
+
+  test('a translation that needs a review counts as none, and a new one sets its state', async () => {
+    const file = await readLocaleFile(path, { to: 'it' });
+    expect(file.known).toEqual({});
+    const text = file.write({ Cancel: 'Annulla' });
+    expect(text).toBe(
+      (await original()).replace('needs_review', 'translated').replace('Annulare', 'Annulla'),
+    );
+  });
+
+  test('a form for 0 is ordered for each language, and written', async () => {
+    const forms = (zero: string, one: string, other: string) => ({
+      variations: { plural: { one: unit(one), other: unit(other), zero: unit(zero) } },
+    });
+    const catalog = (localizations: object) =>
+      JSON.stringify({ sourceLanguage: 'en', strings: { n: { localizations } }, version: '1.0' }, null, 2);
+    const text = catalog({ en: forms('None', '%lld day', '%lld days') });
+    const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
+    expect(file.texts).toEqual({
+      'n[zero]': { text: 'None', note: 'The text for exactly 0.' },
+      'n[one]': { text: '%lld day', note: 'The plural form for 1.' },
+      'n[other]': { text: '%lld days', note: 'The plural form for 2, 3, 4, 5, 6, ….' },
+    });
+    const written = file.write({ 'n[zero]': 'Keiner', 'n[one]': '%lld Tag', 'n[other]': '%lld Tage' });
+    expect(JSON.parse(written).strings.n.localizations.de).toEqual(forms('Keiner', '%lld Tag', '%lld Tage'));
+    const again = await readLocaleFile({ text: written }, { format: 'xcstrings', to: 'de' });
+    expect(again.known).toEqual({ 'n[zero]': 'Keiner', 'n[one]': '%lld Tag', 'n[other]': '%lld Tage' });
+  });
+
+  test('plural forms are those of the language, and each can be added later', async () => {
+    const file = await readLocaleFile(path, { to: 'ru' });
+    const some = file.write({ '%lld books[one]': '%lld книга', '%lld books[many]': '%lld книг' });
+    const plural = (text: string) =>
+      JSON.parse(text).strings['%lld books'].localizations.ru.variations.plural;
+    expect(plural(some)).toEqual({ one: unit('%lld книга'), many: unit('%lld книг') });
+    const again = await readLocaleFile({ text: some, name: 'a.xcstrings' }, { to: 'ru' });
+    expect(again.known).toEqual({ '%lld books[one]': '%lld книга', '%lld books[many]': '%lld книг' });
+    expect(plural(again.write({ '%lld books[few]': '%lld книги' }))).toEqual({
+      ...plural(some),
+      few: unit('%lld книги'),
+    });
+  });
+
+  test('languages that are written one after another are all there', async () => {
+    let text = await original();
+    for (const to of ['fr', 'de', 'pt-BR', 'ja']) {
+      const file = await readLocaleFile({ text, name: 'a.xcstrings' }, { to });
+      text = file.write({ 'Hello %@': `${to} %@`, '%lld books[other]': `${to} %lld` });
+    }
+    const { strings } = JSON.parse(text);
+    expect(strings['Hello %@'].localizations).toEqual({
+      de: unit('de %@'),
+      fr: unit('fr %@'),
+      ja: unit('ja %@'),
+      'pt-BR': unit('pt-BR %@'),
+    });
+    expect(Object.keys(strings['Hello %@'].localizations)).toEqual(['de', 'fr', 'ja', 'pt-BR']);
+    expect(strings['%lld books'].localizations.ja.variations.plural).toEqual({ other: unit('ja %lld') });
+  });
+
+  test('without a language, the texts can be read, and not be written', async () => {
+    const file = await readLocaleFile(path);
+    expect(Object.keys(file.texts)).toEqual(['%lld books[one]', '%lld books[other]', 'Cancel', 'Hello %@']);
+    expect(() => file.write({ Cancel: 'x' })).toThrow('has no language to be written for');
+  });
+
+  test.each([
+    ['{}', 'is not a string catalog: it must have "sourceLanguage" and "strings"'],
+    ['{"sourceLanguage": "en", "strings": []}', 'is not a string catalog'],
+    ['{"sourceLanguage": "en", "strings": {"a": {}, "a": {}}}', 'has "a" twice in one object'],
+    ['{"sourceLanguage": "en", "strings": {"a": {}}', 'is not JSON'],
+  ])('%j is refused', async (text, message) => {
+    await expect(readLocaleFile({ text }, { format: 'xcstrings', to: 'de' })).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { InputError, NotFoundError, QuestionStatus, Requester, ValidationError } from '../../../src/index.js';
+import { createProxyHandler, type OperationName } from '../../../src/proxy.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { operations } from '../../client/contract/operations.js';
+import { account } from '../../fixtures.js';
+import { answer, recordedFetch, TOKEN } from '../../recorded-fetch.js';
+import { allOf, clientOn, MOUNTED, ORIGIN, proxyOn } from './page.js';
+
+const names = operations.filter(({ path }) => path.startsWith('/api/v1/')).map(({ id }) => id);
+// They are the names of the contract.
+const ALL = names as OperationName[];
+const ORDER = { language_id: 'en', translated_language_id: 'ja' };
+
+function world(options: { readonly allow?: readonly OperationName[] } = { allow: ALL }) {
+  const sandbox = createSandbox();
+  const client = sandbox.requester(Requester, { retries: 0 });
+  return { sandbox, client, ...proxyOn(client, options) };
+}
+
+describe('a page', () => {
+  test('orders, lists, waits and reads as a server does, and never sees the token', async () => {
+    const { sandbox, page, send } = world();
+    const requester = page();
+    const project = await requester.projects.create({
+      ...ORDER,
+      questions: [{ type: 'string', body: 'Hello', custom_field: 'a' }],
+    });
+    const [{ id } = { id: 0 }] = project.questions;
+    await sandbox.translators.translateQuestion(id, ['こんにちは']);
+    await sandbox.clock.advance(3 * 24 * 60 * 60_000);
+    expect((await requester.questions.wait(id)).status).toBe(QuestionStatus.Completed);
+    expect([...(await requester.projects.texts(project.id)).values()]).toEqual(['こんにちは']);
+    expect((await requester.questions.list()).items.map((one) => one.id)).toEqual([id]);
+    expect((await requester.account.get()).id).toBe((await sandbox.requester(Requester).account.get()).id);
+    const seen = await allOf(await send(`/api/v1/projects/${project.id}`));
+    expect(seen).not.toContain(sandbox.accessToken);
+  });
+
+  test('uploads a file and downloads its translation', async () => {
+    const { sandbox, page } = world();
+    const requester = page();
+    const file = await requester.files.upload(new File(['Good morning'], 'letter.txt'));
+    await sandbox.clock.advance(60_000);
+    await requester.files.wait(file.id);
+    const { questions } = await requester.projects.create({
+      ...ORDER,
+      questions: [{ type: 'file', source_id: file.id }],
+    });
+    const [{ id } = { id: 0 }] = questions;
+    await sandbox.translators.translateQuestion(id, ['Góód mórníng']);
+    const { revision_number, download_url } = await requester.revisions.latest(id);
+    expect(download_url).toBe(`api/v1/questions/${id}/revisions/${revision_number}/file`);
+    const saved = await requester.revisions.download(id, revision_number);
+    expect(await saved.text()).toContain('Góód');
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(sandbox.requests.map(({ method }) => method)).toContain('POST');
+  });
+
+  test('calls a proxy that is mounted below an interface of its own server', async () => {
+    const { client, page } = world();
+    const requester = page({ baseUrl: `${ORIGIN}/api/v1/translations` });
+    expect((await requester.account.get()).id).toBe((await client.account.get()).id);
+  });
+
+  test('gets the typed errors of the service', async () => {
+    const { page } = world();
+    await expect(page().questions.get(99_999)).rejects.toBeInstanceOf(NotFoundError);
+    const create = page().organizations.create({ name: ' ' });
+    await expect(create).rejects.toBeInstanceOf(ValidationError);
+  });
+
+  test('repeats a 429 itself, after the pause that the service asks for', async () => {
+    const refused = answer({ message: 'slow' }, { status: 429, headers: { 'retry-after': '1' } });
+    const fetch = recordedFetch(refused, answer(account));
+    const { page, send } = proxyOn(clientOn(fetch));
+    const { attempts } = await page().account.get().withResponse();
+    expect([attempts, fetch.arrived.length]).toEqual([2, 2]);
+    const again = proxyOn(clientOn(recordedFetch(refused)));
+    expect((await again.send('/api/v1/my')).headers.get('retry-after')).toBe('1');
+    expect((await send('/api/v1/my')).status).toBe(200);
+  });
+
+  test('that nobody is signed in to gets an AuthenticationError', async () => {
+    const { page } = proxyOn(undefined);
+    await expect(page().account.get()).rejects.toMatchObject({ name: 'AuthenticationError', status: 401 });
+  });
+});
+
+describe('who may call', () => {
+  test.each<readonly [string, string, HeadersInit, number]>([
+    ['our own page', 'GET', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['an old browser that reads', 'GET', {}, 200],
+    ['an old browser that writes', 'POST', { origin: ORIGIN }, 201],
+    ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another site that names our origin', 'GET', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, 403],
+    ['another host of the same site', 'GET', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a visit by hand', 'GET', { 'sec-fetch-site': 'none' }, 403],
+    ['another origin', 'GET', { origin: 'https://elsewhere.example' }, 403],
+    ['an origin that begins as ours', 'GET', { origin: `${ORIGIN}.evil.example` }, 403],
+    ['a page without an origin', 'GET', { origin: 'null' }, 403],
+    ['a write that says nothing', 'POST', {}, 403],
+  ])('%s: %s', async (_, method, headers, status) => {
+    const sandbox = createSandbox();
+    const requester = () => sandbox.requester(Requester);
+    const handler = createProxyHandler({ requester, origins: [ORIGIN], allow: ALL });
+    const path = method === 'GET' ? '/api/v1/my' : '/api/v1/organizations';
+    const init =
+      method === 'GET'
+        ? { headers }
+        : { method, headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":"Team"}' };
+    const answered = await handler(new Request(MOUNTED + path, init));
+    expect(answered.status).toBe(status);
+    expect(sandbox.requests).toHaveLength(status < 300 ? 1 : 0);
+    expect([...answered.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
+
+test('the body of a call that is refused is read to its end, so that the page gets the answer', async () => {
+  let left = 100;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (left === 0) return controller.close();
+    left -= 1;
+    controller.enqueue(new Uint8Array(65_536));
+  };
+  const { send } = proxyOn(undefined, { allow: ALL });
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const init = { method: 'POST', headers, body: new ReadableStream({ pull }) };
+  expect([(await send('/api/v1/my/files', init)).status, left]).toEqual([401, 0]);
+});
+
+describe('what may be called', () => {
+  test('is what changes nothing, by default', async () => {
+    const { page, sandbox } = world({});
+    const questions = [{ type: 'string', body: 'Hello' } as const];
+    const requester = page({ retries: 0 });
+    expect((await requester.projects.check({ ...ORDER, questions })).point).toBeGreaterThan(0);
+    await expect(requester.projects.create({ ...ORDER, questions })).rejects.toMatchObject({
+      name: 'PermissionError',
+      serverMessage: expect.stringContaining('projects.create is not open to pages'),
+    });
+    expect(sandbox.requests.map(({ path }) => path)).toEqual(['/api/v1/projects/check']);
+  });
+
+  test.each(names)('%s is one of the names', (name) => {
+    const create = () => proxyOn(undefined, { allow: [name as OperationName] });
+    expect(create).not.toThrow();
+  });
+
+  test('a name that is not known is an InputError with the nearest one', () => {
+    const allow = ['question.list' as OperationName];
+    expect(() => proxyOn(undefined, { allow })).toThrow(
+      /allow\[0\] is not an operation; did you mean questions\.list/,
+    );
+    expect(() => proxyOn(undefined, { allow: ['oauth.token' as OperationName] })).toThrow(InputError);
+  });
+
+  test.each([
+    ['GET', '/oauth/token'],
+    ['GET', '/_sandbox/state'],
+    ['GET', '/api/v1/../../_sandbox/state'],
+    ['GET', '/api/v1/%2e%2e/%2e%2e/_sandbox/state'],
+    ['GET', '/api/v1/questions/1%2f..%2f..%2fmy'],
+    ['GET', '/api/v1/questions/1/../../../../etc'],
+    ['GET', '/api/v1//my'],
+    ['GET', '/api/v1/my/'],
+    ['GET', '/api/v1/questions/-1'],
+    ['GET', '/api/v1/questions/1e3'],
+    ['GET', '/api/v1/questions/99999999999999999999'],
+    ['GET', '/api/v1/questions/١'],
+    ['GET', '/api/v1/https://elsewhere.example/my'],
+    ['DELETE', '/api/v1/my'],
+    ['HEAD', '/api/v1/my'],
+    ['OPTIONS', '/api/v1/my'],
+    ['PATCH', '/api/v1/my'],
+  ])('%s %s is a 404, and nothing is sent', async (method, path) => {
+    const fetch = recordedFetch(answer(account));
+    expect((await proxyOn(clientOn(fetch), { allow: ALL }).send(path, { method })).status).toBe(404);
+    expect(fetch.arrived).toEqual([]);
+  });
+
+  test.each(['//elsewhere.example/api/v1/my', '/x/@elsewhere.example/api/v1/my'])(
+    'an address such as %s leads to the service of the client',
+    async (path) => {
+      const fetch = recordedFetch(answer(account));
+      expect((await proxyOn(clientOn(fetch)).send(ORIGIN + path)).status).toBe(200);
+      expect(String(fetch.last.url)).toBe(`https://service.example/api/v1/my?access_token=${TOKEN}`);
+    },
+  );
+
+  test.each(['_method=DELETE', 'access_token[]=x', 'page=1&x=2'])(
+    'a query such as %s is refused',
+    async (query) => {
+      const fetch = recordedFetch(answer(account));
+      const answered = await proxyOn(clientOn(fetch)).send(`/api/v1/my/questions?${query}`);
+      expect([answered.status, fetch.arrived.length]).toEqual([403, 0]);
+    },
+  );
+
+  test('no header of the page but the content type reaches the service', async () => {
+    const fetch = recordedFetch(answer({}, { status: 201 }));
+    const headers = {
+      ...{ 'content-type': 'application/json', cookie: 'session=1', authorization: 'Bearer x' },
+      ...{ 'x-http-method-override': 'DELETE', 'x-forwarded-host': 'evil', range: 'bytes=0-1' },
+    };
+    const body = '{"name":"Team","access_token":"other","__proto__":{"a":1}}';
+    await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect([...fetch.last.headers.keys()].sort()).toEqual(['accept', 'content-type']);
+    expect(fetch.last.text).toContain(`"access_token":"${TOKEN}"`);
+    expect(fetch.last.text).not.toContain('other');
+  });
+
+  test.each([
+    ['', 403],
+    ['null', 403],
+    ['[]', 403],
+    ['"text"', 403],
+    ['{"name":', 403],
+    ['{"_method":"DELETE"}', 403],
+    [`{"name":"${'a'.repeat(9 * 1024 * 1024)}"}`, 413],
+  ])('a body such as %.20s is a %d', async (body, status) => {
+    const fetch = recordedFetch(answer(account));
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
+    expect([answered.status, fetch.arrived.length]).toEqual([status, 0]);
+  });
+
+  test('a form instead of JSON is a 415', async () => {
+    const fetch = recordedFetch(answer(account));
+    const init = { method: 'POST', body: new URLSearchParams({ name: 'Team' }) };
+    const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
+    expect([answered.status, fetch.arrived.length]).toEqual([415, 0]);
+  });
+});
+
+describe('uploads', () => {
+  const part = (name: string, text: string, more = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
+  const FILE = part('file', 'Hello', '; filename="a.txt"');
+  const upload = async (pieces: readonly string[], maxUploadSize = 10_000) => {
+    const received: string[] = [];
+    const fetch = async (_: string, { body }: RequestInit): Promise<Response> => {
+      received.push(await new Response(body ?? null).text());
+      return answer({ success: true });
+    };
+    const encoder = new TextEncoder();
+    const body = new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+        controller.close();
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const { send } = proxyOn(clientOn(fetch), { allow: ['files.upload'], maxUploadSize });
+    return { status: (await send('/api/v1/my/files', { method: 'POST', headers, body })).status, received };
+  };
+
+  test.each([
+    ['in one piece', [`${FILE}--b--\r\n`]],
+    ['letter by letter', [...`${FILE}--b--\r\n`]],
+    ['with what looks like an end', [`${FILE.replace('Hello', '\r\n--\r\n--c\r\n-')}--b--`]],
+    ['with nothing in it', [`${FILE.replace('Hello', '')}--b--`]],
+  ])('one file %s passes', async (_, pieces) => {
+    expect(await upload(pieces)).toEqual({ status: 200, received: [pieces.join('')] });
+  });
+
+  test.each([
+    ['a second part', `${FILE}${part('_method', 'DELETE')}--b--\r\n`, 403],
+    ['a part before', `${part('_method', 'DELETE')}${FILE}--b--\r\n`, 403],
+    ['no file', `${part('file', 'x')}--b--\r\n`, 403],
+    ['no end', FILE, 403],
+    ['something after its end', `${FILE}--b--\r\n${FILE}`, 403],
+    ['another boundary', `${FILE.replace('--b', '--c')}--b--\r\n`, 403],
+    ['a head without end', 'x'.repeat(9_000), 403],
+    ['too much', `${FILE.replace('Hello', 'x'.repeat(20_000))}--b--\r\n`, 413],
+    ['nothing', '', 403],
+  ])('a form with %s is refused', async (_, form, status) => {
+    expect(await upload([form])).toEqual({ status, received: [] });
+    expect(await upload(form.length > 5_000 ? [form] : [...form])).toEqual({ status, received: [] });
+  });
+});
+
+const none = (): undefined => undefined;
+
+test.each([
+  [{}, /requester.*origins/],
+  [{ requester: none, origins: ['shop.example'] }, /origins must be a list of origins/],
+  [{ requester: none, origins: [], orgins: [] }, /orgins is not an option; did you mean origins/],
+])('options %j are an InputError', (options, message) => {
+  expect(() => createProxyHandler(options as never)).toThrow(message);
+});
+
+test('what `requester` throws, and a client that is none, reach the server', async () => {
+  const failing = createProxyHandler({
+    requester: () => Promise.reject(new Error('no store')),
+    origins: [ORIGIN],
+  });
+  await expect(failing(new Request(`${MOUNTED}/api/v1/my`))).rejects.toThrow('no store');
+  const wrong = createProxyHandler({ requester: () => ({}) as never, origins: [ORIGIN] });
+  await expect(wrong(new Request(`${MOUNTED}/api/v1/my`))).rejects.toThrow('must return a Requester');
+});

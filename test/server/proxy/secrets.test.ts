@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { TokenMask } from '../../../src/server/proxy/mask.js';
+import { ok, organization, question, revision } from '../../fixtures.js';
+import { TOKEN } from '../../recorded-fetch.js';
+import { runs } from '../../runs.js';
+import { allOf, clientOn, proxyOn } from './page.js';
+
+const hexOf = (text: string): string =>
+  [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+
+/** How a service can repeat the token. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  'as it is': TOKEN,
+  'in capitals': TOKEN.toUpperCase(),
+  'percent-encoded': hexOf(TOKEN),
+  'percent-encoded twice': hexOf(TOKEN).replaceAll('%', '%25'),
+  'in escapes of JSON': [...TOKEN].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  'in escapes of HTML': [...TOKEN].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+};
+
+interface Given {
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body: string | Uint8Array;
+}
+
+/** A service over a real socket, which answers everything so. */
+async function serviceThat(given: (path: string) => Given): Promise<string> {
+  const server = createServer((request, response) => {
+    const { status = 200, headers = {}, body } = given(new URL(request.url ?? '', 'http://a').pathname);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  return `http://127.0.0.1:${port}`;
+}
+
+const FILE = '/api/v1/questions/1/revisions/1/file';
+
+/** All that a page sees of the answer to a call. */
+async function seen(path: string, given: (path: string) => Given): Promise<string> {
+  const baseUrl = await serviceThat(given);
+  const { send } = proxyOn(clientOn(globalThis.fetch, { baseUrl }));
+  return allOf(await send(path));
+}
+
+function withoutSecrets(all: string): void {
+  const plain = all.toLowerCase().replaceAll('%25', '%');
+  for (const spelling of Object.values(SPELLINGS)) expect(plain).not.toContain(spelling.toLowerCase());
+  expect(plain).not.toContain(TOKEN.slice(-12).toLowerCase());
+}
+
+describe.each(Object.entries(SPELLINGS))('a token that the service repeats %s', (_, token) => {
+  test.each<readonly [string, Given]>([
+    ['an answer', { body: `{"message":"${token}"}` }],
+    ['the name of a field', { body: `{"${token}":1}` }],
+    [
+      'a 422',
+      { status: 422, body: `{"success":false,"errors":{"${token}":"${token}"},"message":"${token}"}` },
+    ],
+    ['a 404', { status: 404, body: `{"message":"no /api/v1/my?access_token=${token}"}` }],
+    [
+      'a 500 in HTML',
+      { status: 500, headers: { 'content-type': 'text/html' }, body: `<a href="?${token}">` },
+    ],
+    ['a redirection', { status: 302, headers: { location: `/x?access_token=${token}` }, body: token }],
+    [
+      'where something was created',
+      { status: 201, headers: { location: `/x/${token}/1?t=${token}` }, body: '{}' },
+    ],
+    ['a compressed answer', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(`{"a":"${token}"}`) }],
+    [
+      'a brotli answer',
+      { headers: { 'content-encoding': 'br' }, body: brotliCompressSync(`{"a":"${token}"}`) },
+    ],
+    [
+      'headers',
+      {
+        headers: {
+          ...{ 'x-request-id': token, 'retry-after': token, 'set-cookie': `t=${token}`, etag: token },
+          ...{ link: `<?t=${token}>`, 'content-type': `application/json; t=${token}`, server: token },
+        },
+        body: '{}',
+      },
+    ],
+  ])('is not in what a page gets of %s', async (_, given) => {
+    withoutSecrets(await seen('/api/v1/my', () => given));
+  });
+
+  test.each<readonly [string, Given]>([
+    [
+      'a file',
+      { headers: { 'content-disposition': `inline; filename="${token}.txt"` }, body: `a ${token} b` },
+    ],
+    ['a compressed file', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(`a ${token} b`) }],
+    ['a large file', { body: `${'x'.repeat(65_500)}${token}${'x'.repeat(200_000)}${token}` }],
+    ['a file that is not there', { status: 404, body: `{"message":"${token}"}` }],
+    ['a file elsewhere', { status: 302, headers: { location: `https://e.example/${token}` }, body: token }],
+  ])('is not in what a page gets of %s', async (_, file) => {
+    let address = '';
+    const baseUrl = await serviceThat((path) => {
+      if (path === FILE) return file;
+      const translation = { ...revision, download_url: `${address}${FILE}` };
+      return { body: JSON.stringify({ ...ok, organization, question, translation, said: token }) };
+    });
+    address = baseUrl;
+    const { send } = proxyOn(clientOn(globalThis.fetch, { baseUrl }));
+    const answered = await send(FILE);
+    expect(answered.status).toBe(file.status ?? 200);
+    withoutSecrets(await allOf(answered));
+    withoutSecrets(await allOf(await send('/api/v1/questions/1/revisions/1')));
+  });
+});
+
+test('an answer in a coding that is not known is refused', async () => {
+  const all = await seen('/api/v1/my', () => ({ headers: { 'content-encoding': 'x-own' }, body: TOKEN }));
+  expect(all).toMatch(/^\[502,/);
+  withoutSecrets(all);
+});
+
+test('a file is always saved, and nothing runs as a page of our own', async () => {
+  let address = '';
+  const html = '<script>alert(1)</script>';
+  const baseUrl = await serviceThat((path) =>
+    path === FILE
+      ? {
+          headers: { 'content-type': 'text/html', 'content-disposition': 'inline; filename=a.html' },
+          body: html,
+        }
+      : { body: JSON.stringify({ ...ok, translation: { ...revision, download_url: `${address}${FILE}` } }) },
+  );
+  address = baseUrl;
+  const { headers } = await proxyOn(clientOn(globalThis.fetch, { baseUrl })).send(FILE);
+  expect(headers.get('content-disposition')).toBe('attachment; filename=a.html');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
+    'nosniff',
+    'no-store',
+  ]);
+});
+
+test('a file is not read from an address that the service may not name', async () => {
+  const baseUrl = 'https://service.example';
+  const asked: string[] = [];
+  const fetch = async (url: string): Promise<Response> => {
+    asked.push(url);
+    const translation = { ...revision, download_url: 'http://127.0.0.1:1/secret' };
+    return Response.json({ ...ok, organization, question, translation });
+  };
+  expect((await proxyOn(clientOn(fetch, { baseUrl })).send(FILE)).status).toBe(502);
+  expect(asked).toHaveLength(1);
+});
+
+test('a file elsewhere is read without the token', async () => {
+  const asked: string[] = [];
+  const fetch = async (url: string): Promise<Response> => {
+    asked.push(url);
+    const translation = { ...revision, download_url: 'https://files.example/a?signature=1' };
+    return asked.length === 1
+      ? Response.json({ ...ok, organization, question, translation })
+      : new Response('a');
+  };
+  expect(await (await proxyOn(clientOn(fetch)).send(FILE)).text()).toBe('a');
+  expect(asked[1]).toBe('https://files.example/a?signature=1');
+});
+
+test.each(['drop', 'cut'] as const)('a connection that the service %ss is a 502', async (kind) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    if (kind === 'cut') {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{');
+    }
+    setTimeout(() => response.destroy(), 20);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  const { send } = proxyOn(clientOn(globalThis.fetch, { baseUrl: `http://127.0.0.1:${port}` }));
+  expect((await send('/api/v1/my')).status).toBe(502);
+});
+
+describe('hiding a token', () => {
+  const through = async (mask: TokenMask, pieces: readonly Uint8Array[]): Promise<Uint8Array> => {
+    const flow = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+    return new Uint8Array(await new Response(flow.pipeThrough(mask.stream())).arrayBuffer());
+  };
+
+  test('keeps every length and every other byte, however the bytes are cut', async () => {
+    const bytes = fc.uint8Array({ maxLength: 200 });
+    const cuts = fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(bytes, bytes, cuts, async (before, after, lengths) => {
+        const token = new TextEncoder().encode(TOKEN);
+        const whole = new Uint8Array([...before, ...token, ...after]);
+        const pieces: Uint8Array[] = [];
+        let at = 0;
+        for (const length of lengths) {
+          pieces.push(whole.slice(at, at + length));
+          at += length;
+        }
+        pieces.push(whole.slice(at));
+        const hidden = new Uint8Array([...before, ...token.map(() => 0x2a), ...after]);
+        expect(await through(new TokenMask(TOKEN), pieces)).toEqual(hidden);
+        expect(new TokenMask(TOKEN).bytes(whole)).toEqual(hidden);
+      }),
+      runs(),
+    );
+  });
+
+  test.each(['tok/7F+&secret', 'ключ-от-двери', 'x'.repeat(500), 'a'.repeat(70)])(
+    'hides %.12s',
+    async (token) => {
+      const text = new TextEncoder().encode(`${'-'.repeat(3_000)}${token} ${encodeURIComponent(token)}|`);
+      const shown = new TextDecoder().decode(
+        await through(new TokenMask(token), [text.slice(0, 3_010), text.slice(3_010)]),
+      );
+      expect(shown).toMatch(/^-{3000}\*+ \*+\|$/);
+    },
+  );
+
+  test('hides a short token only where it is named as one', () => {
+    const mask = new TokenMask('t');
+    expect(mask.text('the test?access_token=t&a=t')).toBe('the test?access_token=*&a=t');
+  });
+});
