@@ -61,7 +61,7 @@ function kindOfNumber(value: number): string {
 }
 
 /** The kind of a value, with the range of a number. */
-export function rangeOf(value: unknown): string {
+export function describeNumber(value: unknown): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return kindOf(value);
   if (value <= 0) return value === 0 ? '0' : 'a number below 0';
   if (!Number.isInteger(value)) return kindOf(value);
@@ -70,6 +70,6 @@ export function rangeOf(value: unknown): string {
 
 /** The kind of a value, with the range of a number and the length of a string. */
 export function measureOf(value: unknown): string {
-  if (typeof value !== 'string' || value === '') return rangeOf(value);
+  if (typeof value !== 'string' || value === '') return describeNumber(value);
   return value.trim() === '' ? 'white space' : `a string of ${[...value].length} characters`;
 }

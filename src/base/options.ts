@@ -1,5 +1,5 @@
 import type { Issue } from './checked.js';
-import { isFields, isWhole, KINDS, type Kind, kindOf, rangeOf } from './kinds.js';
+import { isFields, kindOf } from './kinds.js';
 import { nearestOrAll } from './nearest-name.js';
 
 /** How one option is checked and copied. */
@@ -16,120 +16,6 @@ export interface Rule {
 export type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 /**
- * A rule with a test and a message: `must be a function`.
- *
- * @param describe names what was received. @default its kind
- */
-export function rule(test: (value: unknown) => boolean, message: string, describe = kindOf): Rule {
-  return {
-    check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${describe(value)}` }]),
-  };
-}
-
-/** A value of one of these kinds. */
-export function ofKind(...kinds: readonly Kind[]): Rule {
-  const names = kinds.map((kind) => KINDS[kind]).join(' or ');
-  return rule((value) => kinds.some((kind) => isOfKind(value, kind)), `must be ${names}`);
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  if (kind === 'null') return value === null;
-  if (kind === 'int') return Number.isSafeInteger(value);
-  if (kind === 'array' || Array.isArray(value)) return kind === 'array' && Array.isArray(value);
-  return typeof value === kind && value !== null;
-}
-
-/** The same rule for an option without a default. */
-export function required(one: Rule): Rule {
-  return { ...one, isRequired: true };
-}
-
-export const whole = (least: number): Rule =>
-  rule((value) => isWhole(value, least), `must be an integer of at least ${least}`, rangeOf);
-
-export const amount = (unit: string): Rule =>
-  rule((value) => typeof value === 'number' && value >= 0, `must be a number of ${unit}, 0 or more`, rangeOf);
-
-export const duration: Rule = /* @__PURE__ */ rule(
-  (value) => typeof value === 'number' && value > 0,
-  'must be a positive number of milliseconds',
-  rangeOf,
-);
-
-/** Between two polls: what never ends is no pause. */
-export const period: Rule = /* @__PURE__ */ rule(
-  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
-  'must be a positive number of milliseconds',
-  rangeOf,
-);
-
-export const flag: Rule = /* @__PURE__ */ rule(
-  (value) => typeof value === 'boolean',
-  'must be true or false',
-);
-
-export const text: Rule = /* @__PURE__ */ rule(
-  (value) => typeof value === 'string' && value !== '',
-  'must be a non-empty string',
-);
-
-/** A text, or false said aloud for none: a variable that was never set must not turn a protection off. */
-export const textOrFalse: Rule = /* @__PURE__ */ rule(
-  (value) => value === false || (typeof value === 'string' && value !== ''),
-  'must be a non-empty string, or false for none',
-);
-
-export const callable: Rule = /* @__PURE__ */ rule(
-  (value) => typeof value === 'function',
-  'must be a function',
-);
-
-/** A function that is called with the options object as `this`. */
-export const method: Rule = {
-  ...callable,
-  copy: (value, options) => (typeof value === 'function' ? value.bind(options) : value),
-};
-
-export const abortSignal: Rule = /* @__PURE__ */ rule(
-  (value) => value instanceof AbortSignal,
-  'must be an AbortSignal',
-);
-
-export const withMethods = (...names: readonly string[]): Rule =>
-  rule(
-    (value) => names.every((name) => typeof Reflect.get(Object(value), name) === 'function'),
-    `must have the methods ${names.join(', ')}`,
-  );
-
-/** One of these words. */
-export const oneOf = (...words: readonly string[]): Rule =>
-  rule((value) => words.some((word) => word === value), `must be '${words.join("' or '")}'`);
-
-/** A list in which each item follows the rule. @param least the fewest items @default 0 */
-export function listOf(item: Rule, least = 0): Rule {
-  const list = rule(
-    (value) => Array.isArray(value) && value.length >= least,
-    least === 0 ? 'must be a list' : 'must be a list that is not empty',
-  );
-  return {
-    check(value, path, options) {
-      if (!Array.isArray(value)) return list.check(value, path, options);
-      const items = value.flatMap((one, at) => item.check(one, `${path}[${at}]`, options));
-      return [...list.check(value, path, options), ...items];
-    },
-  };
-}
-
-/** An option that is itself an options object. */
-export function optionsObject<Options extends object>(rules: Rules<Options>): Rule {
-  return {
-    check: (value, path) => issuesAt(path, `${path}.`, value, rules),
-    // It has passed the check.
-    copy: (value) => copyOptions(value as Options, rules),
-  };
-}
-
-/**
  * What is wrong with an options object. Undefined means the default of an option; without an object, all options have
  * their defaults. Unknown names are refused, whatever their value: a misspelt `maxPoints` would set no limit.
  *
@@ -143,7 +29,8 @@ export function checkOptions<Options>(
   return issuesAt(path, '', options, rules);
 }
 
-function issuesAt(
+/** The same, for options whose names in messages begin with a prefix. */
+export function issuesAt(
   path: string,
   prefix: string,
   options: unknown,

@@ -1,6 +1,7 @@
 import { fromEnvironment } from '#runtime';
 import { issuesIn } from '../base/checked.js';
-import { checkOptions, copyOptions, flag, type Rules, required, rule, withMethods } from '../base/options.js';
+import { checkOptions, copyOptions, type Rules } from '../base/options.js';
+import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { type AnyRequest, anyRequest } from './core/http/any-request.js';
@@ -234,14 +235,14 @@ function tokenIssues(accessToken: unknown): readonly Issue[] {
 
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
   ...HTTP_OPTIONS,
-  accessToken: required({ check: tokenIssues }),
-  dangerouslyAllowBrowser: flag,
-  eventOrderParameter: rule(
+  accessToken: rules.required({ check: tokenIssues }),
+  dangerouslyAllowBrowser: rules.flag,
+  eventOrderParameter: rules.custom(
     (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),
     'must be the name of a query parameter',
   ),
-  store: withMethods('get', 'swap', 'keys'),
+  store: rules.methods('get', 'swap', 'keys'),
   budget: BUDGET,
 };
 
-const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: flag };
+const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: rules.flag };

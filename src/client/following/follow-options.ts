@@ -1,14 +1,6 @@
 import { kindOf } from '../../base/kinds.js';
-import {
-  abortSignal,
-  oneOf,
-  period,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  withMethods,
-} from '../../base/options.js';
+import type { Rule, Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { EventType } from '../contract/inputs.js';
 import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
 import type { Wake } from './wake.js';
@@ -50,7 +42,7 @@ const beginning: Rule = {
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };
 
-const checkpointStore = withMethods('load', 'save');
+const checkpointStore = rules.methods('load', 'save');
 
 const checkpoint: Rule = {
   check(value, path, options) {
@@ -62,7 +54,7 @@ const checkpoint: Rule = {
 };
 
 const types: Rule = {
-  ...rule(
+  ...rules.custom(
     (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
     'must be a list of event types',
   ),
@@ -71,12 +63,12 @@ const types: Rule = {
 
 /** The rules for the options of following. */
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
-  from: required(beginning),
+  from: rules.required(beginning),
   checkpoint,
-  until: oneOf('caught-up'),
-  interval: period,
-  maxInterval: period,
+  until: rules.oneOf('caught-up'),
+  interval: rules.period,
+  maxInterval: rules.period,
   types,
-  wake: withMethods('listen'),
-  signal: abortSignal,
+  wake: rules.methods('listen'),
+  signal: rules.abortSignal,
 };

@@ -1,13 +1,5 @@
-import {
-  abortSignal,
-  callable,
-  checkOptions,
-  duration,
-  oneOf,
-  period,
-  type Rules,
-  withMethods,
-} from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import type { Wake } from './wake.js';
@@ -42,17 +34,17 @@ export interface QuestionWaitOptions<Item = unknown> extends WaitOptions<Item> {
 export const WAIT_INTERVALS = { interval: 5_000, maxInterval: 60_000 };
 
 const WAIT_OPTIONS: Rules<WaitOptions> = {
-  signal: abortSignal,
-  timeout: duration,
-  interval: period,
-  maxInterval: period,
-  wake: withMethods('listen'),
-  onProgress: callable,
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  interval: rules.period,
+  maxInterval: rules.period,
+  wake: rules.methods('listen'),
+  onProgress: rules.callable,
 };
 
 const QUESTION_WAIT_OPTIONS: Rules<QuestionWaitOptions> = {
   ...WAIT_OPTIONS,
-  until: oneOf('finished', 'translated'),
+  until: rules.oneOf('finished', 'translated'),
 };
 
 /**

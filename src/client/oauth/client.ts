@@ -1,5 +1,6 @@
 import type { Inspect } from '../../base/misfits.js';
-import { flag, type Rule, type Rules, required, text } from '../../base/options.js';
+import type { Rule, Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
 import { strictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
@@ -37,7 +38,7 @@ export interface OAuthClientOptions
 const clientSecretRule: Rule = {
   check(value, path, options) {
     const isSafe = !isBrowser() || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
-    if (isSafe) return text.check(value, path, options);
+    if (isSafe) return rules.text.check(value, path, options);
     const message = 'must not be in a browser page, where everyone can read it; exchange codes on a server';
     return [{ path, message: `${message} (dangerouslyAllowBrowser: true opts out)` }];
   },
@@ -59,10 +60,10 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   allowInsecureHttp: HTTP_OPTIONS.allowInsecureHttp,
   fetch: HTTP_OPTIONS.fetch,
   timeout: HTTP_OPTIONS.timeout,
-  clientId: required(text),
-  clientSecret: required(clientSecretRule),
-  redirectUri: required(redirectUriRule),
-  dangerouslyAllowBrowser: flag,
+  clientId: rules.required(rules.text),
+  clientSecret: rules.required(clientSecretRule),
+  redirectUri: rules.required(redirectUriRule),
+  dangerouslyAllowBrowser: rules.flag,
 };
 
 const compare = strictInspector(tokenAnswerSchema);
@@ -134,7 +135,7 @@ export class OAuthClient {
       }),
       type: 'application/x-www-form-urlencoded;charset=UTF-8',
     });
-    const issues = text.check(code, 'code', {});
+    const issues = rules.text.check(code, 'code', {});
     return this.#http.call(
       {
         name: 'oauth.token',

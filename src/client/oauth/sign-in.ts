@@ -1,6 +1,7 @@
 import { valueIn } from '../../base/checked.js';
 import { equalInConstantTime } from '../../base/constant-time.js';
-import { checkOptions, type Rules, required, textOrFalse } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { checkBaseUrl } from '../core/http/address.js';
 import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
@@ -17,7 +18,7 @@ export interface SignIn {
 
 const SIGN_IN: Rules<SignIn> = {
   // An empty state on both sides would compare equal and protect nothing.
-  state: required(textOrFalse),
+  state: rules.required(rules.textOrFalse),
 };
 
 /** An unguessable value for `authorizationUrl` and `exchangeRedirect`: 32 random bytes, safe in an address. */

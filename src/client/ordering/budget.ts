@@ -1,12 +1,5 @@
-import {
-  amount,
-  copyOptions,
-  ignoringErrors,
-  method,
-  type Rules,
-  required,
-  text,
-} from '../../base/options.js';
+import { copyOptions, ignoringErrors, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { memoryStore } from '../stores/memory-store.js';
 import { change, type Store } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
@@ -42,9 +35,9 @@ export interface BudgetOptions {
 
 /** The rules for the options of a budget. */
 export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
-  points: required(amount('points')),
-  name: text,
-  onSpend: method,
+  points: rules.required(rules.amount('points')),
+  name: rules.text,
+  onSpend: rules.method,
 };
 
 /** What the store holds. */

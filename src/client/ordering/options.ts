@@ -1,4 +1,5 @@
-import { amount, checkOptions, flag, oneOf, type Rules } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { Issue } from '../core/errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 
@@ -40,11 +41,11 @@ export const DEFAULT_SETTLE = 30_000;
 
 const ORDER_OPTIONS: Rules<OrderOptions> = {
   ...CALL_OPTIONS,
-  once: flag,
-  maxPoints: amount('points'),
-  lookback: amount('milliseconds'),
-  settle: amount('milliseconds'),
-  onDuplicate: oneOf('report', 'cancel'),
+  once: rules.flag,
+  maxPoints: rules.amount('points'),
+  lookback: rules.amount('milliseconds'),
+  settle: rules.amount('milliseconds'),
+  onDuplicate: rules.oneOf('report', 'cancel'),
 };
 
 const LONGEST_KEY = 255;

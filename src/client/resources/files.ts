@@ -1,7 +1,8 @@
 import { digestOf } from '../../base/digest.js';
 import { documentNameIssue, documentNameOf, isDocumentName } from '../../base/document-name.js';
 import { kindOf } from '../../base/kinds.js';
-import { callable, checkOptions, type Rules, text } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
 import { inspector } from '../contract/inspector.js';
 import { FileStatus } from '../contract/statuses.js';
@@ -42,8 +43,8 @@ export interface UploadOptions extends CallOptions {
 const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   ...CALL_OPTIONS,
   filename: { check: () => [] },
-  once: text,
-  onProgress: callable,
+  once: rules.text,
+  onProgress: rules.callable,
 };
 
 const inspect = inspector(questionSourceAnswerSchema);

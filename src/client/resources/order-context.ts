@@ -1,4 +1,5 @@
-import { optionsObject, type Rule } from '../../base/options.js';
+import type { Rule } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { Deadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
@@ -13,7 +14,7 @@ import { account } from './account.js';
 
 export type { BudgetOptions, OrderContext };
 
-export const BUDGET: Rule = optionsObject(BUDGET_OPTIONS);
+export const BUDGET: Rule = rules.object(BUDGET_OPTIONS);
 
 /** What a client brings to its orders. The budget is its own, one that it shares, or none. */
 export function orderContext(

@@ -1,5 +1,6 @@
 import { isWhole, kindOf } from '../../base/kinds.js';
-import { checkOptions, oneOf, type Rules, required, rule } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from '../ordering/context.js';
@@ -31,13 +32,13 @@ export interface Settlement {
 }
 
 const SETTLEMENT: Rules<Settlement> = {
-  id: required(
-    rule(
+  id: rules.required(
+    rules.custom(
       (id) => id === null || isWhole(id, 1),
       'must be the id of the order, or null when it was not placed',
     ),
   ),
-  kind: oneOf('project', 'simple'),
+  kind: rules.oneOf('project', 'simple'),
 };
 
 /** The most keys that a message names. */

@@ -1,5 +1,6 @@
 import { kindOf } from '../../base/kinds.js';
-import { checkOptions, duration, type Rules, text, withMethods } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, answerWithin, reasonOf } from '../../base/time-limit.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
@@ -21,8 +22,8 @@ export interface CheckStoreOptions {
   readonly timeout?: number | undefined;
 }
 
-const STORE = /* @__PURE__ */ withMethods('get', 'swap', 'keys');
-const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: text, timeout: duration };
+const STORE = /* @__PURE__ */ rules.methods('get', 'swap', 'keys');
+const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.text, timeout: rules.duration };
 
 /**
  * Tries whether a store of your own does what a Requester needs: many steps at once, odd keys and texts, its clock. It

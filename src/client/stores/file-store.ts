@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import {
   checkOwnFolder,
@@ -45,7 +45,7 @@ const MAX_NAME_LENGTH = 255;
  * @throws InputError when the path is no text; at the first use, when the folder can't be used
  */
 export function fileStore(path: string): Store {
-  const issues = text.check(path, 'path', {});
+  const issues = rules.text.check(path, 'path', {});
   if (issues.length > 0) throw new InputError(issues);
   return new FileStore(path);
 }

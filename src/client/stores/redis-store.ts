@@ -1,4 +1,5 @@
-import { checkOptions, duration, type Rules, rule } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, answerWithin, LONGEST_TIMER, reasonOf } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
@@ -27,11 +28,11 @@ export interface RedisStoreOptions {
 }
 
 const OPTIONS: Rules<RedisStoreOptions> = {
-  prefix: rule(
+  prefix: rules.custom(
     (value) => typeof value === 'string' && /^([^{}]+|[^{}]*\{[^{}]+\}[^{}]*)$/.test(value),
     'must be a non-empty string, without braces but for one {name}',
   ),
-  timeout: duration,
+  timeout: rules.duration,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkOptions, type Rules, rule } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, reasonOf } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
@@ -23,7 +24,7 @@ export interface SqliteStoreOptions {
 }
 
 const OPTIONS: Rules<SqliteStoreOptions> = {
-  table: rule(
+  table: rules.custom(
     (value) => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value),
     'must be a name of letters, digits and underscores',
   ),

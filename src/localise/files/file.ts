@@ -1,4 +1,5 @@
-import { checkOptions, flag, type Rules } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
 import {
   anchorsOf,
@@ -62,7 +63,7 @@ export interface WriteLocaleOptions {
   readonly prune?: boolean | undefined;
 }
 
-const WRITE_OPTIONS: Rules<WriteLocaleOptions> = { prune: flag };
+const WRITE_OPTIONS: Rules<WriteLocaleOptions> = { prune: rules.flag };
 
 /** A file with its slots. */
 export interface ReadFile {

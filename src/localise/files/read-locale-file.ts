@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkOptions, type Rules, rule, text } from '../../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
 import type { LocaleFormat, ReadContext } from './document.js';
 import { decode, type LocaleEncoding } from './encoding.js';
@@ -48,17 +49,20 @@ const arePatterns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= MAX_PATTERNS && value.every(isPattern);
 
 const OPTIONS: Rules<ReadLocaleOptions> = {
-  to: text,
-  from: text,
-  target: rule(isSource, 'must be a path, or an object with a text'),
-  format: rule(
+  to: rules.text,
+  from: rules.text,
+  target: rules.custom(isSource, 'must be a path, or an object with a text'),
+  format: rules.custom(
     (value) =>
       (typeof value === 'string' && Object.hasOwn(localeFormats, value)) ||
       typeof Reflect.get(Object(value), 'read') === 'function',
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
   ),
-  ignore: rule(arePatterns, `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*`),
-  notes: rule(
+  ignore: rules.custom(
+    arePatterns,
+    `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*`,
+  ),
+  notes: rules.custom(
     (value) => value === false || (arePatterns(value) && value.every((one) => one.split('*').length === 2)),
     `must be a list of at most ${MAX_PATTERNS} patterns of keys, each with one *, such as *_comment; or false for none`,
   ),

@@ -1,4 +1,4 @@
-import { abortSignal, callable, duration, flag, oneOf, period } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 
 /** How the results of a job are waited for. */
 export interface CollectingOptions {
@@ -15,11 +15,11 @@ export interface CollectingOptions {
 }
 
 export const COLLECTING_RULES = {
-  ready: oneOf('translated', 'finished'),
-  wait: flag,
-  signal: abortSignal,
-  timeout: duration,
-  interval: period,
-  maxInterval: period,
-  onProgress: callable,
+  ready: rules.oneOf('translated', 'finished'),
+  wait: rules.flag,
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  interval: rules.period,
+  maxInterval: rules.period,
+  onProgress: rules.callable,
 };

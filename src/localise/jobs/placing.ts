@@ -1,4 +1,5 @@
-import { abortSignal, amount, duration, oneOf, type Rules, whole } from '../../base/options.js';
+import type { Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { CallOptions, OrderOptions } from '../../index.js';
 
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
@@ -11,13 +12,13 @@ export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle'
 }
 
 export const PLACING_RULES: Rules<PlacingOptions> = {
-  signal: abortSignal,
-  timeout: duration,
-  attemptTimeout: duration,
-  retries: whole(0),
-  lookback: amount('milliseconds'),
-  settle: amount('milliseconds'),
-  onDuplicate: oneOf('report', 'cancel'),
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  attemptTimeout: rules.duration,
+  retries: rules.integer(0),
+  lookback: rules.amount('milliseconds'),
+  settle: rules.amount('milliseconds'),
+  onDuplicate: rules.oneOf('report', 'cancel'),
 };
 
 /** 31 days, in milliseconds: a job can be resumed under its name for a month. */

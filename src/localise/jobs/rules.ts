@@ -1,6 +1,7 @@
 import type { Issue } from '../../base/checked.js';
 import { kindOf } from '../../base/kinds.js';
-import { checkNames, ofKind, type Rule, rule } from '../../base/options.js';
+import { checkNames, type Rule } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 
 /** Bytes. */
 const LONGEST_NAME = 200;
@@ -12,7 +13,7 @@ const encoder = new TextEncoder();
 export const isSendable = (text: string): boolean => !UNSENDABLE.test(text);
 
 /** The name of a job, which its orders' keys begin with. */
-export const jobName = rule(
+export const jobName = rules.custom(
   isName,
   `must be a string of 1 to ${LONGEST_NAME} bytes, in Unicode form NFC, without white space at its ends`,
 );
@@ -22,7 +23,7 @@ function isName(value: unknown): boolean {
   return value === value.trim().normalize() && encoder.encode(value).length <= LONGEST_NAME;
 }
 
-export const language = rule(
+export const language = rules.custom(
   (value) => typeof value === 'string' && value !== '' && !value.includes('/'),
   'must be a language code, a non-empty string',
 );
@@ -34,12 +35,12 @@ export const languages: Rule = {
       : [{ path, message: `must be a list of different languages; got ${kindOf(value)}` }],
 };
 
-export const sendableText = rule(
+export const sendableText = rules.custom(
   (value) => typeof value === 'string' && isSendable(value),
   'must be a string without NUL and lone surrogates',
 );
 
-const object = ofKind('object');
+const object = rules.kind('object');
 
 /**
  * Further fields of orders. What they hold is checked where the order is.

@@ -1,6 +1,7 @@
 import { listed } from '../../base/checked.js';
 import type { Kind } from '../../base/kinds.js';
-import { checkOptions as issuesOf, ofKind } from '../../base/options.js';
+import { checkOptions as issuesOf } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 
 /** The kinds of values that each option can have. */
 export type OptionKinds<Options> = { readonly [Name in keyof Options]-?: readonly Kind[] };
@@ -16,9 +17,9 @@ export function checkOptions(
   given: unknown,
   kinds: Readonly<Record<string, readonly Kind[]>>,
 ): void {
-  const rules = Object.fromEntries(
-    Object.entries(kinds).map(([name, allowed]) => [name, ofKind(...allowed)]),
+  const optionRules = Object.fromEntries(
+    Object.entries(kinds).map(([name, allowed]) => [name, rules.kind(...allowed)]),
   );
-  const issues = issuesOf('options', given ?? null, rules);
+  const issues = issuesOf('options', given ?? null, optionRules);
   if (issues.length > 0) throw new TypeError(`${owner}: ${listed(issues)}`);
 }

@@ -79,15 +79,15 @@ type Query = (name: string) => string | undefined;
 const views: Readonly<Record<string, (context: Context, query: Query, id: string) => unknown>> = {
   state: (context, query) => viewState(context, viewOptionsOf(query)),
   orders: ({ sandbox }, query) =>
-    viewOrders(sandbox.currentState(), rangeOf(query), viewOptionsOf(query).brief),
+    viewOrders(sandbox.currentState(), describeNumber(query), viewOptionsOf(query).brief),
   'orders/{id}': ({ sandbox }, query, id) =>
-    viewOneOrder(sandbox.currentState(), wholeNumber('id', id), rangeOf(query).offset),
-  log: ({ sandbox }, query) => viewEvents(sandbox, rangeOf(query)),
+    viewOneOrder(sandbox.currentState(), wholeNumber('id', id), describeNumber(query).offset),
+  log: ({ sandbox }, query) => viewEvents(sandbox, describeNumber(query)),
   'questions/{id}/file': ({ sandbox }, _, id) =>
     viewTranslatedFile(sandbox.currentState(), wholeNumber('id', id)),
-  requests: ({ sandbox }, query) => viewRequests(sandbox, rangeOf(query), viewOptionsOf(query).brief),
+  requests: ({ sandbox }, query) => viewRequests(sandbox, describeNumber(query), viewOptionsOf(query).brief),
   'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, wholeNumber('number', number)),
-  deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, rangeOf(query)),
+  deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, describeNumber(query)),
 };
 
 function createApp(context: () => Context, live: LiveEvents): Hono {
@@ -135,7 +135,7 @@ function redirectTo(path = '/'): Response {
   return new Response(null, { status: 303, headers: { ...HEADERS, location: `..${pathname}${search}` } });
 }
 
-function rangeOf(query: Query): Range {
+function describeNumber(query: Query): Range {
   const offset = wholeNumber('offset', query('offset') ?? '0');
   return { offset, limit: viewOptionsOf(query).limit };
 }

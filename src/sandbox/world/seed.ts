@@ -1,17 +1,7 @@
 import { type Issue, listed } from '../../base/checked.js';
 import { nearestOrAll } from '../../base/nearest-name.js';
-import {
-  checkOptions,
-  listOf,
-  oneOf,
-  optionsObject,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  text,
-  whole,
-} from '../../base/options.js';
+import { checkOptions, type Rule, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 
 /** The logins of the accounts when none are given. */
 export const FIRST_LOGIN = 'first-requester';
@@ -75,47 +65,50 @@ export interface SeedOrder {
 
 const MAX_ACCOUNTS = 1_000;
 
-const languageTag: Rule = rule(
+const languageTag: Rule = rules.custom(
   (value) => typeof value === 'string' && isTag(value),
   'must be a language such as en or pt-BR',
 );
-const login: Rule = rule(
+const login: Rule = rules.custom(
   (value) => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value),
   'must be a login of letters, digits and .-_',
 );
 
-const pair = optionsObject<SeedLanguagePair>({
-  from: required(languageTag),
-  to: required(languageTag),
-  point: whole(1),
+const pair = rules.object<SeedLanguagePair>({
+  from: rules.required(languageTag),
+  to: rules.required(languageTag),
+  point: rules.integer(1),
 });
-const organization = optionsObject<SeedOrganization>({ name: required(text), points: whole(0) });
-const account = optionsObject<SeedAccount>({
-  login: required(login),
-  locale: text,
-  organizations: listOf(organization, 1),
+const organization = rules.object<SeedOrganization>({
+  name: rules.required(rules.text),
+  points: rules.integer(0),
+});
+const account = rules.object<SeedAccount>({
+  login: rules.required(login),
+  locale: rules.text,
+  organizations: rules.list(organization, 1),
 });
 const states: Rule = {
   check: (value, path, order) => {
     const isProject = 'kind' in order && order.kind === 'project';
-    return oneOf('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
+    return rules.oneOf('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
   },
 };
-const order = optionsObject<SeedOrder>({
-  kind: oneOf('simple', 'project'),
+const order = rules.object<SeedOrder>({
+  kind: rules.oneOf('simple', 'project'),
   account: login,
   from: languageTag,
   to: languageTag,
-  texts: required(listOf(text, 1)),
-  key: text,
+  texts: rules.required(rules.list(rules.text, 1)),
+  key: rules.text,
   state: states,
 });
 
 const SEED: Rules<SandboxSeed> = {
-  $schema: text,
-  languages: listOf(pair, 1),
-  accounts: listOf(account, 1),
-  orders: listOf(order),
+  $schema: rules.text,
+  languages: rules.list(pair, 1),
+  accounts: rules.list(account, 1),
+  orders: rules.list(order),
 };
 
 /** Checks a seed. @throws TypeError that names what is wrong by its path: `orders[2].texts` */

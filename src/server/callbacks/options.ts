@@ -1,4 +1,5 @@
-import { duration, method, type Rule, type Rules, required, rule, textOrFalse } from '../../base/options.js';
+import type { Rule, Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { ApplicationEvent } from '../../client/contract/types.js';
 import type { Requester } from '../../client/requester.js';
 import type { Delivery } from './errors.js';
@@ -68,17 +69,17 @@ const seenRule: Rule = {
 export const isClient = (value: unknown): value is EventClient =>
   typeof Object(value).events?.get === 'function';
 
-const clientRule = rule(
+const clientRule = rules.custom(
   (value) => typeof value === 'function' || isClient(value),
   'must be a Requester, or a function that returns one',
 );
 
 /** The rules for the options of a callback handler. */
 export const CALLBACK_OPTIONS: Rules<CallbackHandlerOptions> = {
-  requester: required({ ...clientRule, copy: method.copy }),
-  onEvent: required(method),
-  onEventTimeout: duration,
-  onError: method,
-  secret: required(textOrFalse),
+  requester: rules.required({ ...clientRule, copy: rules.method.copy }),
+  onEvent: rules.required(rules.method),
+  onEventTimeout: rules.duration,
+  onError: rules.method,
+  secret: rules.required(rules.textOrFalse),
   seen: seenRule,
 };

@@ -1,5 +1,6 @@
 import { nearestOrAll } from '../../base/nearest-name.js';
-import { method, type Rule, type Rules, required, whole } from '../../base/options.js';
+import type { Rule, Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
 import { HTTP_OPTIONS } from '../../client/core/http/settings.js';
 import type { Requester } from '../../client/requester.js';
@@ -41,8 +42,8 @@ const allow: Rule = {
 
 /** The rules for the options of a proxy. */
 export const PROXY_OPTIONS: Rules<ProxyHandlerOptions> = {
-  requester: required(method),
+  requester: rules.required(rules.method),
   allow,
-  origins: required(HTTP_OPTIONS.downloadOrigins),
-  maxUploadSize: whole(1),
+  origins: rules.required(HTTP_OPTIONS.downloadOrigins),
+  maxUploadSize: rules.integer(1),
 };

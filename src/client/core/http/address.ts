@@ -1,5 +1,5 @@
 import { type Checked, valueIn } from '../../../base/checked.js';
-import { isWhole, rangeOf } from '../../../base/kinds.js';
+import { describeNumber, isWhole } from '../../../base/kinds.js';
 import { isLoopback } from '../../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
 
@@ -116,7 +116,7 @@ export function path(
       template += `{${name}}`;
       const least = name === 'n' ? 0 : 1;
       if (isWhole(id, least)) href += String(id);
-      else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${rangeOf(id)}` });
+      else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${describeNumber(id)}` });
     }
   }
   return { template, href, issues };

@@ -1,5 +1,6 @@
 import { isFields } from '../../../base/kinds.js';
-import { checkOptions, type Rules, required, rule } from '../../../base/options.js';
+import { checkOptions, type Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
 import type { Path } from './address.js';
 import { type AnswerOutcome, type BodyText, readAnswer, readBody } from './answer.js';
@@ -42,11 +43,11 @@ function isParameter(value: unknown): boolean {
 }
 
 const RULES: Rules<AnyRequest> = {
-  method: required(
-    rule((method) => METHODS.includes(String(method)), `must be one of ${METHODS.join(', ')}`),
+  method: rules.required(
+    rules.custom((method) => METHODS.includes(String(method)), `must be one of ${METHODS.join(', ')}`),
   ),
-  path: required(
-    rule(
+  path: rules.required(
+    rules.custom(
       (path) => typeof path === 'string' && PATH.test(path),
       'must be a path such as /api/v1/my: no host, query, escapes or dots alone',
     ),

@@ -1,4 +1,5 @@
-import { duration, type Rules } from '../../../base/options.js';
+import type { Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
@@ -18,7 +19,7 @@ export interface DownloadOptions extends CallOptions {
 }
 
 /** The rules for the options of a download. */
-export const DOWNLOAD_OPTIONS: Rules<DownloadOptions> = { ...CALL_OPTIONS, idleTimeout: duration };
+export const DOWNLOAD_OPTIONS: Rules<DownloadOptions> = { ...CALL_OPTIONS, idleTimeout: rules.duration };
 
 const IDLE_TIMEOUT = 120_000;
 

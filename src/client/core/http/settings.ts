@@ -1,23 +1,7 @@
 import { issuesIn } from '../../../base/checked.js';
 import { isFields } from '../../../base/kinds.js';
-import {
-  abortSignal,
-  amount,
-  callable,
-  checkOptions,
-  copyOptions,
-  duration,
-  flag,
-  method,
-  oneOf,
-  optionsObject,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  whole,
-  withMethods,
-} from '../../../base/options.js';
+import { checkOptions, copyOptions, type Rule, type Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { InputError } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
 
@@ -164,21 +148,26 @@ export interface Settings {
 
 /** The rules for the options of one call. */
 export const CALL_OPTIONS: Rules<CallOptions> = {
-  signal: abortSignal,
-  timeout: duration,
-  attemptTimeout: duration,
-  retries: whole(0),
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  attemptTimeout: rules.duration,
+  retries: rules.integer(0),
 };
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-const HOOKS: Rules<Hooks> = { onStart: method, onEnd: method, onRequest: method, onResponse: method };
+const HOOKS: Rules<Hooks> = {
+  onStart: rules.method,
+  onEnd: rules.method,
+  onRequest: rules.method,
+  onResponse: rules.method,
+};
 
 const hooks: Rule = {
-  ...optionsObject(HOOKS),
+  ...rules.object(HOOKS),
   // A plain object may have only these methods. An instance of a class may have other fields too.
   check: (value, path, options) =>
-    optionsObject(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
+    rules.object(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
 };
 
 function isInstance(value: unknown): value is Hooks {
@@ -193,7 +182,7 @@ const plainFetch: Rule = {
   check: (value, path) =>
     typeof value === 'function' && 'extend' in value && 'create' in value
       ? [{ path, message: 'must not be a ky instance, which repeats requests by itself; pass a plain fetch' }]
-      : callable.check(value, path, {}),
+      : rules.callable.check(value, path, {}),
 };
 
 const baseUrl: Rule = {
@@ -203,15 +192,15 @@ const baseUrl: Rule = {
 
 /** The rules for the options of a client. */
 export const HTTP_OPTIONS: Rules<HttpOptions> = {
-  baseUrl: required(baseUrl),
-  allowInsecureHttp: flag,
+  baseUrl: rules.required(baseUrl),
+  allowInsecureHttp: rules.flag,
   fetch: plainFetch,
-  timeout: duration,
-  attemptTimeout: duration,
-  retries: whole(0),
-  maxRetryAfter: amount('milliseconds'),
+  timeout: rules.duration,
+  attemptTimeout: rules.duration,
+  retries: rules.integer(0),
+  maxRetryAfter: rules.amount('milliseconds'),
   downloadOrigins: {
-    ...rule(
+    ...rules.custom(
       (value) =>
         Array.isArray(value) && value.every((one) => URL.canParse(one) && new URL(one).origin === one),
       "must be a list of origins, such as ['https://files.example']",
@@ -219,11 +208,11 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
     // It has passed the check.
     copy: (value) => [...(value as string[])],
   },
-  maxConcurrency: whole(1),
-  maxAnswerSize: whole(1),
-  onUnexpectedShape: oneOf('throw', 'warn', 'ignore'),
-  logger: withMethods(...LEVELS),
-  logLevel: rule(
+  maxConcurrency: rules.integer(1),
+  maxAnswerSize: rules.integer(1),
+  onUnexpectedShape: rules.oneOf('throw', 'warn', 'ignore'),
+  logger: rules.methods(...LEVELS),
+  logLevel: rules.custom(
     (value) => value === 'none' || value === 'silent' || LEVELS.some((level) => level === value),
     `must be ${LEVELS.join(', ')} or silent`,
   ),

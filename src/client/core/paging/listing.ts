@@ -1,5 +1,6 @@
 import { isFields } from '../../../base/kinds.js';
-import { checkOptions, type Rules, required, whole } from '../../../base/options.js';
+import { checkOptions, type Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
 import { keyOf, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
@@ -12,14 +13,14 @@ export interface ListOptions extends CallOptions {
   readonly prefetch?: number | undefined;
 }
 
-const LIST_OPTIONS: Rules<ListOptions> = { ...CALL_OPTIONS, prefetch: whole(0) };
+const LIST_OPTIONS: Rules<ListOptions> = { ...CALL_OPTIONS, prefetch: rules.integer(0) };
 
 /** How many items `toArray` gives. */
 interface ArrayLimit {
   readonly max: number;
 }
 
-const ARRAY_LIMIT: Rules<ArrayLimit> = { max: required(whole(0)) };
+const ARRAY_LIMIT: Rules<ArrayLimit> = { max: rules.required(rules.integer(0)) };
 
 /** How far a listing is read by a search that need not read all of it, and what is known of it from earlier searches. */
 export interface Search {

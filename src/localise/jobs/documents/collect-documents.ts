@@ -1,5 +1,6 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
-import { ignoringErrors, optionsObject } from '../../../base/options.js';
+import { ignoringErrors } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import {
   ApiError,
   InputError,
@@ -72,7 +73,7 @@ function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): vo
   const { version, filename, orders }: Partial<Record<keyof DocumentJob, unknown>> = isFields(job) ? job : {};
   const isNamed = version === 1 && typeof filename === 'string';
   const issues = [
-    ...optionsObject<CollectDocumentsOptions>(COLLECTING_RULES).check(options, 'options', {}),
+    ...rules.object<CollectDocumentsOptions>(COLLECTING_RULES).check(options, 'options', {}),
     ...jobIssues(isNamed && Array.isArray(orders) && orders.every(isOrder), 'orderDocument'),
   ];
   if (issues.length > 0) throw new InputError(issues);

@@ -1,6 +1,7 @@
 import type { Issue } from '../../../base/checked.js';
 import { documentNameIssue, documentNameOf, isDocumentName } from '../../../base/document-name.js';
-import { amount, callable, optionsObject, type Rules, required, rule } from '../../../base/options.js';
+import type { Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PLACING_RULES } from '../placing.js';
 import { jobName, language, languages, sendableText, termsRule } from '../rules.js';
@@ -10,11 +11,11 @@ import type { OrderDocumentOptions } from './options.js';
 const LONGEST_KEY = 255;
 
 const RULES: Rules<OrderDocumentOptions> = {
-  key: required(jobName),
-  from: required(language),
-  to: required(languages),
-  file: required(
-    rule(
+  key: rules.required(jobName),
+  from: rules.required(language),
+  to: rules.required(languages),
+  file: rules.required(
+    rules.custom(
       (value) => value instanceof Blob || value instanceof Uint8Array,
       'must be a File (fileFromPath makes one), Blob or Uint8Array: it is compared before it is sent, and a stream can be read only once',
     ),
@@ -22,8 +23,8 @@ const RULES: Rules<OrderDocumentOptions> = {
   filename: { check: () => [] },
   description: sendableText,
   terms: termsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
-  maxPoints: amount('points'),
-  onProgress: callable,
+  maxPoints: rules.amount('points'),
+  onProgress: rules.callable,
   ...PLACING_RULES,
 };
 
@@ -38,7 +39,7 @@ export interface CheckedDocument {
 
 /** @throws InputError when an option is wrong or unknown */
 export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
-  const issues: Issue[] = [...optionsObject(RULES).check(options, 'options', {})];
+  const issues: Issue[] = [...rules.object(RULES).check(options, 'options', {})];
   const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
   const filename = documentNameOf(file, given);
   if (!isDocumentName(filename))

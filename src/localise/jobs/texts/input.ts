@@ -1,18 +1,7 @@
 import { type Issue, shortened } from '../../../base/checked.js';
 import { type Fields, isFields } from '../../../base/kinds.js';
-import {
-  amount,
-  callable,
-  flag,
-  ofKind,
-  oneOf,
-  optionsObject,
-  type Rule,
-  type Rules,
-  required,
-  rule,
-  whole,
-} from '../../../base/options.js';
+import type { Rule, Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PLACING_RULES } from '../placing.js';
 import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
@@ -39,7 +28,7 @@ const encoder = new TextEncoder();
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const object = ofKind('object');
+const object = rules.kind('object');
 
 const TERMS = {
   simple: ['organization_id', 'native', 'published_scope'],
@@ -54,33 +43,33 @@ const terms: Rule = {
 };
 
 const LIMITS: Rules<Limits> = {
-  bodies: whole(1),
-  questions: whole(1),
-  letters: whole(10),
-  bytes: whole(4_096),
+  bodies: rules.integer(1),
+  questions: rules.integer(1),
+  letters: rules.integer(10),
+  bytes: rules.integer(4_096),
 };
 
 const RULES: Rules<OrderTextsOptions> = {
-  name: required(jobName),
-  from: required(language),
-  to: required(languages),
-  texts: required(object),
-  known: rule(
+  name: rules.required(jobName),
+  from: rules.required(language),
+  to: rules.required(languages),
+  texts: rules.required(object),
+  known: rules.custom(
     (value) => isFields(value) && Object.values(value).every((one) => one === undefined || isFields(one)),
     'must be an object with an object for each language',
   ),
-  maxPoints: amount('points'),
-  using: oneOf('simple', 'project'),
-  protect: rule(
+  maxPoints: rules.amount('points'),
+  using: rules.oneOf('simple', 'project'),
+  protect: rules.custom(
     (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
     "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",
   ),
-  protectTerms: rule(isTerms, MUST_BE_TERMS),
-  html: flag,
+  protectTerms: rules.custom(isTerms, MUST_BE_TERMS),
+  html: rules.flag,
   description: sendableText,
   terms,
-  limits: optionsObject(LIMITS),
-  onProgress: callable,
+  limits: rules.object(LIMITS),
+  onProgress: rules.callable,
   ...PLACING_RULES,
 };
 
@@ -100,7 +89,7 @@ function isTerm(value: unknown): boolean {
  * @throws InputError when an option is wrong or unknown
  */
 export function checkTexts(options: OrderTextsOptions): Limits {
-  const issues = optionsObject(RULES).check(options, 'options', {});
+  const issues = rules.object(RULES).check(options, 'options', {});
   if (issues.length > 0) throw new InputError(issues);
   const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
   const wrong = contentIssues(options, bytes);

@@ -1,4 +1,5 @@
-import { ignoringErrors, optionsObject } from '../../../../base/options.js';
+import { ignoringErrors } from '../../../../base/options.js';
+import * as rules from '../../../../base/rules.js';
 import { InputError, type Requester } from '../../../../index.js';
 import { COLLECTING_RULES } from '../../collecting.js';
 import { allOrNone, TaskLimit } from '../../tasks.js';
@@ -62,7 +63,7 @@ export async function* collectTexts(
 
 function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
   const issues = [
-    ...optionsObject<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {}),
+    ...rules.object<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {}),
     ...issuesOfJob(job),
   ];
   if (issues.length > 0) throw new InputError(issues);
