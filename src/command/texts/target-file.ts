@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
 import { replaceFile, undefinedOn } from '../files.js';
-import type { Unit } from './units.js';
 
 /** The permissions of a file that is new. */
 const NEW = 0o644;
 
-type Target = Pick<Unit, 'targetFile'>;
+/** What is written to a file. */
+export interface Target {
+  /** Finds the real path of the file. A link may have come since the last time. */
+  targetFile(): Promise<string>;
+}
 
 /** The path of the file that a unit is written to, and its permissions. */
 export async function placeOf({

@@ -11,6 +11,7 @@ import { type DocumentFile, type DocumentSource, readDocument } from './document
 import { formatFrom } from './format-module.js';
 import { languageIn, respelled, sameCode } from './paths.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
+import type { Target } from './target-file.js';
 
 /** The options that have named the files and languages. */
 export function fileOptions(settings: TextsSettings): readonly string[] {
@@ -22,12 +23,10 @@ export function fileOptions(settings: TextsSettings): readonly string[] {
 }
 
 /** One file for one language. */
-interface FileUnit<File> {
+interface FileUnit<File> extends Target {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
   readonly target: string;
-  /** Finds the real path of the target. A link may have come since the last time. */
-  targetFile(): Promise<string>;
   readonly from: string;
   readonly language: string;
   /** The name of the job. */

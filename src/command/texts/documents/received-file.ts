@@ -3,15 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DocumentDownload } from '../../../documents.js';
 import { moveFlushed, removeAll, writeFlushed } from '../../files.js';
-import type { SessionDocument } from '../session.js';
-import { placeOf } from '../target-file.js';
+import { placeOf, type Target } from '../target-file.js';
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
 export class ReceivedFile {
-  readonly #unit: SessionDocument;
+  readonly #unit: Target;
   #path: string | undefined;
 
-  constructor(unit: SessionDocument) {
+  constructor(unit: Target) {
     this.#unit = unit;
   }
 
