@@ -155,7 +155,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   command: COMMAND,
   // Exceptions: safe writing of files, what a secret looks like, checked YAML, and a server that takes
   // requests are not public.
-  'command/files.ts': [...COMMAND, 'client/stores/file-system.ts'],
+  'command/files/disk.ts': [...COMMAND, 'client/stores/file-system.ts'],
   'command/recording/fixture.ts': [...COMMAND, 'client/core/errors/redact.ts'],
   'command/recording/serve.ts': [...COMMAND, 'sandbox/transport/server.ts'],
   'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
@@ -308,7 +308,7 @@ describe('the arrows', () => {
     ['src/command/command.ts', 'src/client/core/http/http.ts', false, false],
     ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/client/core/errors/errors.ts', true, false],
-    ['src/command/files.ts', 'src/client/stores/file-system.ts', false, true],
+    ['src/command/files/disk.ts', 'src/client/stores/file-system.ts', false, true],
     ['src/command/sandbox/state-file.ts', 'src/client/stores/file-system.ts', false, false],
     ['src/command/sandbox/serve.ts', 'src/sandbox/sandbox.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],

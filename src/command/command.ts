@@ -5,6 +5,11 @@ import { BudgetError, isRequesterError } from '../index.js';
 import { addAccount } from './account-commands.js';
 import { explained } from './explain.js';
 import { commandLine } from './hints.js';
+import { refuseRepeats } from './options.js';
+import { addRecording } from './recording-commands.js';
+import { addSandbox } from './sandbox-command.js';
+import { serviceOptions } from './sign-in/service.js';
+import { addSignIn } from './sign-in-commands.js';
 import {
   CommandError,
   type CommandIo,
@@ -18,12 +23,7 @@ import {
   say,
   type Terminal,
   UsageError,
-} from './io.js';
-import { refuseRepeats } from './options.js';
-import { addRecording } from './recording-commands.js';
-import { addSandbox } from './sandbox-command.js';
-import { serviceOptions } from './sign-in/service.js';
-import { addSignIn } from './sign-in-commands.js';
+} from './terminal/io.js';
 import { addTexts } from './texts-commands.js';
 
 /** Columns of help texts. */

@@ -2,7 +2,7 @@ import { type Issue, listed } from '../base/checked.js';
 import { IncompleteDocumentError } from '../documents.js';
 import { InputError, StoreError } from '../index.js';
 import { IncompleteJobError } from '../texts.js';
-import { FileError, messageOf } from './io.js';
+import { FileError, messageOf } from './terminal/io.js';
 
 /** What the library calls a place of its input, and what the command calls it. */
 const PLACES: readonly (readonly [place: RegExp, name: string])[] = [

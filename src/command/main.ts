@@ -3,8 +3,8 @@ import { stderr, stdin } from 'node:process';
 import { styleText } from 'node:util';
 import { confirm, isCancel, password, progress } from '@clack/prompts';
 import { runCommand } from './command.js';
-import type { Progress, Terminal } from './io.js';
 import { openInBrowser } from './sign-in/browser.js';
+import type { Progress, Terminal } from './terminal/io.js';
 
 /** Milliseconds after the command's end for unfinished work, such as a delivery, before the process exits. */
 const EXIT_DELAY = 100;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isLoopback } from '../base/loopback.js';
-import { type CommandIo, UsageError } from './io.js';
 import { nonEmpty, wholeNumber } from './options.js';
 import { record, replay, type ServeSettings } from './recording/serve.js';
+import { type CommandIo, UsageError } from './terminal/io.js';
 
 /** Adds the commands `record` and `replay`. */
 export function addRecording(program: Command, io: CommandIo, done: (code: number) => void): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { CommandIo } from './io.js';
 import { addServiceOptions, nonEmpty } from './options.js';
 import { type LoginSettings, login } from './sign-in/login.js';
 import { logout } from './sign-in/logout.js';
 import { type AccountSettings, whoami } from './sign-in/whoami.js';
+import type { CommandIo } from './terminal/io.js';
 
 /** Adds the commands `login`, `logout` and `whoami`. */
 export function addSignIn(program: Command, io: CommandIo, done: (code: number) => void): void {

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { type CommandIo, UsageError } from './io.js';
 import {
   addServiceOptions,
   atLeast,
@@ -9,8 +8,9 @@ import {
   timeSpan,
   wholeNumber,
 } from './options.js';
-import { FORMAT_NAMES } from './project/project-file.js';
-import { PROTECT_RULE, protectOf } from './project/text-rules.js';
+import { FORMAT_NAMES } from './plan/project-file.js';
+import { PROTECT_RULE, protectOf } from './plan/text-rules.js';
+import { type CommandIo, UsageError } from './terminal/io.js';
 import { order, quote } from './texts/order.js';
 import { pull } from './texts/pull.js';
 import { comment, reject } from './texts/send-back.js';

@@ -1,9 +1,9 @@
-import { formatNumber, formatTable } from './format.js';
 import { commandLine } from './hints.js';
-import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './io.js';
-import { readProject } from './project/project-file.js';
+import { readProject } from './plan/project-file.js';
 import { connect } from './sign-in/connect.js';
 import { type ServiceSettings, serviceOptions } from './sign-in/service.js';
+import { formatNumber, formatTable } from './terminal/format.js';
+import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './terminal/io.js';
 import { storeOf } from './texts/session.js';
 
 export interface UnknownSettings extends ServiceSettings {

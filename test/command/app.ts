@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Terminal } from '../../src/command/io.js';
+import type { Terminal } from '../../src/command/terminal/io.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { unitsOf } from '../../src/command/texts/units.js';
+import { unitsOf } from '../../src/command/plan/units.js';
 
 let folder: string;
 beforeEach(async () => {

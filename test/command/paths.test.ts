@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageIn, pathFor, respelled, sameCode } from '../../src/command/texts/paths.js';
+import { languageIn, pathFor, respelled, sameCode } from '../../src/command/plan/language-paths.js';
 
 test.each([
   ['locales/en.json', 'en'],

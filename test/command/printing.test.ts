@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printable } from '../../src/base/printable.js';
-import { ioOf, lines, painted, say, type Terminal } from '../../src/command/io.js';
+import { ioOf, lines, painted, say, type Terminal } from '../../src/command/terminal/io.js';
 import { storeOf } from '../../src/command/texts/session.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/command/io.js';
-import { parseProject } from '../../src/command/project/project-file.js';
+import { parseProject } from '../../src/command/plan/project-file.js';
+import { UsageError } from '../../src/command/terminal/io.js';
 import { localeFormats } from '../../src/locale-files.js';
 
 const schema = JSON.parse(
-  readFileSync(new URL('../../src/command/texts/project.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/command/plan/project.schema.json', import.meta.url), 'utf8'),
 );
 const accepts = new Ajv({ strict: true }).compile(schema);
 
 const whole = {
-  $schema: './node_modules/translation-requester/src/command/texts/project.schema.json',
+  $schema: './node_modules/translation-requester/src/command/plan/project.schema.json',
   name: 'shop',
   url: 'https://service.example',
   from: 'en',

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { namesWithin, oddNameIn } from '../../src/command/project/project-folder.js';
+import { namesWithin, oddNameIn } from '../../src/command/plan/project-folder.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { runCommand } from '../../src/command/command.js';
-import type { Terminal } from '../../src/command/io.js';
+import type { Terminal } from '../../src/command/terminal/io.js';
 
 /** What only programs know: options and calls of the library. */
 const OF_THE_LIBRARY =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/command/io.js';
-import { firstRules, protectOf, storedRules, tryExpression } from '../../src/command/project/text-rules.js';
+import { firstRules, protectOf, storedRules, tryExpression } from '../../src/command/plan/text-rules.js';
+import { UsageError } from '../../src/command/terminal/io.js';
 import { isLong } from '../runs.js';
 import { type App, startApp } from './app.js';
 

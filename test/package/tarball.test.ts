@@ -40,7 +40,7 @@ describe('the tarball', () => {
         ...pages,
         'package.json',
         'src/command/sandbox/seed.schema.json',
-        'src/command/texts/project.schema.json',
+        'src/command/plan/project.schema.json',
         'src/client/contract/requester-v1.yaml',
       ].toSorted(),
     );

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../base/kinds.js';
 import { redactor, spellingsOf } from '../../client/core/errors/redact.js';
-import { CommandError } from '../io.js';
+import { CommandError } from '../terminal/io.js';
 
 /** A request and its answer in a file. Neither has a secret. */
 export interface Fixture {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { undefinedOn } from '../files.js';
-import { CommandError, messageOf } from '../io.js';
+import { undefinedOn } from '../files/disk.js';
+import { CommandError, messageOf } from '../terminal/io.js';
 import type { Fixture } from './fixture.js';
 
 const NAME = /^\d{4,}-[A-Z]+-[\w.-]*\.json$/;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { startServer } from '../../sandbox/transport/server.js';
-import { replaceFile } from '../files.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, type SafeText, say } from '../io.js';
+import { replaceFile } from '../files/disk.js';
+import { CommandError, type CommandIo, ExitCode, messageOf, type SafeText, say } from '../terminal/io.js';
 import {
   type Arrival,
   encodeFixture,

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox.js';
-import { messageOf } from '../io.js';
+import { messageOf } from '../terminal/io.js';
 import type { StateFile } from './state-file.js';
 
 /** Milliseconds between saves without a request. Meanwhile, simulated translators may change something. */

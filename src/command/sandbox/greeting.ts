@@ -1,6 +1,6 @@
 import type { SandboxApplication } from '../../sandbox.js';
-import { formatNumber } from '../format.js';
-import { painted, SafeText, say } from '../io.js';
+import { formatNumber } from '../terminal/format.js';
+import { painted, SafeText, say } from '../terminal/io.js';
 
 /** What a program needs to call the sandbox. */
 export interface Connection {

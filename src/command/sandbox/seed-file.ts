@@ -8,8 +8,8 @@ import {
   type SandboxSeed,
   type SeededSandboxOptions,
 } from '../../sandbox.js';
-import { codeOf } from '../files.js';
-import { CommandError, messageOf } from '../io.js';
+import { codeOf } from '../files/disk.js';
+import { CommandError, messageOf } from '../terminal/io.js';
 
 /** Bytes. */
 const MAX_SIZE = 4 * 2 ** 20;

@@ -5,8 +5,8 @@ import {
   type SandboxServer,
   type SeededSandboxOptions,
 } from '../../sandbox.js';
-import { codeOf } from '../files.js';
-import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../io.js';
+import { codeOf } from '../files/disk.js';
+import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../terminal/io.js';
 import { Autosave } from './autosave.js';
 import { connectionView, formatGreeting } from './greeting.js';
 import { requestLine, requestView } from './request-line.js';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SandboxSnapshot } from '../../sandbox.js';
-import { replaceFlushed, undefinedOn } from '../files.js';
-import { CommandError, messageOf } from '../io.js';
+import { replaceFlushed, undefinedOn } from '../files/disk.js';
+import { CommandError, messageOf } from '../terminal/io.js';
 import { lock } from './state-lock.js';
 
 /**

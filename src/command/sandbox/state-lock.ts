@@ -2,7 +2,7 @@ import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { jsonIn } from '../../base/kinds.js';
-import { codeOf, undefinedOn } from '../files.js';
+import { codeOf, undefinedOn } from '../files/disk.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;

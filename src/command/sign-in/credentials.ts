@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { replaceFile, undefinedOn } from '../files.js';
-import { CommandError, type CommandIo, messageOf } from '../io.js';
+import { replaceFile, undefinedOn } from '../files/disk.js';
+import { CommandError, type CommandIo, messageOf } from '../terminal/io.js';
 
 /** The file of tokens: `login` writes it, the other commands read it. */
 export class Credentials {

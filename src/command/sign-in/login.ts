@@ -1,8 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { printable } from '../../base/printable.js';
 import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
-import { CommandError, type CommandIo, ExitCode, messageOf, say, stopSignal, UsageError } from '../io.js';
-import { readProject } from '../project/project-file.js';
+import { readProject } from '../plan/project-file.js';
+import {
+  CommandError,
+  type CommandIo,
+  ExitCode,
+  messageOf,
+  say,
+  stopSignal,
+  UsageError,
+} from '../terminal/io.js';
 import { clientOf, credentialsOfSandbox } from './connect.js';
 import { Credentials } from './credentials.js';
 import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';

@@ -1,5 +1,5 @@
-import { type CommandIo, ExitCode, say } from '../io.js';
-import { readProject } from '../project/project-file.js';
+import { readProject } from '../plan/project-file.js';
+import { type CommandIo, ExitCode, say } from '../terminal/io.js';
 import { Credentials } from './credentials.js';
 import { secretFor, serviceOf } from './service.js';
 import type { AccountSettings } from './whoami.js';

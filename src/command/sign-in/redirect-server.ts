@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { codeOf } from '../files.js';
-import { CommandError, messageOf, UsageError } from '../io.js';
+import { codeOf } from '../files/disk.js';
+import { CommandError, messageOf, UsageError } from '../terminal/io.js';
 
 export const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
 /** The hosts of redirect addresses. The browser of this machine finds 127.0.0.1 under both. */

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../base/loopback.js';
 import { commandLine } from '../hints.js';
-import { type CommandIo, say, UsageError } from '../io.js';
-import { PROJECT_FILE, type Project } from '../project/project-file.js';
+import { PROJECT_FILE, type Project } from '../plan/project-file.js';
+import { type CommandIo, say, UsageError } from '../terminal/io.js';
 import { Credentials } from './credentials.js';
 
 /** The options that say where the service is. */

@@ -1,7 +1,7 @@
 import type { Organization, Requester } from '../../index.js';
-import { formatNumber } from '../format.js';
-import { type CommandIo, ExitCode, say, stopSignal } from '../io.js';
-import { readProject } from '../project/project-file.js';
+import { readProject } from '../plan/project-file.js';
+import { formatNumber } from '../terminal/format.js';
+import { type CommandIo, ExitCode, say, stopSignal } from '../terminal/io.js';
 import { connect } from './connect.js';
 import type { ServiceSettings } from './service.js';
 

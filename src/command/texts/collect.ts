@@ -1,7 +1,7 @@
 import { collectDocuments, type DocumentDownload, type DocumentJob } from '../../documents.js';
 import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
-import { type SafeText, say } from '../io.js';
-import { digestIn } from './documents/document-orders.js';
+import { type SafeText, say } from '../terminal/io.js';
+import { digestIn } from './document-orders.js';
 import {
   atUnit,
   type Session,

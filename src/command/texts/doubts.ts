@@ -1,6 +1,6 @@
 import { shortened } from '../../base/checked.js';
-import { formatNumber } from '../format.js';
 import { shellWord } from '../hints.js';
+import { formatNumber } from '../terminal/format.js';
 import type { SessionUnit } from './session.js';
 
 /** Keys that are named in a message. */

@@ -1,12 +1,13 @@
 import { type OrderProgress, orderTexts, quoteTexts } from '../../texts.js';
-import { formatNumber, formatTable } from '../format.js';
 import { commandLine } from '../hints.js';
-import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../io.js';
-import type { TextRules } from '../project/text-rules.js';
+import type { TextRules } from '../plan/text-rules.js';
+import { fileOptions } from '../plan/units.js';
 import { serviceOptions } from '../sign-in/service.js';
 import { readAccount } from '../sign-in/whoami.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../terminal/io.js';
 import { type Collected, collectAll, issueViews } from './collect.js';
-import { quoteDocumentUnit } from './documents/document-orders.js';
+import { quoteDocumentUnit } from './document-orders.js';
 import { doubtsOf, doubtText } from './doubts.js';
 import { orderedIssueLines } from './ordered-issues.js';
 import { type Quoted, SETTLE, type UnitOrder } from './quoted.js';
@@ -20,7 +21,6 @@ import {
   tableOf,
 } from './session.js';
 import { digestsOf } from './unit-memory.js';
-import { fileOptions } from './units.js';
 import { placeholdersOf, unprotectedLines } from './unprotected.js';
 
 /** The options of `quote` and `order`. */

@@ -1,5 +1,5 @@
-import { formatNumber } from '../format.js';
-import { type SafeText, say } from '../io.js';
+import { formatNumber } from '../terminal/format.js';
+import { type SafeText, say } from '../terminal/io.js';
 import { type Collected, issueLines, untranslatedHint } from './collect.js';
 import { sendBackHint } from './send-back.js';
 import type { Settings } from './session.js';

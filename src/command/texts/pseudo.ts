@@ -1,11 +1,11 @@
 import { pseudoTranslation } from '../../texts.js';
-import { formatNumber, formatTable } from '../format.js';
-import { type CommandIo, ExitCode, UsageError } from '../io.js';
-import { readProject } from '../project/project-file.js';
-import { plainText } from '../project/text-rules.js';
-import type { TextsSettings } from './places.js';
-import { writeTexts } from './target-file.js';
-import { unitsOf } from './units.js';
+import { writeTexts } from '../files/target-file.js';
+import type { TextsSettings } from '../plan/places.js';
+import { readProject } from '../plan/project-file.js';
+import { plainText } from '../plan/text-rules.js';
+import { unitsOf } from '../plan/units.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, UsageError } from '../terminal/io.js';
 
 /** The language of the pseudo locale, if `--to` names no other: Android's. */
 const PSEUDO = 'en-XA';

@@ -1,9 +1,11 @@
 import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { explained } from '../explain.js';
-import { formatNumber, formatTable } from '../format.js';
-import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../io.js';
+import { ReceivedFile } from '../files/received-file.js';
+import { writeTexts } from '../files/target-file.js';
 import type { TimeSpan } from '../options.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../terminal/io.js';
 import {
   type Collected,
   collect,
@@ -13,11 +15,9 @@ import {
   untranslatedHint,
   viewOf,
 } from './collect.js';
-import { ReceivedFile } from './documents/received-file.js';
 import { writePseudo } from './pseudo.js';
 import { sendBackHint } from './send-back.js';
 import { asOrdered, atUnit, openSession, type Session, type Settings } from './session.js';
-import { writeTexts } from './target-file.js';
 import { digestOf, digestsOf } from './unit-memory.js';
 
 /** The options of `pull`. */

@@ -1,10 +1,11 @@
 import { didYouMean } from '../../base/nearest-name.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
-import { formatNumber } from '../format.js';
 import { commandLine } from '../hints.js';
-import { type CommandIo, ExitCode, type SafeText, say, UsageError } from '../io.js';
+import { fileOptions } from '../plan/units.js';
 import { serviceOptions } from '../sign-in/service.js';
+import { formatNumber } from '../terminal/format.js';
+import { type CommandIo, ExitCode, type SafeText, say, UsageError } from '../terminal/io.js';
 import type { Collected } from './collect.js';
 import {
   atUnit,
@@ -16,7 +17,6 @@ import {
   tableOf,
 } from './session.js';
 import { digestOf } from './unit-memory.js';
-import { fileOptions } from './units.js';
 
 /** The options of `reject` and `comment`. */
 interface TextSettings extends Settings {

@@ -1,5 +1,5 @@
-import { formatNumber, formatTable } from '../format.js';
-import { type CommandIo, ExitCode, type SafeText, say } from '../io.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, type SafeText, say } from '../terminal/io.js';
 import { type Collected, collectAll, viewOf } from './collect.js';
 import { openSession, type Settings } from './session.js';
 

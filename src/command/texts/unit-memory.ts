@@ -4,9 +4,9 @@ import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
-import { CommandError } from '../io.js';
-import { firstRules, storedRules, type TextRules } from '../project/text-rules.js';
-import type { Unit } from './units.js';
+import { firstRules, storedRules, type TextRules } from '../plan/text-rules.js';
+import type { Unit } from '../plan/units.js';
+import { CommandError } from '../terminal/io.js';
 
 /** What is remembered of a unit besides its orders. */
 export interface UnitMemory extends TextRules {

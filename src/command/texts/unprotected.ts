@@ -1,6 +1,6 @@
 import { type FoundPlaceholders, findPlaceholders, type OrderTextsOptions } from '../../texts.js';
-import { formatNumber } from '../format.js';
-import { type SafeText, say } from '../io.js';
+import { formatNumber } from '../terminal/format.js';
+import { type SafeText, say } from '../terminal/io.js';
 
 /** The placeholders of the texts that are ordered. */
 export function placeholdersOf({ texts, known = {}, to, protect }: OrderTextsOptions): FoundPlaceholders {

@@ -1,5 +1,5 @@
-import { printable } from '../base/printable.js';
-import { unicodeEscape } from '../base/unicode-escape.js';
+import { printable } from '../../base/printable.js';
+import { unicodeEscape } from '../../base/unicode-escape.js';
 
 /** Styles of text on a terminal. */
 export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';

@@ -1,10 +1,10 @@
-import { type OrderDocumentOptions, orderDocument, quoteDocument } from '../../../documents.js';
-import type { UploadProgress } from '../../../index.js';
-import { fileFromPath } from '../../../node.js';
-import { formatNumber } from '../../format.js';
-import { CommandError, type CommandIo, type Progress, say } from '../../io.js';
-import { type Quoted, SETTLE } from '../quoted.js';
-import { descriptionOf, type Session, type SessionDocument, type Settings } from '../session.js';
+import { type OrderDocumentOptions, orderDocument, quoteDocument } from '../../documents.js';
+import type { UploadProgress } from '../../index.js';
+import { fileFromPath } from '../../node.js';
+import { formatNumber } from '../terminal/format.js';
+import { CommandError, type CommandIo, type Progress, say } from '../terminal/io.js';
+import { type Quoted, SETTLE } from './quoted.js';
+import { descriptionOf, type Session, type SessionDocument, type Settings } from './session.js';
 
 /** Characters of the digest of a document in the key of its orders. */
 const DIGEST_IN_KEY = 16;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DocumentDownload } from '../../../documents.js';
-import { moveFlushed, removeAll, writeFlushed } from '../../files.js';
-import { placeOf, type Target } from '../target-file.js';
+import type { DocumentDownload } from '../../documents.js';
+import { moveFlushed, removeAll, writeFlushed } from './disk.js';
+import { placeOf, type Target } from './target-file.js';
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
 export class ReceivedFile {

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LocaleFile } from '../../locale-files.js';
-import { codeOf, undefinedOn } from '../files.js';
-import { FileError } from '../io.js';
+import { FileError } from '../terminal/io.js';
+import { codeOf, undefinedOn } from './disk.js';
 
 /**
  * A document, seen as a file with one text: the digest of its content, under its name. So what was ordered, written and

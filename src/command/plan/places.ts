@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { LocaleFile } from '../../locale-files.js';
-import { UsageError } from '../io.js';
-import { PROJECT_FILE, type Project, type ProjectSource } from '../project/project-file.js';
-import type { GivenPath } from '../project/project-folder.js';
-import type { TextRules } from '../project/text-rules.js';
-import { languageIn, pathFor, sameCode } from './paths.js';
+import { UsageError } from '../terminal/io.js';
+import { languageIn, pathFor, sameCode } from './language-paths.js';
+import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
+import type { GivenPath } from './project-folder.js';
+import type { TextRules } from './text-rules.js';
 
 /** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
 const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import * as z from 'zod/mini';
 import type { LocaleText } from '../../locale-files.js';
 import type { OrderTextsOptions } from '../../texts.js';
-import { UsageError } from '../io.js';
+import { UsageError } from '../terminal/io.js';
 
 /** The kinds of placeholders that `protect` takes. */
 const KINDS = ['icu', 'i18next', 'printf', 'all'] as const;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { wordFor } from '../../base/kinds.js';
 import { didYouMean } from '../../base/nearest-name.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
-import { codeOf, undefinedOn } from '../files.js';
-import { messageOf, UsageError } from '../io.js';
+import { codeOf, undefinedOn } from '../files/disk.js';
+import { messageOf, UsageError } from '../terminal/io.js';
 import { ProjectFolder } from './project-folder.js';
 import { textRules } from './text-rules.js';
 

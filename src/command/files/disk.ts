@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFlushed } from '../client/stores/file-system.js';
-import { CommandError, messageOf } from './io.js';
+import { replaceFlushed } from '../../client/stores/file-system.js';
+import { CommandError, messageOf } from '../terminal/io.js';
 
 // The command's only use of code that is not public: safe writing of files, as the file store does it.
 export {
@@ -12,7 +12,7 @@ export {
   replaceFlushed,
   undefinedOn,
   writeFlushed,
-} from '../client/stores/file-system.js';
+} from '../../client/stores/file-system.js';
 
 /**
  * Replaces a whole file, and makes its folder if that is missing.

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
-import { replaceFile, undefinedOn } from '../files.js';
+import { replaceFile, undefinedOn } from './disk.js';
 
 /** The permissions of a file that is new. */
 const NEW = 0o644;

@@ -1,4 +1,4 @@
-import { printable } from '../base/printable.js';
+import { printable } from '../../base/printable.js';
 import { lines, type SafeText } from './io.js';
 
 /** A number with commas between the thousands. */

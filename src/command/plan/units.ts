@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { basename, posix, relative, resolve, sep } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
-import { undefinedOn } from '../files.js';
-import { UsageError } from '../io.js';
-import type { Project } from '../project/project-file.js';
-import { type GivenPath, ProjectFolder } from '../project/project-folder.js';
-import { firstRules, type TextRules } from '../project/text-rules.js';
-import { type DocumentFile, type DocumentSource, readDocument } from './document-file.js';
-import { formatFrom } from './format-module.js';
-import { languageIn, respelled, sameCode } from './paths.js';
+import { undefinedOn } from '../files/disk.js';
+import { type DocumentFile, type DocumentSource, readDocument } from '../files/document-file.js';
+import { formatFrom } from '../files/format-module.js';
+import type { Target } from '../files/target-file.js';
+import { UsageError } from '../terminal/io.js';
+import { languageIn, respelled, sameCode } from './language-paths.js';
 import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
-import type { Target } from './target-file.js';
+import type { Project } from './project-file.js';
+import { type GivenPath, ProjectFolder } from './project-folder.js';
+import { firstRules, type TextRules } from './text-rules.js';
 
 /** The options that have named the files and languages. */
 export function fileOptions(settings: TextsSettings): readonly string[] {

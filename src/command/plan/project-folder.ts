@@ -2,8 +2,8 @@ import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
 import { isDeviceName } from '../../base/device-name.js';
-import { codeOf, undefinedOn } from '../files.js';
-import { UsageError } from '../io.js';
+import { codeOf, undefinedOn } from '../files/disk.js';
+import { UsageError } from '../terminal/io.js';
 
 /** A path, and whether a person has named it on the command line. Otherwise it comes from the project file. */
 export interface GivenPath {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { InputError } from '../../index.js';
 import type { LocaleFormat } from '../../locale-files.js';
-import { CommandError, messageOf, UsageError } from '../io.js';
+import { CommandError, messageOf, UsageError } from '../terminal/io.js';
 
 const OPTION = '--format-module';
 

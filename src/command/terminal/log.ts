@@ -1,4 +1,4 @@
-import type { Logger } from '../index.js';
+import type { Logger } from '../../index.js';
 import { type CommandIo, say } from './io.js';
 
 /** Prints what the library logs, on stderr: `12:34:56.789 warn  trying again GET /api/v1/my attempt=1`. */
