@@ -229,6 +229,16 @@ describe('what may be called', () => {
     expect([answered.status, fetch.arrived.length]).toEqual([status, 0]);
   });
 
+  test.each([
+    ['PUT', '/api/v1/questions/1/cancel'],
+    ['DELETE', '/api/v1/questions/1/comments/2'],
+  ])('%s without Origin and Sec-Fetch-Site is refused, and nothing is sent', async (method, path) => {
+    const fetch = recordedFetch(answer(account));
+    const { handler } = proxyOn(clientOn(fetch), { allow: ALL });
+    const refused = await handler(new Request(MOUNTED + path, { method }));
+    expect([refused.status, fetch.arrived.length]).toEqual([403, 0]);
+  });
+
   test('a form instead of JSON is a 415', async () => {
     const fetch = recordedFetch(answer(account));
     const init = { method: 'POST', body: new URLSearchParams({ name: 'Team' }) };

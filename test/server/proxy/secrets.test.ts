@@ -223,6 +223,23 @@ describe('hiding a token', () => {
     );
   });
 
+  test.each([
+    ['up to 1,100 bytes from the beginning', 0, 1_100],
+    ['across 65,536 bytes', 65_536 - TOKEN.length - 2, TOKEN.length + 4],
+    ['across the last 1,024 bytes of a piece', 64_512 - TOKEN.length - 2, TOKEN.length + 4],
+  ])('hides it wherever it stands: %s', async (_, first, count) => {
+    const mask = new TokenMask(TOKEN);
+    for (let at = first; at < first + count; at += 1) {
+      const text = `${'-'.repeat(at)}${TOKEN}${'-'.repeat(1_100)}`;
+      const hidden = `${'-'.repeat(at)}${'*'.repeat(TOKEN.length)}${'-'.repeat(1_100)}`;
+      const whole = new TextEncoder().encode(text);
+      expect(new TextDecoder().decode(mask.bytes(whole))).toBe(hidden);
+      const middle = at + Math.floor(TOKEN.length / 2);
+      const pieces = [whole.slice(0, middle), whole.slice(middle)];
+      expect(new TextDecoder().decode(await through(mask, pieces))).toBe(hidden);
+    }
+  });
+
   test.each(['tok/7F+&secret', 'ключ-от-двери', 'x'.repeat(500), 'a'.repeat(70)])(
     'hides %.12s',
     async (token) => {

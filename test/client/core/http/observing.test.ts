@@ -51,6 +51,16 @@ describe('a hook', () => {
     ]);
   });
 
+  test('gets no status of an earlier attempt', async () => {
+    const { hooks, requester } = watched(
+      ...[answer('', { status: 503 }), networkError('ECONNRESET'), answer(commentAnswer)],
+    );
+    const call = requester.comments.get(41, 61);
+    await vi.runAllTimersAsync();
+    await call;
+    expect(hooks.onResponse.mock.calls.map(([{ status }]) => status)).toEqual([503, undefined, 200]);
+  });
+
   test('gets the duration in milliseconds', async () => {
     const { hooks, requester } = watched(
       () => new Promise<Response>((resolve) => setTimeout(() => resolve(answer(account)), 1_234)),
