@@ -153,11 +153,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
   command: COMMAND,
-  // Exceptions: safe writing of files, what a secret looks like, checked YAML, and a server that takes
-  // requests are not public.
+  // Exceptions: safe writing of files, random numbers of a seed, and checked YAML are not public.
   'command/files/disk.ts': [...COMMAND, 'client/stores/file-system.ts'],
-  'command/recording/fixture.ts': [...COMMAND, 'client/core/errors/redact.ts'],
-  'command/recording/serve.ts': [...COMMAND, 'sandbox/transport/server.ts'],
   'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
   'command/sandbox/seed-file.ts': [...COMMAND, 'localise/files/formats/yaml-check.ts', 'yaml'],
 };

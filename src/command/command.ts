@@ -6,7 +6,6 @@ import { addAccount } from './account-commands.js';
 import { explained } from './explain.js';
 import { commandLine } from './hints.js';
 import { refuseRepeats } from './options.js';
-import { addRecording } from './recording-commands.js';
 import { addSandbox } from './sandbox-command.js';
 import { serviceOptions } from './sign-in/service.js';
 import { addSignIn } from './sign-in-commands.js';
@@ -152,7 +151,6 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
         [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     });
   addSandbox(program, io, done);
-  addRecording(program, io, done);
   addTexts(program, io, done);
   addAccount(program, io, done);
   addSignIn(program, io, done);
