@@ -9,19 +9,21 @@ import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { isBrowser } from './core/http/runtime-quirks.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
-import { AccountResource } from './resources/account.js';
+import { registerInternals } from './internals.js';
+import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
+import { createOrderContext, type OrderContext } from './ordering/context.js';
+import { OrderRecords } from './ordering/order-records.js';
+import { AccountResource, account } from './resources/account.js';
 import { Comments } from './resources/comments.js';
-import { Events } from './resources/events.js';
+import { createDeliveredEvents, Events } from './resources/events.js';
 import { Files } from './resources/files.js';
 import { Languages } from './resources/languages.js';
-import { BUDGET, type BudgetOptions, type OrderContext, orderContext } from './resources/order-context.js';
 import { Orders } from './resources/orders.js';
 import { Organizations } from './resources/organizations.js';
-import { Projects } from './resources/projects.js';
+import { createProjectKind, Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
-import { Simple } from './resources/simple.js';
-import { TableOrders } from './resources/table-orders.js';
+import { createSimpleKind, Simple } from './resources/simple.js';
 import { processStore } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
 
@@ -56,55 +58,58 @@ export interface CopyOptions {
  * The connection of each account, so that all copies of a client for one account share it. Connections and token
  * functions can be garbage-collected while they are in here.
  */
-class AccountClients {
+class AccountConnections {
   readonly #byToken = new Map<string, WeakRef<Http>>();
   readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Http>>();
   readonly #collected = new FinalizationRegistry<string>((token) => {
-    // A newer client may have replaced the collected one.
+    // A newer connection may have replaced the collected one.
     if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
   });
 
-  /** The client of the account, made if there is none. */
-  of(token: AccessToken, make: () => Http): Http {
+  getOrAdd(token: AccessToken, create: () => Http): Http {
     const known = typeof token === 'string' ? this.#byToken.get(token) : this.#byFunction.get(token);
-    const client = known?.deref();
-    if (client !== undefined) return client;
-    const made = make();
-    this.add(token, made);
-    return made;
+    const http = known?.deref();
+    if (http !== undefined) return http;
+    const created = create();
+    this.add(token, created);
+    return created;
   }
 
-  add(token: AccessToken, client: Http): void {
+  add(token: AccessToken, http: Http): void {
     if (typeof token === 'string') {
-      this.#byToken.set(token, new WeakRef(client));
-      this.#collected.register(client, token);
-    } else this.#byFunction.set(token, new WeakRef(client));
+      this.#byToken.set(token, new WeakRef(http));
+      this.#collected.register(http, token);
+    } else this.#byFunction.set(token, new WeakRef(http));
   }
 }
 
-/** What a client is built on. */
+/** What a client is made of. */
 class Connection {
   readonly options: RequesterOptions;
   readonly http: Http;
-  /** The clients of every account, which this one has in common with its copies. */
-  readonly accounts: AccountClients;
+  /** Those of every account, which a client shares with its copies. */
+  readonly accounts: AccountConnections;
   readonly store: Store;
   readonly orders: OrderContext;
 
   constructor(
     options: RequesterOptions,
     http: Http,
-    accounts: AccountClients,
+    accounts: AccountConnections,
     budget: OrderContext['budget'] | BudgetOptions,
   ) {
     this.options = options;
     this.http = http;
     this.accounts = accounts;
     this.store = options.store ?? processStore();
-    this.orders = orderContext(http, this.store, budget);
+    const readAccountId = async (call: CallOptions) => (await http.request(account, call)).data.id;
+    this.orders = createOrderContext(http, this.store, budget, readAccountId);
     warnOfToken(http, options);
   }
 }
+
+/** The connections of copies for another account, by the options that they are made with. */
+const connections = new WeakMap<RequesterOptions, Connection>();
 
 /**
  * A client of the Translation Requester API (v1) for one account.
@@ -131,17 +136,13 @@ export class Requester {
   readonly events: Events;
   /** The memory of this client: the option `store`, or that of the process. */
   readonly store: Store;
-  /** What tables of texts need of their orders. @internal */
-  readonly tables: TableOrders;
   readonly #connection: Connection;
 
-  /** @internal A copy for another account. */
-  constructor(connection: Connection);
   /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions);
-  constructor(given: RequesterOptions | Connection) {
-    const connection = given instanceof Connection ? given : connect(given);
-    const { http, store, orders, options } = connection;
+  constructor(options: RequesterOptions) {
+    const connection = connections.get(options) ?? connect(options);
+    const { http, store, orders } = connection;
+    const kinds = { project: createProjectKind(http), simple: createSimpleKind(http) };
     this.#connection = connection;
     this.store = store;
     this.account = new AccountResource(http);
@@ -149,15 +150,17 @@ export class Requester {
     this.languages = new Languages(http);
     this.files = new Files(http, orders);
     this.orders = new Orders(orders);
-    this.projects = new Projects(http, orders);
+    this.projects = new Projects(http, orders, kinds.project);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
-    this.simple = new Simple(http, orders);
-    this.events = new Events(http, options.eventOrderParameter ?? 'order', this.store);
-    this.tables = new TableOrders(orders, {
-      project: this.projects.kind,
-      simple: this.simple.questions.kind,
+    this.simple = new Simple(http, orders, kinds.simple);
+    this.events = new Events(http, connection.options.eventOrderParameter ?? 'order', this.store);
+    registerInternals(this, {
+      http,
+      givenStore: connection.options.store,
+      orderRecords: new OrderRecords(orders, kinds),
+      deliveredEvents: createDeliveredEvents(http),
     });
   }
 
@@ -188,8 +191,9 @@ export class Requester {
     const { http, accounts, orders, options } = this.#connection;
     const copied = { ...options, accessToken };
     const shared = copy.shareBudget === true ? orders.budget : options.budget;
-    const other = accounts.of(accessToken, () => http.withToken(accessToken));
-    return new Requester(new Connection(copied, other, accounts, shared));
+    const connection = accounts.getOrAdd(accessToken, () => http.withToken(accessToken));
+    connections.set(copied, new Connection(copied, connection, accounts, shared));
+    return new Requester(copied);
   }
 
   /**
@@ -205,7 +209,7 @@ export class Requester {
     return anyRequest(this.#connection.http, request, options);
   }
 
-  /** What `console.log` shows: the address, and nothing of the account. @internal */
+  /** What `console.log` shows: the address, and nothing of the account. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Requester { baseUrl: '${this.#connection.http.settings.baseUrl}' }`;
   }
@@ -215,7 +219,7 @@ function connect(options: RequesterOptions): Connection {
   const settings = settingsFrom(options, REQUESTER_OPTIONS);
   const copied = copyOptions(options, REQUESTER_OPTIONS);
   const http = new Http(settings, copied.accessToken);
-  const accounts = new AccountClients();
+  const accounts = new AccountConnections();
   accounts.add(copied.accessToken, http);
   return new Connection(copied, http, accounts, copied.budget);
 }
@@ -242,7 +246,7 @@ const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
     'must be the name of a query parameter',
   ),
   store: rules.methods('get', 'swap', 'keys'),
-  budget: BUDGET,
+  budget: rules.object(BUDGET_OPTIONS),
 };
 
 const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: rules.flag };

@@ -184,7 +184,7 @@ export class OAuthClient {
     return this.exchangeCode(code, options);
   }
 
-  /** What `console.log` shows: the base URL, but no secret. @internal */
+  /** What `console.log` shows: the base URL, but no secret. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `OAuthClient { baseUrl: '${this.#settings.baseUrl}' }`;
   }

@@ -1,6 +1,12 @@
+import { Deadline } from '../core/http/deadline.js';
+import type { Http } from '../core/http/http.js';
+import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { endsWithProcess } from '../stores/memory-store.js';
 import type { Store } from '../stores/store.js';
-import type { Budget } from './budget.js';
+import { Budget, type BudgetOptions } from './budget.js';
+import { fingerprintOf } from './record.js';
+import { SharedTask } from './shared-task.js';
 
 /** What a client brings to its orders. */
 export interface OrderContext {
@@ -27,3 +33,57 @@ export interface OrderContext {
 /** The key of an order's record in the store. */
 export const recordKey = (account: string, kind: string, key: string): string =>
   `order ${account}:${kind}:${key}`;
+
+/** Reads the id of the account at the service. */
+type ReadAccountId = (options: CallOptions) => Promise<number>;
+
+/**
+ * Makes what a client brings to its orders.
+ *
+ * @param budget its own, one that it shares, or none
+ */
+export function createOrderContext(
+  http: Http,
+  store: Store,
+  budget: BudgetOptions | Budget | undefined,
+  readAccountId: ReadAccountId,
+): OrderContext {
+  let reading: SharedTask<string> | undefined;
+  const accountId = (options?: CallOptions): Promise<string> => {
+    // Orders at once share it, and each can be aborted by itself. A failure may pass.
+    if (reading === undefined || reading.abandoned) {
+      reading = new SharedTask(async (signal) => {
+        try {
+          return String(await readAccountId({ ...options, signal }));
+        } catch (error) {
+          reading = undefined;
+          throw error;
+        }
+      }, options?.signal);
+    }
+    return reading.join(options?.signal);
+  };
+  // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
+  const tokenName = async (options?: CallOptions): Promise<string> =>
+    fingerprintOf({ account: await http.accountSecretKey(options) });
+  const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
+  const isOwnMemory = endsWithProcess(store);
+  return {
+    budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
+    store,
+    endsWithProcess: isOwnMemory,
+    service: http.settings.baseUrl,
+    accountKey: isOwnMemory ? tokenName : accountId,
+    // Browsers send a request again when a reused connection ends before an answer.
+    mayResend: isBrowser(),
+    span: async (name, options, work) => {
+      const own = new Deadline(Number.POSITIVE_INFINITY, options.signal);
+      try {
+        return await http.span(name, own.signal, () => work({ ...options, signal: own.signal }));
+      } finally {
+        own.dispose();
+      }
+    },
+    warn,
+  };
+}

@@ -6,16 +6,16 @@ import { eventPageQuerySchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
 import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
 import { inputValidator } from '../contract/validator.js';
-import { redactor } from '../core/errors/redact.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { ACCOUNT, FOR_DELIVERY, REPORT_ERROR } from '../core/http/inner-names.js';
+import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
+import type { DeliveredEvents } from '../internals.js';
 import type { Store } from '../stores/store.js';
 
 const inspect = inspector(eventAnswerSchema);
@@ -64,29 +64,7 @@ export class Events {
    * @see docs/service.md, Application events
    */
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
-    const data = (answer: EventAnswer): ApplicationEvent => answer.event;
-    return this.#http.call(
-      {
-        name: 'events.get',
-        method: 'GET',
-        path: path`/api/v1/my/application_events/${{ id }}`,
-        // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
-        uses: FOR_DELIVERY in Object(options) ? ['event.id', 'event.type'] : undefined,
-        inspect,
-        data,
-      },
-      options,
-    );
-  }
-
-  /** @internal */
-  get [ACCOUNT](): object {
-    return this.#http;
-  }
-
-  /** @internal */
-  [REPORT_ERROR](message: string, { cause, ...fields }: { readonly cause: string }, secret: string): void {
-    this.#http.log('error', message, { ...fields, message: redactor([secret])(cause) });
+    return this.#http.call(getOperation(id), options);
   }
 
   /**
@@ -111,6 +89,30 @@ export class Events {
       options,
     );
   }
+}
+
+function getOperation(id: number): Operation<EventAnswer, ApplicationEvent> {
+  return {
+    name: 'events.get',
+    method: 'GET',
+    path: path`/api/v1/my/application_events/${{ id }}`,
+    inspect,
+    data: (answer) => answer.event,
+  };
+}
+
+export function createDeliveredEvents(http: Http): DeliveredEvents {
+  return {
+    async get(id) {
+      // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
+      const uses = ['event.id', 'event.type'];
+      return (await http.request({ ...getOperation(id), uses, pausesNothing: true })).data;
+    },
+    async readNewest() {
+      const newest = { ...EVENTS, pausesNothing: true };
+      return (await readPage(http, newest, { per_page: 100 }, undefined)).items;
+    },
+  };
 }
 
 /** Whoever follows the log must lose nothing: an event that does not show its id or its type fails the page. */

@@ -32,7 +32,6 @@ import { placeOrder } from '../ordering/place.js';
 import { projectDifferences } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
-import type { TableOrderKind } from './table-orders.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 const inspect = inspector(projectAnswerSchema);
@@ -48,15 +47,10 @@ export class Projects {
   readonly #kind: ProjectKind;
 
   /** @internal */
-  constructor(http: Http, context: OrderContext) {
+  constructor(http: Http, context: OrderContext, kind: ProjectKind) {
     this.#http = http;
     this.#context = context;
-    this.#kind = projectKind(http);
-  }
-
-  /** What tables of texts need. @internal */
-  get kind(): TableOrderKind {
-    return this.#kind;
+    this.#kind = kind;
   }
 
   /**
@@ -204,7 +198,7 @@ function showsQuestions({ questions }: ProjectQuote): boolean {
 type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
 
 /** How projects are ordered and searched for: among the account's questions. */
-function projectKind(http: Http): ProjectKind {
+export function createProjectKind(http: Http): ProjectKind {
   const calls = orderCalls(http, {
     create: createOperation,
     check: checkOperation,

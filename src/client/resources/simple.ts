@@ -40,7 +40,6 @@ import { simpleDifferences } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
-import type { TableOrderKind } from './table-orders.js';
 import { readForWait, sharedWaits } from './waits.js';
 
 /** Simple questions and their translations. @see docs/service.md, What the service does */
@@ -49,8 +48,8 @@ export class Simple {
   readonly translations: SimpleTranslations;
 
   /** @internal */
-  constructor(http: Http, context: OrderContext) {
-    this.questions = new SimpleQuestions(http, context);
+  constructor(http: Http, context: OrderContext, kind: SimpleKind) {
+    this.questions = new SimpleQuestions(http, context, kind);
     this.translations = new SimpleTranslations(http);
   }
 }
@@ -68,15 +67,10 @@ export class SimpleQuestions {
   readonly #kind: SimpleKind;
 
   /** @internal */
-  constructor(http: Http, context: OrderContext) {
+  constructor(http: Http, context: OrderContext, kind: SimpleKind) {
     this.#http = http;
     this.#context = context;
-    this.#kind = simpleKind(http);
-  }
-
-  /** What tables of texts need. @internal */
-  get kind(): TableOrderKind {
-    return this.#kind;
+    this.#kind = kind;
   }
 
   /**
@@ -256,7 +250,7 @@ function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQu
 type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 
 /** How simple questions are ordered and searched for: among the `created` events. */
-function simpleKind(http: Http): SimpleKind {
+export function createSimpleKind(http: Http): SimpleKind {
   return {
     ...orderCalls(http, {
       create: createOperation,

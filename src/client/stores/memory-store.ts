@@ -1,7 +1,8 @@
+import { shareAcrossCopies } from './across-copies.js';
 import type { Store } from './store.js';
 
-const MEMORY = Symbol.for('translation-requester.memory');
-const ENDS_WITH_PROCESS = Symbol.for('translation-requester.ends-with-process');
+/** The stores whose content ends with the process. */
+const memories = shareAcrossCopies('memories/1', () => new WeakSet<Store>());
 
 /** With more texts than this, those that may be forgotten are removed, the oldest first. */
 const REMEMBERED = 10_000;
@@ -11,26 +12,23 @@ const REMEMBERED = 10_000;
  * all else it keeps.
  */
 export function memoryStore(): Store {
-  return storeOf(new Map());
+  return createStore(new Map());
 }
 
 let sharedStore: Store | undefined;
 
 /** The store of clients without the option `store`, the same object each time. All copies of this package in the process share it. */
 export function processStore(): Store {
-  if (Reflect.get(globalThis, MEMORY) === undefined) {
-    Object.defineProperty(globalThis, MEMORY, { value: new Map() });
-  }
-  sharedStore ??= storeOf(Reflect.get(globalThis, MEMORY));
+  sharedStore ??= createStore(shareAcrossCopies('memory/1', () => new Map()));
   return sharedStore;
 }
 
-/** Whether what the store holds ends with the process. */
+/** Whether what the store holds ends with the process. A store that somebody made around this one counts as lasting. */
 export function endsWithProcess(store: Store): boolean {
-  return Reflect.get(store, ENDS_WITH_PROCESS) === true;
+  return memories.has(store);
 }
 
-function storeOf(texts: Map<string, string>): Store {
+function createStore(texts: Map<string, string>): Store {
   const store: Store = {
     get: async (key) => texts.get(key),
     async swap(key, previous, next) {
@@ -44,7 +42,8 @@ function storeOf(texts: Map<string, string>): Store {
     keys: async (prefix) => [...texts.keys()].filter((key) => key.startsWith(prefix)),
     now: async () => Date.now(),
   };
-  return Object.assign(store, { [ENDS_WITH_PROCESS]: true });
+  memories.add(store);
+  return store;
 }
 
 /** Forgets the oldest order that was placed. The service shows it by its key. */

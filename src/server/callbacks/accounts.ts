@@ -1,9 +1,9 @@
 import { InputError, TimeoutError } from '../../client/core/errors/errors.js';
 import { ConcurrencyLimit } from '../../client/core/http/concurrency.js';
 import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
-import { ACCOUNT } from '../../client/core/http/inner-names.js';
 import type { Wake } from '../../client/following/wake.js';
 import { memoryStore } from '../../client/stores/memory-store.js';
+import { findInternals } from '../../internals.js';
 import { EventDispatcher } from './dispatcher.js';
 import { type Delivery, DeliveryError } from './errors.js';
 import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';
@@ -67,7 +67,7 @@ export class Accounts<Client extends EventClient> {
 
   #dispatcherOf(client: Client): EventDispatcher<Client> {
     // Copies of a client for the same token are the same account.
-    const account = client.events[ACCOUNT] ?? client;
+    const account = findInternals(client)?.http ?? client;
     const known = this.#dispatchers.get(account);
     if (known !== undefined) return known;
     const made = new EventDispatcher(this.#options, { client, wake: this.#wake, memory: this.#memory });

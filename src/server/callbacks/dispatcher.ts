@@ -2,9 +2,9 @@ import type { ApplicationEvent } from '../../client/contract/types.js';
 import { isRequesterError, TimeoutError } from '../../client/core/errors/errors.js';
 import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
 import type { Wake } from '../../client/following/wake.js';
-import { processStore } from '../../client/stores/memory-store.js';
 import type { Store } from '../../client/stores/store.js';
-import { EventReader } from './event-reader.js';
+import { findInternals } from '../../internals.js';
+import { EventReader, readPublicly } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
@@ -36,11 +36,12 @@ export class EventDispatcher<Client extends EventClient> {
     this.#options = options;
     this.#client = client;
     this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
-    const { store = memory } = client;
-    // Clients of several services share the process's own memory, and their events can have the same ids.
-    this.#seen = options.seen ?? new StoredSeen(store === processStore() ? memory : store, this.#timeout);
+    const inner = findInternals(client);
+    // Not the memory of the process: clients of several services share it, and their events can have the same ids.
+    const store = inner === undefined ? client.store : inner.givenStore;
+    this.#seen = options.seen ?? new StoredSeen(store ?? memory, this.#timeout);
     this.#wake = wake;
-    this.#reader = new EventReader(client.events, options.secret === false);
+    this.#reader = new EventReader(inner?.deliveredEvents ?? readPublicly(client), options.secret === false);
     this.#reports = new Reports(options, client);
   }
 

@@ -1,6 +1,5 @@
 import type { ApplicationEvent } from '../../client/contract/types.js';
-import { FOR_DELIVERY } from '../../client/core/http/inner-names.js';
-import type { CallOptions } from '../../client/core/http/settings.js';
+import type { Internals } from '../../internals.js';
 import type { EventClient } from './options.js';
 
 const AT_ONCE = 4;
@@ -12,8 +11,15 @@ const LONGEST_WAIT = 10_000;
 const MAX_WAITING = 10_000;
 const MAX_OLD = 100;
 
-/** Options of each read: one for a forged delivery must hold up no call of the client. */
-const APART: CallOptions & Record<typeof FOR_DELIVERY, true> = { [FOR_DELIVERY]: true };
+type EventSource = Internals['deliveredEvents'];
+
+/** Reads events as everybody can. */
+export function readPublicly({ events }: Pick<EventClient, 'events'>): EventSource {
+  return {
+    get: async (id) => events.get(id),
+    readNewest: async () => (await events.list({ per_page: 100 })).items,
+  };
+}
 
 /**
  * Reads the events of deliveries. Four reads run at once, and one that finds nothing keeps its place for a second, so
@@ -21,7 +27,7 @@ const APART: CallOptions & Record<typeof FOR_DELIVERY, true> = { [FOR_DELIVERY]:
  * second: every event that has just happened is on it, however many forged deliveries came in between.
  */
 export class EventReader {
-  readonly #events: EventClient['events'];
+  readonly #events: EventSource;
   /** Whether everybody can send deliveries. Then what is found may be forged as well. */
   readonly #isOpen: boolean;
   /** What to do with each awaited event, by its id, the oldest first; without one, its delivery is given up. */
@@ -29,7 +35,7 @@ export class EventReader {
   #free = AT_ONCE;
   #isPageDue = true;
 
-  constructor(events: EventClient['events'], isOpen: boolean) {
+  constructor(events: EventSource, isOpen: boolean) {
     this.#events = events;
     this.#isOpen = isOpen;
   }
@@ -70,7 +76,7 @@ export class EventReader {
 
   /** Resolves to whether the delivery may be forged. */
   async #readOne(id: number, settle: (event: PromiseLike<ApplicationEvent>) => void): Promise<boolean> {
-    const reading = (async () => this.#events.get(id, APART))();
+    const reading = this.#events.get(id);
     settle(reading);
     return reading.then(
       () => this.#isOpen,
@@ -82,8 +88,7 @@ export class EventReader {
     this.#isPageDue = false;
     const looked = [...this.#waiting.keys()];
     try {
-      for (const event of (await this.#events.list({ per_page: 100 }, APART)).items)
-        this.#settle(event.id, event);
+      for (const event of await this.#events.readNewest()) this.#settle(event.id, event);
     } catch {
       // The reads of single events say what is wrong.
     }

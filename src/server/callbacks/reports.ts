@@ -1,6 +1,7 @@
 import { ignoringErrors } from '../../base/options.js';
 import type { ApplicationEvent } from '../../client/contract/types.js';
-import { REPORT_ERROR } from '../../client/core/http/inner-names.js';
+import { redactor } from '../../client/core/errors/redact.js';
+import { findInternals } from '../../internals.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 
 /** Reports errors to `onError`, or else to the logger of a client. */
@@ -17,10 +18,12 @@ export class Reports {
   report(error: unknown, id?: number, event?: ApplicationEvent): void {
     const { onError, secret } = this.#options;
     if (onError === undefined) {
-      const { name, message: cause } = error instanceof Error ? error : { name: typeof error, message: '' };
-      const fields = { event: id, type: event?.type, error: name, cause };
-      // A test's fake Requester may not have this method.
-      this.#client?.events[REPORT_ERROR]?.('an event could not be handled', fields, secret || '');
+      const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
+      const shown = redactor([secret || ''])(message);
+      const fields = { event: id, type: event?.type, error: name, message: shown };
+      // Only a Requester has a logger.
+      const inner = this.#client && findInternals(this.#client);
+      inner?.http.log('error', 'an event could not be handled', fields);
       return;
     }
     ignoringErrors(() => onError(error, event));

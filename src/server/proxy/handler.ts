@@ -2,13 +2,13 @@ import { checkOptions, copyOptions } from '../../base/options.js';
 import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
 import { InputError } from '../../client/core/errors/errors.js';
 import type { Http } from '../../client/core/http/http.js';
-import { ACCOUNT } from '../../client/core/http/inner-names.js';
 import type { RequestPlan } from '../../client/core/http/operation.js';
 import type { CallOptions } from '../../client/core/http/settings.js';
+import { internals } from '../../internals.js';
 import { readRequestBody } from '../request-body.js';
 import { failure } from './answer.js';
 import { foreignCaller } from './caller.js';
-import { PROXY_OPTIONS, type ProxyClient, type ProxyHandlerOptions } from './options.js';
+import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
 import { fieldsIn, pathOf, queryOf, type Route, routeOf } from './route.js';
 import { answerOf, ask, downloadFor, unanswered } from './service.js';
 import { uploadOf } from './upload.js';
@@ -76,7 +76,7 @@ class PageProxy {
     const prepared = await this.#prepare(request, route, url.searchParams);
     return prepared instanceof Response
       ? prepared
-      : exchange(httpOf(client), route, prepared, request.signal);
+      : exchange(internals(client).http, route, prepared, request.signal);
   }
 
   async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
@@ -137,11 +137,4 @@ async function exchange(
     if (signal.aborted) return failure(502, 'the page has gone');
     return unanswered(error);
   }
-}
-
-/** What a client sends through. */
-function httpOf(client: ProxyClient): Http {
-  const http = Object(client).events?.[ACCOUNT];
-  if (http === undefined) throw new InputError([{ path: 'requester', message: 'must return a Requester' }]);
-  return http;
 }

@@ -311,5 +311,5 @@ test('what `requester` throws, and a client that is none, reach the server', asy
   });
   await expect(failing(new Request(`${MOUNTED}/api/v1/my`))).rejects.toThrow('no store');
   const wrong = createProxyHandler({ requester: () => ({}) as never, origins: [ORIGIN] });
-  await expect(wrong(new Request(`${MOUNTED}/api/v1/my`))).rejects.toThrow('must return a Requester');
+  await expect(wrong(new Request(`${MOUNTED}/api/v1/my`))).rejects.toThrow('must be a Requester');
 });

@@ -4,7 +4,6 @@ import { checkOptions, type Rules } from '../../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { FOR_DELIVERY } from './inner-names.js';
 import { parentOf } from './parents.js';
 import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
@@ -44,6 +43,8 @@ export interface RequestPlan {
   readonly secrets?: readonly string[] | undefined;
   /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
   readonly advice?: string | undefined;
+  /** Whether a 429 is not waited for, and makes no other call wait. @default false */
+  readonly pausesNothing?: boolean | undefined;
   /** Follows the attempts of a write. */
   readonly watch?: AttemptWatch | undefined;
 }
@@ -143,7 +144,7 @@ export function beginCall(
     timeout,
     attemptTimeout,
     retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
-    pausesNothing: FOR_DELIVERY in Object(options),
+    pausesNothing: plan.pausesNothing === true,
     endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,

@@ -33,6 +33,8 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly uses?: readonly string[] | undefined;
   /** Whether an item that can't be used fails its page. @default false: it is left out */
   readonly needsEach?: boolean | undefined;
+  /** Whether a 429 is not waited for, and makes no other call wait. @default false */
+  readonly pausesNothing?: boolean | undefined;
   /** What a search needs. @default every page is read */
   readonly search?: Search | undefined;
 }
@@ -112,7 +114,7 @@ async function readWhole<Item, Body extends PageTotals>(
   asked: PageQuery,
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
-  const { name, path, list, uses, needsEach } = operation;
+  const { name, path, list, uses, needsEach, pausesNothing } = operation;
   const { onUnexpectedShape } = http.settings;
   let ofItems: readonly Misfit[] = [];
   let refusals: readonly Misfit[] = [];
@@ -129,7 +131,10 @@ async function readWhole<Item, Body extends PageTotals>(
   };
   const query = queryOf(operation, asked);
   const { body } = await http.request(
-    { name, method: 'GET', path, query, uses, inspect: inspectApart, data: (answer: Body) => answer },
+    {
+      ...{ name, method: 'GET', path, query, uses, pausesNothing },
+      ...{ inspect: inspectApart, data: (answer: Body) => answer },
+    },
     options,
   );
   const found: unknown = body[list];

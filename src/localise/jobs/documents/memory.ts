@@ -1,5 +1,6 @@
 import { jsonIn } from '../../../base/kinds.js';
 import type { CallOptions, Requester } from '../../../index.js';
+import { internals } from '../../../internals.js';
 import { orderKey } from './input.js';
 
 /** An order of a document, as the client's store remembers it. */
@@ -36,13 +37,21 @@ export class DocumentMemory {
   }
 
   static async open(requester: Requester, key: string, options: CallOptions): Promise<DocumentMemory> {
-    return new DocumentMemory(requester, key, await requester.tables.account(options));
+    return new DocumentMemory(
+      requester,
+      key,
+      await internals(requester).orderRecords.readAccountKey(options),
+    );
   }
 
   async stateOf(language: string): Promise<OrderState> {
     const key = orderKey(this.#key, language);
-    const { tables, store } = this.#requester;
-    const record = await tables.state({ account: this.#account, kind: 'project', key });
+    const { store } = this.#requester;
+    const record = await internals(this.#requester).orderRecords.readState({
+      account: this.#account,
+      kind: 'project',
+      key,
+    });
     // A person may have freed the key, after the service was reset.
     const isFree = record === 'free' || record === 'claimed';
     const text = isFree ? undefined : await store.get(this.#nameOf(key));

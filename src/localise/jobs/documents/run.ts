@@ -9,6 +9,7 @@ import {
   type QuestionSource,
   type Requester,
 } from '../../../index.js';
+import { internals } from '../../../internals.js';
 import type { FailedOrder } from '../job-error.js';
 import { callOptionsOf, copyOf, orderOptionsOf } from '../placing.js';
 import { explainRefusal } from '../refusal.js';
@@ -153,9 +154,12 @@ export class DocumentRun {
   async #remember(memory: DocumentMemory, ...order: Parameters<DocumentMemory['add']>): Promise<void> {
     await memory.add(...order).catch(() => {
       // The record of the order itself is there. Without this one, a lost file makes a conflict.
-      this.#requester.tables.warn('the store failed; the document of an order was not recorded', {
-        key: order[0],
-      });
+      internals(this.#requester).orderRecords.warn(
+        'the store failed; the document of an order was not recorded',
+        {
+          key: order[0],
+        },
+      );
     });
   }
 

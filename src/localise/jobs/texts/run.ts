@@ -8,6 +8,7 @@ import {
   OutcomeUnknownError,
   type Requester,
 } from '../../../index.js';
+import { internals } from '../../../internals.js';
 import type { FailedOrder } from '../job-error.js';
 import { callOptionsOf, copyOf, orderOptionsOf } from '../placing.js';
 import { explainRefusal } from '../refusal.js';
@@ -110,7 +111,12 @@ export class Run {
     const { to, using = 'simple' } = this.#options;
     const { lookback, signal } = this.#orderOptions;
     if (lookback === 0 || this.#atService.size > 0) return;
-    const found = await this.#requester.tables.keys(using, table.prefix, lookback, signal);
+    const found = await internals(this.#requester).orderRecords.findKeys(
+      using,
+      table.prefix,
+      lookback,
+      signal,
+    );
     const own = found.filter((key) => to.includes(table.languageOf(key) ?? ''));
     // Other processes may have ordered meanwhile: they have written their orders before.
     const known = new Set([...orders.map(({ record }) => record.key), ...(await table.keys())]);
@@ -207,9 +213,12 @@ export class Run {
       this.#reportProgress(language, all);
       await this.#table?.placed(record, outcome.order).catch(() => {
         // The client's own memory of orders knows of it too.
-        this.#requester.tables.warn('the store failed; the record of an order of a table was not updated', {
-          key,
-        });
+        internals(this.#requester).orderRecords.warn(
+          'the store failed; the record of an order of a table was not updated',
+          {
+            key,
+          },
+        );
       });
     } catch (error) {
       // It could not be read again, but it was placed.

@@ -1,5 +1,6 @@
 import { jsonIn } from '../../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../../index.js';
+import { type Internals, internals } from '../../../../internals.js';
 import type { TextsOrder } from '../options.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { PlacedOrder, TableOrder } from './order.js';
@@ -46,7 +47,7 @@ export class Table {
   }
 
   static async open(requester: Requester, order: TextsOrder, options: CallOptions): Promise<Table> {
-    return new Table(requester, await requester.tables.account(options), order);
+    return new Table(requester, await internals(requester).orderRecords.readAccountKey(options), order);
   }
 
   /** The orders that were not withdrawn. One that another process has just written is among them. */
@@ -98,15 +99,15 @@ export class Table {
 
   /** Remembers that an order was placed. */
   async placed(record: TableRecord, placed: PlacedOrder): Promise<void> {
-    const { store, tables } = this.#requester;
+    const { store } = this.#requester;
     // Who decides by time needs the order: the service may have been reset.
-    const order = tables.endsWithProcess ? record.order : undefined;
+    const order = this.#records.endsWithProcess ? record.order : undefined;
     await store.swap(this.#storeKey(record.key), record.text, textOf({ ...record, order, placed }));
   }
 
   /** What the client's record of an order says. */
   stateOf({ kind, key }: Pick<TableRecord, 'kind' | 'key'>) {
-    return this.#requester.tables.state({ account: this.#account, kind, key });
+    return this.#records.readState({ account: this.#account, kind, key });
   }
 
   /**
@@ -116,8 +117,12 @@ export class Table {
    */
   async withdraw(record: TableRecord, options: OrderOptions): Promise<void> {
     const { kind, key, text } = record;
-    const isWithdrawn = await this.#requester.tables.withdraw({ account: this.#account, kind, key }, options);
+    const isWithdrawn = await this.#records.withdraw({ account: this.#account, kind, key }, options);
     if (isWithdrawn) await this.#requester.store.swap(this.#storeKey(key), text, undefined);
+  }
+
+  get #records(): Internals['orderRecords'] {
+    return internals(this.#requester).orderRecords;
   }
 
   #storeKey(key: string): string {

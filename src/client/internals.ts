@@ -1,0 +1,55 @@
+import type { ApplicationEvent } from './contract/types.js';
+import { InputError } from './core/errors/errors.js';
+import type { Http } from './core/http/http.js';
+import type { OrderRecords } from './ordering/order-records.js';
+import { shareAcrossCopies } from './stores/across-copies.js';
+import type { Store } from './stores/store.js';
+
+/** What the other wings need of a client beyond its public interface. */
+export interface Internals {
+  /** Makes the client's calls. All copies of a client for one account have the same one. */
+  readonly http: Http;
+  /** The store that the client was given; undefined while it uses the memory of the process. */
+  readonly givenStore: Store | undefined;
+  readonly orderRecords: OrderRecords;
+  readonly deliveredEvents: DeliveredEvents;
+}
+
+/** Reads events for deliveries, which can be forged: a 429 is not waited for, and makes no other call wait. */
+export interface DeliveredEvents {
+  get(id: number): Promise<ApplicationEvent>;
+  /** The newest page of the event log. */
+  readNewest(): Promise<readonly ApplicationEvent[]>;
+}
+
+/** What a client is known by: whoever wraps one passes this on. */
+interface InternalsOwner {
+  readonly events: object;
+}
+
+const registry = shareAcrossCopies('internals/1', () => new WeakMap<object, Internals>());
+
+/** Called once for each client, while it is made. */
+export function registerInternals({ events }: InternalsOwner, internals: Internals): void {
+  registry.set(events, internals);
+}
+
+/**
+ * Returns what the other wings need of a client beyond its public interface. Copies of the package in one process, such as
+ * an import and a require of it, know each other's clients.
+ *
+ * @param path the argument that holds the client, for the error
+ * @throws InputError when it is not a Requester, or one of another version of the package
+ */
+export function internals(requester: InternalsOwner, path = 'requester'): Internals {
+  const found = findInternals(requester);
+  if (found !== undefined) return found;
+  const message =
+    'must be a Requester of this version of translation-requester; install one version, and import everything from it';
+  throw new InputError([{ path, message }]);
+}
+
+/** The internals of a client; undefined for anything that only has some of a Requester's methods. */
+export function findInternals(requester: InternalsOwner): Internals | undefined {
+  return registry.get(Object(requester).events);
+}

@@ -1,0 +1,82 @@
+import type { CallOptions } from '../core/http/settings.js';
+import { type OrderContext, recordKey } from './context.js';
+import { DEFAULT_SETTLE, type OrderOptions } from './options.js';
+import type { OrderKind } from './order-kind.js';
+import { Patience } from './patience.js';
+import { OrderRecord, type RecordState } from './record.js';
+
+/** What is needed of the kind of an order. */
+type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
+
+/** Names the record of an order. */
+export interface OrderRecordName {
+  readonly account: string;
+  readonly kind: RecordedKind['name'];
+  readonly key: string;
+}
+
+/** The records of a client's orders, for what orders in parts: tables of texts, and documents. */
+export class OrderRecords {
+  readonly #context: OrderContext;
+  readonly #kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>;
+
+  constructor(context: OrderContext, kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>) {
+    this.#context = context;
+    this.#kinds = kinds;
+  }
+
+  get endsWithProcess(): boolean {
+    return this.#context.endsWithProcess;
+  }
+
+  /** Reads the name of the account in the keys of the store. */
+  readAccountKey(options?: CallOptions): Promise<string> {
+    return this.#context.accountKey(options);
+  }
+
+  /** Reads the state of an order's record. One that was placed under an id that nobody has seen counts as sent. */
+  async readState(order: OrderRecordName): Promise<RecordState['state'] | 'free'> {
+    const record = await this.#record(order).read();
+    if (record?.state === 'placed' && record.id === undefined) return 'sent';
+    return record?.state ?? 'free';
+  }
+
+  /**
+   * Makes sure that nobody sends an order, unless somebody may have done so: the result is false then. While another process
+   * has claimed it, this waits for at most `settle`.
+   *
+   * @throws OutcomeUnknownError when the claim is not over by then
+   */
+  async withdraw(
+    order: OrderRecordName,
+    { settle = DEFAULT_SETTLE, signal }: OrderOptions,
+  ): Promise<boolean> {
+    const { warn, budget } = this.#context;
+    const { request } = this.#kinds[order.kind];
+    const patience = new Patience(settle, { key: order.key, request, warn, signal });
+    for (;;) {
+      const { state, ended } = await this.#record(order).withdraw();
+      if (ended !== undefined) await budget?.release([ended]);
+      if (state.state !== 'claimed') return state.state === 'withdrawn';
+      await patience.waitForClaim(state);
+    }
+  }
+
+  /** Finds the keys of orders at the service that begin with a text. */
+  findKeys(
+    kind: RecordedKind['name'],
+    prefix: string,
+    lookback: number,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    return this.#kinds[kind].finder.keys(prefix, lookback, signal);
+  }
+
+  warn(message: string, fields: object): void {
+    this.#context.warn(message, fields);
+  }
+
+  #record({ account, kind, key }: OrderRecordName): OrderRecord {
+    return new OrderRecord(this.#context.store, recordKey(account, kind, key));
+  }
+}
