@@ -4,6 +4,8 @@ export type { PlacingOptions } from './localise/jobs/placing.js';
 export { checkTranslation } from './localise/jobs/texts/checking/check-translation.js';
 export type { FoundPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
 export { findPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
+export type { SourceText, SourceTexts } from './localise/jobs/texts/checking/source-text.js';
+export type { TextIssue } from './localise/jobs/texts/checking/text-issue.js';
 export { collectTexts } from './localise/jobs/texts/collecting/collect-texts.js';
 export { IncompleteJobError } from './localise/jobs/texts/errors.js';
 export type {
@@ -19,19 +21,16 @@ export type {
   OrderProgress,
   OrderTerms,
   OrderTextsOptions,
-  Protect,
-  SourceText,
-  SourceTexts,
   TextsOrder,
 } from './localise/jobs/texts/options.js';
 export { orderTexts, quoteTexts, readJob } from './localise/jobs/texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './localise/jobs/texts/pieces/paragraphs.js';
 export { joinParagraphs } from './localise/jobs/texts/pieces/paragraphs.js';
+export type { Protect } from './localise/jobs/texts/placeholders/protect.js';
 export { pseudoTranslation } from './localise/jobs/texts/pseudo.js';
 export type {
   CollectProgress,
   CollectTextsOptions,
-  TextIssue,
   TextResult,
 } from './localise/jobs/texts/results.js';
 export type { CommentedText, RejectedText, TextPlace } from './localise/jobs/texts/send-back.js';

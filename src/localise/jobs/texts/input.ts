@@ -5,6 +5,7 @@ import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PLACING_RULES } from '../placing.js';
 import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
+import { pathOfText, SHOWN_KEY } from './checking/source-text.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
@@ -18,12 +19,6 @@ const MAX_ISSUES = 20;
 const MAX_TERMS = 1_000;
 const LONGEST_TERM = 200;
 const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
-/** Characters of a text's key in a message. */
-const SHOWN_KEY = 60;
-
-/** Where a text stands among the texts, for messages. */
-export const pathOfText = (key: string): string => `texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`;
-
 const encoder = new TextEncoder();
 
 const isText = (value: unknown): value is string => typeof value === 'string';

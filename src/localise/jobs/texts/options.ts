@@ -1,24 +1,6 @@
 import type { PlacingOptions } from '../placing.js';
-
-/** A text to translate. */
-export interface SourceText {
-  readonly text: string;
-  /** What the translators should know about it. Equal texts with different notes are ordered separately. */
-  readonly note?: string | undefined;
-  /** Words or signs that stay as they are in this text, besides the job's `protectTerms`. @default none */
-  readonly protectTerms?: readonly string[] | undefined;
-}
-
-/** Texts by key. Any string can be a key: keys are never sent to the service. */
-export type SourceTexts = Readonly<Record<string, string | SourceText>>;
-
-/**
- * The placeholders that must not be translated: those of ICU messages (`{name}`, `{n, number}`, tags, and the syntax of
- * plurals and selects, but not the messages inside), of i18next (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`,
- * `%{name}`, `%@`, `%%`; not `% d` with a space), all that are compared in translations, or every match of a regular
- * expression.
- */
-export type Protect = 'icu' | 'i18next' | 'printf' | 'all' | RegExp;
+import type { SourceTexts } from './checking/source-text.js';
+import type { Protect } from './placeholders/protect.js';
 
 /** The most that one order holds. The service does not state its limits; the defaults fit the sandbox. */
 export interface OrderLimits {

@@ -1,36 +1,5 @@
 import type { CollectingOptions } from '../collecting.js';
-
-/** Something that is wrong with a translation. */
-export interface TextIssue {
-  /**
-   * - `placeholder`: the translation lacks a placeholder, a tag or a part of an ICU message, or has one that the original
-   *   does not have as often.
-   * - `order`: tags, or placeholders that get their values in order (`%s`), are in another order.
-   * - `lines`: the translation has more or fewer line breaks.
-   * - `space`: it has other white space at its ends. `collectTexts` itself keeps that as in the original.
-   * - `empty`: the translation is empty.
-   * - `paragraphs`: the translator returned fewer paragraphs than the original has.
-   * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
-   * - `missing`: the service does not show the order, or the text in it. `text` is null.
-   */
-  readonly kind:
-    | 'placeholder'
-    | 'order'
-    | 'lines'
-    | 'space'
-    | 'empty'
-    | 'paragraphs'
-    | 'untranslated'
-    | 'missing';
-  /** The issue in words. */
-  readonly message: string;
-  /** The placeholder that is missing, new or in another place. */
-  readonly placeholder?: string;
-  /** The text that `offset` belongs to: the original for what is missing. */
-  readonly in?: 'original' | 'translation';
-  /** Where it is in that text: UTF-16 code units from its beginning, as in `String.prototype.slice`. */
-  readonly offset?: number;
-}
+import type { TextIssue } from './checking/text-issue.js';
 
 /** The translation of one text. */
 export interface TextResult {

@@ -6,9 +6,10 @@ import {
   type Rejection,
   type Requester,
 } from '../../../index.js';
+import { pathOfText } from './checking/source-text.js';
 import { join } from './collecting/collect-texts.js';
 import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
-import { issuesOfJob, pathOfText } from './input.js';
+import { issuesOfJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 
 /** A text of a job, in one language. */

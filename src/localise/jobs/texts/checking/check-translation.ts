@@ -1,8 +1,8 @@
 import { InputError } from '../../../../index.js';
 import { type Choice, type Scan, scan, scanText, shownChoice } from '../placeholders/message.js';
 import type { PlainText } from '../placeholders/protect.js';
-import type { TextIssue } from '../results.js';
 import { compareMessages, countIssue, MAX_ISSUES } from './compare.js';
+import type { TextIssue } from './text-issue.js';
 import { TokenCounter } from './token-counter.js';
 
 const NO_ISSUES: readonly TextIssue[] = [];

@@ -3,7 +3,7 @@ import { isCategory } from '../../../../base/plural-categories.js';
 import { type Choice, type Message, shownChoice } from '../placeholders/message.js';
 import { type Groups, groupsOf, type Placeholder } from '../placeholders/placeholder.js';
 import { hasNumbers, withNumbers } from '../placeholders/printf.js';
-import type { TextIssue } from '../results.js';
+import type { TextIssue } from './text-issue.js';
 
 /** A text has at most so many issues. More would say no more. */
 export const MAX_ISSUES = 20;

@@ -1,10 +1,9 @@
 import { InputError } from '../../../../index.js';
-import { pathOfText } from '../input.js';
-import type { Protect, SourceTexts } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
 import { isShown, scanText } from '../placeholders/message.js';
-import { PROTECT_KINDS, rangeFinder } from '../placeholders/protect.js';
+import { PROTECT_KINDS, type Protect, rangeFinder } from '../placeholders/protect.js';
 import { joinRanges, type Range, rangeAfter } from '../placeholders/ranges.js';
+import { pathOfText, type SourceTexts } from './source-text.js';
 
 /** Placeholders that are shown as examples. */
 const MAX_EXAMPLES = 3;

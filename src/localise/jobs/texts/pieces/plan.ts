@@ -1,6 +1,7 @@
 import { comparable } from '../../../../base/kinds.js';
+import type { SourceText } from '../checking/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
-import type { OrderLimits, SourceText, TextsOrder } from '../options.js';
+import type { OrderLimits, TextsOrder } from '../options.js';
 import { escapedRanges } from '../placeholders/escaped-ranges.js';
 import { isShown, rangesOf, scanText } from '../placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';

@@ -1,9 +1,16 @@
-import type { Protect } from '../options.js';
 import { CLOSING, escapedRanges, OPENING } from './escaped-ranges.js';
 import { icuSyntax } from './icu.js';
 import { placeholderRanges } from './message.js';
 import { specifierRanges } from './printf.js';
 import { joinRanges, matchRanges, mergeRanges, type Range } from './ranges.js';
+
+/**
+ * The placeholders that must not be translated: those of ICU messages (`{name}`, `{n, number}`, tags, and the syntax of
+ * plurals and selects, but not the messages inside), of i18next (`{{name}}`, `$t(key)`), of printf (`%s`, `%1$d`, `%(name)s`,
+ * `%{name}`, `%@`, `%%`; not `% d` with a space), all that are compared in translations, or every match of a regular
+ * expression.
+ */
+export type Protect = 'icu' | 'i18next' | 'printf' | 'all' | RegExp;
 
 /** The most braces next to triple braces that can belong to a placeholder. */
 const MAX_EXTRA_BRACES = 8;
