@@ -111,7 +111,7 @@ const shared = {
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
-    options.alias = { encoding: './src/localise/files/formats/encoding.ts' };
+    options.alias = { encoding: './src/localise/files/formats/gettext-encoding-shim.ts' };
   },
 } satisfies Options;
 

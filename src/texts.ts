@@ -1,11 +1,13 @@
+export { checkTranslation } from './localise/checks/check-translation.js';
+export type { FoundPlaceholders } from './localise/checks/find-placeholders.js';
+export { findPlaceholders } from './localise/checks/find-placeholders.js';
+export type { Protect } from './localise/checks/placeholders/protect.js';
+export { pseudoTranslation } from './localise/checks/pseudo.js';
+export type { SourceText, SourceTexts } from './localise/checks/source-text.js';
+export type { TextIssue } from './localise/checks/text-issue.js';
 export type { CollectingOptions } from './localise/jobs/collecting.js';
 export type { FailedOrder, JobError } from './localise/jobs/job-error.js';
 export type { PlacingOptions } from './localise/jobs/placing.js';
-export { checkTranslation } from './localise/jobs/texts/checking/check-translation.js';
-export type { FoundPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
-export { findPlaceholders } from './localise/jobs/texts/checking/find-placeholders.js';
-export type { SourceText, SourceTexts } from './localise/jobs/texts/checking/source-text.js';
-export type { TextIssue } from './localise/jobs/texts/checking/text-issue.js';
 export { collectTexts } from './localise/jobs/texts/collecting/collect-texts.js';
 export { IncompleteJobError } from './localise/jobs/texts/errors.js';
 export type {
@@ -26,8 +28,6 @@ export type {
 export { orderTexts, quoteTexts, readJob } from './localise/jobs/texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './localise/jobs/texts/pieces/paragraphs.js';
 export { joinParagraphs } from './localise/jobs/texts/pieces/paragraphs.js';
-export type { Protect } from './localise/jobs/texts/placeholders/protect.js';
-export { pseudoTranslation } from './localise/jobs/texts/pseudo.js';
 export type {
   CollectProgress,
   CollectTextsOptions,

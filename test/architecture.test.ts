@@ -92,10 +92,18 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'proxy.ts': ['server/proxy', 'server/node-listener.ts', 'server/request-body.ts', 'type client/contract'],
   'node.ts': ['client/stores'],
   'redis.ts': ['client/stores'],
-  // On nothing but the public interface, as `texts`.
-  'localise/files': ['index.ts'],
+  // On nothing but the public interface.
+  'localise/checks': ['index.ts'],
+  'localise/files': ['localise/checks', 'index.ts'],
   'localise/files/read-locale-file.ts': ['localise/files', 'index.ts', 'node:'],
-  'localise/files/formats': ['localise/files', 'saxes', 'gettext-parser', 'yaml', 'dot-properties'],
+  'localise/files/formats': [
+    'localise/files',
+    'localise/checks',
+    'saxes',
+    'gettext-parser',
+    'yaml',
+    'dot-properties',
+  ],
   'localise/files/messages': ['localise/files', '@formatjs/icu-messageformat-parser'],
   'locale-files.ts': ['localise/files'],
   'errors.ts': ['client/core', 'client/stores', 'client/ordering', 'client/following'],
@@ -109,12 +117,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'client/stores',
     'type client/resources',
   ],
-  // On nothing but the public interface.
-  'localise/jobs': ['index.ts', 'internals.ts'],
-  'localise/jobs/texts': ['index.ts', 'internals.ts', 'localise/jobs'],
-  'texts.ts': ['localise/jobs/texts', 'type localise/jobs'],
-  'localise/jobs/documents': ['index.ts', 'internals.ts', 'localise/jobs'],
-  'documents.ts': ['localise/jobs/documents', 'type localise/jobs'],
+  // On nothing but the public interface, and the one door beside it.
+  'localise/jobs': ['localise/checks', 'index.ts', 'internals.ts'],
+  'texts.ts': ['localise/jobs', 'localise/checks'],
+  'documents.ts': ['localise/jobs'],
   'schemas.ts': ['client/contract', 'zod'],
   'sandbox/base': [],
   'sandbox/events': ['sandbox/base'],

@@ -23,7 +23,7 @@ async function repositoryAt(path: string): Promise<string> {
 }
 
 describe('in a clone in a folder called src, with a space and a letter beyond ASCII in its path', () => {
-  test.each(['test/client/ordering/shop-process.ts', 'test/localise/texts/order-process.ts'])(
+  test.each(['test/client/ordering/shop-process.ts', 'test/localise/jobs/texts/order-process.ts'])(
     '%s runs',
     async (program) => {
       const folder = await repositoryAt('usr/src/Bücher und mehr');

@@ -172,7 +172,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'The place is within the text.',
   },
   {
-    path: 'src/localise/jobs/texts/checking/check-translation.ts',
+    path: 'src/localise/checks/check-translation.ts',
     code: 'at = Math.max(at, parts[next]?.to ?? 0);',
     what: '0 → (0 + 1)',
     why: 'The loop ends before there is no such part.',

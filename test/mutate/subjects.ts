@@ -6,7 +6,9 @@ const ordering = (...names: readonly string[]): readonly string[] =>
 const http = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/client/core/http/${name}.test.ts`);
 const texts = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `test/localise/texts/${name}.test.ts`);
+  names.map((name) => `test/localise/jobs/texts/${name}.test.ts`);
+const checks = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/localise/checks/${name}.test.ts`);
 const following = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/client/following/${name}.test.ts`);
 
@@ -127,14 +129,17 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
       (name) => `test/client/stores/${name}.test.ts`,
     ),
   ],
-  ['src/localise/jobs/texts/checking/', texts('checking', 'results')],
-  ['src/localise/jobs/texts/send-back.ts', texts('send-back')],
-  ['src/localise/jobs/texts/pseudo.ts', texts('pseudo')],
+  ['src/localise/checks/pseudo.ts', checks('pseudo')],
   [
-    'src/localise/jobs/texts/placeholders/',
-    texts('pieces', 'checking', 'records', 'orders', 'results', 'input', 'pseudo'),
+    'src/localise/checks/placeholders/',
+    [...checks('checking', 'pseudo'), ...texts('pieces', 'records', 'orders', 'results', 'input')],
   ],
-  ['src/localise/jobs/texts/pieces/', texts('pieces', 'checking', 'records', 'orders', 'results', 'input')],
+  ['src/localise/checks/', [...checks('checking'), ...texts('results')]],
+  ['src/localise/jobs/texts/send-back.ts', texts('send-back')],
+  [
+    'src/localise/jobs/texts/pieces/',
+    [...checks('checking'), ...texts('pieces', 'records', 'orders', 'results', 'input')],
+  ],
   [
     'src/localise/jobs/texts/',
     texts(
@@ -147,7 +152,7 @@ const SUBJECTS: readonly (readonly [path: string, tests: readonly string[]])[] =
     [
       'test/localise/jobs/tasks.test.ts',
       ...texts('input', 'errors', 'records', 'orders', 'results'),
-      ...['orders', 'collecting'].map((name) => `test/localise/documents/${name}.test.ts`),
+      ...['orders', 'collecting'].map((name) => `test/localise/jobs/documents/${name}.test.ts`),
     ],
   ],
   ['src/server/node-listener.ts', ['test/server/node-listener.test.ts']],

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../base/groups.js';
+import { addToGroup } from '../checks/groups.js';
 import { type Slot, textOf } from './document.js';
 
 /** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, isCategory } from '../../base/plural-categories.js';
+import { CATEGORIES, isCategory } from '../checks/plural-categories.js';
 import { type Block, isSlot, type Slot } from './document.js';
 
 /** A plural form of a language, with the smallest numbers that use it. */

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../base/groups.js';
+import { addToGroup } from '../checks/groups.js';
 import { type Slot, textOf } from './document.js';
 import { doubtfulKeys } from './doubtful.js';
 import { KeyPattern } from './key-pattern.js';

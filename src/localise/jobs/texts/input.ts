@@ -3,13 +3,13 @@ import { type Fields, isFields } from '../../../base/kinds.js';
 import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
+import { PROTECT_KINDS } from '../../checks/placeholders/protect.js';
+import { pathOfText, SHOWN_KEY } from '../../checks/source-text.js';
 import { PLACING_RULES } from '../placing.js';
 import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
-import { pathOfText, SHOWN_KEY } from './checking/source-text.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, noteOf } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
-import { PROTECT_KINDS } from './placeholders/protect.js';
 
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;

@@ -1,5 +1,5 @@
+import type { TextIssue } from '../../checks/text-issue.js';
 import type { CollectingOptions } from '../collecting.js';
-import type { TextIssue } from './checking/text-issue.js';
 
 /** The translation of one text. */
 export interface TextResult {

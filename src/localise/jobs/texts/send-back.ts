@@ -6,7 +6,7 @@ import {
   type Rejection,
   type Requester,
 } from '../../../index.js';
-import { pathOfText } from './checking/source-text.js';
+import { pathOfText } from '../../checks/source-text.js';
 import { join } from './collecting/collect-texts.js';
 import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
 import { issuesOfJob } from './input.js';

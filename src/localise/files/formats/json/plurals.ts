@@ -1,5 +1,5 @@
-import { addToGroup } from '../../../../base/groups.js';
-import { isCategory } from '../../../../base/plural-categories.js';
+import { addToGroup } from '../../../checks/groups.js';
+import { isCategory } from '../../../checks/plural-categories.js';
 import { type Block, hasText, isList } from '../../document.js';
 import { adaptForms, areForms, completeForms, type FormBlocks, pluralForms } from '../../plurals.js';
 import { endOfString } from '../end-of-string.js';

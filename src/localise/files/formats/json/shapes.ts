@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../../../base/kinds.js';
-import { isCategory } from '../../../../base/plural-categories.js';
+import { isCategory } from '../../../checks/plural-categories.js';
 import type { LocaleFormat, Target } from '../../document.js';
 import { addNote, joinNotes } from '../../plurals.js';
 

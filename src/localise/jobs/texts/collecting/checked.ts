@@ -1,6 +1,6 @@
-import { issuesOf } from '../checking/check-translation.js';
+import { issuesOf } from '../../../checks/check-translation.js';
+import { type PlainText, plainText } from '../../../checks/placeholders/protect.js';
 import type { JobText, TextsJob } from '../job.js';
-import { type PlainText, plainText } from '../placeholders/protect.js';
 import type { PieceResult } from './read-order.js';
 
 /** Compares the newest translation of a whole text with it. */

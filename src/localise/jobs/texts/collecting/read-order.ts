@@ -7,10 +7,10 @@ import {
   type Requester,
   SimpleQuestionStatus,
 } from '../../../../index.js';
-import type { TextIssue } from '../checking/text-issue.js';
+import { unwrap } from '../../../checks/placeholders/protect.js';
+import type { TextIssue } from '../../../checks/text-issue.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
-import { unwrap } from '../placeholders/protect.js';
 import type { CollectTextsOptions } from '../results.js';
 
 /** What there is of a piece. */

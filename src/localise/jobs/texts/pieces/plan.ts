@@ -1,12 +1,12 @@
 import { comparable } from '../../../../base/kinds.js';
-import type { SourceText } from '../checking/source-text.js';
+import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
+import { isShown, rangesOf, scanText } from '../../../checks/placeholders/message.js';
+import { protectText, unwrap, wrappedFinder } from '../../../checks/placeholders/protect.js';
+import { textOutside } from '../../../checks/placeholders/ranges.js';
+import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
-import { escapedRanges } from '../placeholders/escaped-ranges.js';
-import { isShown, rangesOf, scanText } from '../placeholders/message.js';
-import { protectText, unwrap, wrappedFinder } from '../placeholders/protect.js';
-import { textOutside } from '../placeholders/ranges.js';
-import { fingerprintOf } from '../table/fingerprint.js';
+import { fingerprintOf } from './fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 import { termFinder } from './terms.js';
 

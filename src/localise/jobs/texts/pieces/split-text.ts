@@ -1,5 +1,5 @@
-import { escapedRanges } from '../placeholders/escaped-ranges.js';
-import { type Range, rangeAfter } from '../placeholders/ranges.js';
+import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
+import { type Range, rangeAfter } from '../../../checks/placeholders/ranges.js';
 
 /** The most that a piece may hold. */
 export interface PieceLimits {

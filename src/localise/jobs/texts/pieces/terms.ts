@@ -1,4 +1,4 @@
-import { matchRanges, type Range } from '../placeholders/ranges.js';
+import { matchRanges, type Range } from '../../../checks/placeholders/ranges.js';
 
 /** What words are made of in scripts that put spaces between them. In others, a word can stand beside any letter. */
 const WORD = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{M}\\p{N}]';

@@ -2,7 +2,7 @@ import { jsonIn } from '../../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../../index.js';
 import { type Internals, internals } from '../../../../internals.js';
 import type { TextsOrder } from '../options.js';
-import { fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from '../pieces/fingerprint.js';
 import type { PlacedOrder, TableOrder } from './order.js';
 
 /** What the store remembers of an order of a table. */

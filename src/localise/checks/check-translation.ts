@@ -1,0 +1,98 @@
+import { InputError } from '../../index.js';
+import { compareMessages, countIssue, MAX_ISSUES } from './compare.js';
+import { type Choice, type Scan, scan, scanText, shownChoice } from './placeholders/message.js';
+import type { PlainText } from './placeholders/protect.js';
+import type { TextIssue } from './text-issue.js';
+import { TokenCounter } from './token-counter.js';
+
+const NO_ISSUES: readonly TextIssue[] = [];
+/** A text without any of these has nothing to compare. */
+const SYNTAX = /[{}%$<@\\\r\n]/;
+
+/**
+ * Compares a translation with its original, as `collectTexts` has done already. Compared, and what may differ:
+ *
+ * - `{name}`, `{n, number}`, `{{name}}`, `{{{name}}}`, `${name}`, `$NAME$`, `$t(key)`, `@:key`, `{'@'}`: their order, and
+ *   white space in them.
+ * - `%s`, `%.2f`, `%1$d`, `%(n)d`, `%{n}`, `%<n>d`, `%@`, `%lld`, `%#@n@`, `%%`: the order of those with a number or a name.
+ *   `%s of %d` may become `%2$d, %1$s`, but not `%d, %s`. Dates such as `%Y-%m-%d` may change their parts.
+ * - Tags, such as `<b>…</b>` or `<0/>`, in their order: white space, quotes, attributes that are texts (`title`, `alt`).
+ * - ICU plurals and selects, with their arguments, keywords, selectors, `other`, and each message inside: the plural forms
+ *   of the language. The forms `zero`, `one`, `two` and `=1` may lack the number.
+ * - The number of line breaks, also of those written `\n`: with HTML, all of them.
+ * - White space at the ends: nothing.
+ *
+ * @returns what differs, at most 20 issues; empty when nothing does
+ * @throws InputError when one is not a string
+ */
+export function checkTranslation(original: string, translation: string): readonly TextIssue[] {
+  const issues = Object.entries({ original, translation })
+    .filter(([, text]) => typeof text !== 'string')
+    .map(([path]) => ({ path, message: 'must be a string' }));
+  if (issues.length > 0) throw new InputError(issues);
+  return issuesOf({ text: original, protected: [] }, translation);
+}
+
+/** The issues of a translation. */
+export function issuesOf(original: PlainText, translation: string): readonly TextIssue[] {
+  const { text } = original;
+  const [before, after] = [text.trim(), translation.trim()];
+  if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];
+  const isSame = text.length === before.length && translation.length === after.length;
+  const issues = isSame ? [] : [...endIssues(text, translation)];
+  if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
+    issues.push(...contentIssues(original, translation));
+  return issues.length === 0 ? NO_ISSUES : issues.slice(0, MAX_ISSUES);
+}
+
+/** White space at the ends that differs. */
+function* endIssues(original: string, translation: string): Generator<TextIssue> {
+  const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
+  const end = (text: string): string => text.slice(text.trimEnd().length);
+  const kind = 'space';
+  if (begin(original) !== begin(translation))
+    yield { kind, message: 'The translation begins with other white space.', in: 'translation', offset: 0 };
+  if (end(original) === end(translation)) return;
+  const offset = translation.trimEnd().length;
+  yield { kind, message: 'The translation ends with other white space.', in: 'translation', offset };
+}
+
+function contentIssues(original: PlainText, translation: string): TextIssue[] {
+  const before = scanText(original.text);
+  const after = scan(translation, before.isMessage);
+  const { endless } = after;
+  const issues =
+    endless === undefined ? compareMessages(before.message, after.message) : [endlessIssue(endless)];
+  return [...issues, ...unknownIssues(original, before, translation)];
+}
+
+function endlessIssue(choice: Choice): TextIssue {
+  const placeholder = shownChoice(choice);
+  const message = `The translation has ${placeholder} without its end: a brace is missing.`;
+  return { kind: 'placeholder', message, placeholder, in: 'translation', offset: choice.from };
+}
+
+/** What was protected by an expression, and is no placeholder of a kind that is known here. */
+function unknownIssues(original: PlainText, { parts }: Scan, translation: string): TextIssue[] {
+  const places = new Map<string, number>();
+  let part = 0;
+  for (const { token, from } of original.protected) {
+    let at = from;
+    while ((parts[part]?.to ?? Number.POSITIVE_INFINITY) <= at) part += 1;
+    // Adjacent placeholders are protected together.
+    for (let next = part; (parts[next]?.from ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+      at = Math.max(at, parts[next]?.to ?? 0);
+    if (at < from + token.length && !places.has(token)) places.set(token, from);
+  }
+  if (places.size === 0) return [];
+  const counter = new TokenCounter(places.keys());
+  const [before, after] = [counter.count(original.text), counter.count(translation)];
+  return [...places].flatMap(([token, from]) => {
+    const [had, has] = [before.get(token) ?? 0, after.get(token) ?? 0];
+    if (has < had) return [countIssue({ token, from }, 'original', had, has)];
+    // A word that stays as it is can be said again.
+    const isWord = /^[\p{L}\p{N}]/u.test(token);
+    if (has === had || isWord) return [];
+    return [countIssue({ token, from: translation.lastIndexOf(token) }, 'translation', had, has)];
+  });
+}

@@ -1,0 +1,168 @@
+import { addToGroup } from './groups.js';
+import { type Choice, type Message, shownChoice } from './placeholders/message.js';
+import { type Groups, groupsOf, type Placeholder } from './placeholders/placeholder.js';
+import { hasNumbers, withNumbers } from './placeholders/printf.js';
+import { isCategory } from './plural-categories.js';
+import type { TextIssue } from './text-issue.js';
+
+/** A text has at most so many issues. More would say no more. */
+export const MAX_ISSUES = 20;
+
+/** The forms whose words can say the number by themselves: "an apple". */
+const MAY_LACK_NUMBER = /^(?:zero|one|two|=.*)$/;
+/** How a plural's number is shown. */
+const NUMBER = '#';
+
+/** A message of the original, and what it became in the translation. */
+interface Pair {
+  readonly original: Message;
+  readonly translation: Message;
+  /** The plural around them: its argument, and whether the message needs its number. */
+  readonly plural?: { readonly name: string; readonly isNeeded: boolean } | undefined;
+}
+
+/** Compares the placeholders of two messages and of the plurals and selects in them, and their line breaks. */
+export function compareMessages(original: Message, translation: Message): TextIssue[] {
+  const issues: TextIssue[] = [];
+  const pairs: Pair[] = [{ original, translation }];
+  // It grows while it is read: texts may be nested as deep as they are long.
+  for (const pair of pairs) {
+    issues.push(...levelIssues(pair));
+    for (const [before, after] of pairChoices(pair, issues)) {
+      issues.push(...selectorIssues(before, after));
+      for (const inner of messagePairs(before, after, pair.plural)) pairs.push(inner);
+    }
+    // Few issues are enough, and keep what is compared in proportion to the texts.
+    if (issues.length >= MAX_ISSUES) break;
+  }
+  return issues.slice(0, MAX_ISSUES);
+}
+
+/** What differs besides plurals and selects. */
+function levelIssues({ original, translation, plural }: Pair): TextIssue[] {
+  // A plural's number is shown by `#`, or by its argument.
+  const numbers = plural === undefined ? [] : [NUMBER, `{${plural.name}}`];
+  const count = ({ named }: Message): number =>
+    numbers.reduce((sum, meaning) => sum + (named.get(meaning)?.length ?? 0), 0);
+  const [had, has] = plural?.isNeeded === true ? [count(original), count(translation)] : [0, 0];
+  return [
+    ...(had > 0 && had !== has
+      ? [countIssue({ token: NUMBER, from: translation.from }, 'translation', had, has)]
+      : []),
+    ...differences(original.named, translation.named, numbers),
+    ...inOrder(original.tags, translation.tags),
+    ...specifierIssues(original.specifiers, translation.specifiers),
+    ...lineIssues(original, translation),
+  ];
+}
+
+/** What one text has more often than the other, wherever it is. @param except meanings that are left out */
+function differences(before: Groups, after: Groups, except: readonly string[] = []): TextIssue[] {
+  const compare = (meaning: string): TextIssue[] => {
+    const [had, has] = [before.get(meaning) ?? [], after.get(meaning) ?? []];
+    const [lost, added] = [had[has.length], has[had.length]];
+    if (except.includes(meaning)) return [];
+    if (lost !== undefined) return [countIssue(lost, 'original', had.length, has.length)];
+    const isNew = added !== undefined && (had.length > 0 || added.isDoubtful !== true);
+    return isNew ? [countIssue(added, 'translation', had.length, has.length)] : [];
+  };
+  const added = [...after.keys()].filter((meaning) => !before.has(meaning));
+  return [...before.keys(), ...added].flatMap(compare);
+}
+
+/** @param place the text that has more of it */
+export function countIssue(
+  { token, from }: Pick<Placeholder, 'token' | 'from'>,
+  place: 'original' | 'translation',
+  had: number,
+  has: number,
+): TextIssue {
+  const what = `${nameOf(token)} ${token}`;
+  const message =
+    has === 0
+      ? `The translation lacks ${what}.`
+      : had === 0
+        ? `The translation has ${what}, which the original does not have.`
+        : `The translation has ${what} ${times(has)}, and the original ${times(had)}.`;
+  return { kind: 'placeholder', message, placeholder: token, in: place, offset: from };
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+function nameOf(token: string): string {
+  if (token.startsWith('<')) return 'the tag';
+  return token === '{' || token === '}' ? 'the brace' : 'the placeholder';
+}
+
+/** The same for what must come in the same order. */
+function inOrder(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
+  const issues = differences(groupsOf(original), groupsOf(translation));
+  if (issues.length > 0) return issues;
+  const at = original.findIndex(({ meaning }, index) => translation[index]?.meaning !== meaning);
+  const [wanted, found] = [original[at], translation[at]];
+  if (wanted === undefined || found === undefined) return [];
+  const message = `The translation has ${nameOf(found.token)} ${found.token} where the original has ${wanted.token}: they are in another order.`;
+  return [{ kind: 'order', message, placeholder: found.token, in: 'translation', offset: found.from }];
+}
+
+/** Specifiers of printf without names. With numbers, they can come in any order. */
+function specifierIssues(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
+  const plain = ({ token }: Placeholder): string => token.replace(/^%\d+\$/, '%');
+  const known = new Set(original.map(plain));
+  const certain = translation.filter((one) => one.isDoubtful !== true || known.has(plain(one)));
+  return hasNumbers(original) || hasNumbers(certain)
+    ? differences(groupsOf(withNumbers(original)), groupsOf(withNumbers(certain)))
+    : inOrder(original, certain);
+}
+
+function lineIssues({ lineBreaks: before }: Message, { lineBreaks: after, from }: Message): TextIssue[] {
+  if (before === after) return [];
+  const message = `The translation has ${after} line break${after === 1 ? '' : 's'}, and the original ${before}.`;
+  return [{ kind: 'lines', message, in: 'translation', offset: from }];
+}
+
+/** The plurals and selects that both messages have. Reports the others. */
+function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (readonly [Choice, Choice])[] {
+  if (original.choices.length + translation.choices.length === 0) return [];
+  const [before, after] = [choicesOf(original), choicesOf(translation)];
+  issues.push(...differences(groupsOf(before), groupsOf(after)));
+  const open = new Map<string, Choice[]>();
+  for (const { meaning, choice } of after.toReversed()) addToGroup(open, meaning, choice);
+  return before.flatMap(({ meaning, choice }) => {
+    const other = open.get(meaning)?.pop();
+    return other === undefined ? [] : [[choice, other] as const];
+  });
+}
+
+const choicesOf = ({ choices }: Message) =>
+  choices.map((choice) => ({ ...named(shownChoice(choice), choice.from), choice }));
+
+const named = (token: string, from: number): Placeholder => ({ kind: 'named', token, meaning: token, from });
+
+/** What differs between the selectors of two plurals or selects. The forms of a plural are those of its language. */
+function selectorIssues(original: Choice, translation: Choice): TextIssue[] {
+  const isFree = (selector: string): boolean =>
+    original.type !== 'select' && selector !== 'other' && isCategory(selector);
+  const selectors = ({ messages }: Choice) =>
+    [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [named(`${token}{…}`, from)]));
+  const issues = differences(groupsOf(selectors(original)), groupsOf(selectors(translation)));
+  const { repeated, offset = '0', from } = translation;
+  const add = (placeholder: string, what: string): void => {
+    const message = `The translation has ${what} in ${shownChoice(translation)}.`;
+    issues.push({ kind: 'placeholder', message, placeholder, in: 'translation', offset: from });
+  };
+  if (repeated !== undefined) add(`${repeated}{…}`, `${repeated}{…} twice`);
+  if (offset !== (original.offset ?? '0')) add(`offset:${offset}`, 'another offset');
+  return issues;
+}
+
+/** The messages of a plural or select with those that they translate. A plural form of its own translates `other`. */
+function* messagePairs(original: Choice, { messages, type }: Choice, outer: Pair['plural']): Generator<Pair> {
+  for (const [selector, translation] of messages) {
+    const isPlural = type !== 'select';
+    const before = original.messages.get(selector) ?? (isPlural ? original.messages.get('other') : undefined);
+    if (before === undefined) continue;
+    const plural = isPlural ? { name: original.name, isNeeded: !MAY_LACK_NUMBER.test(selector) } : outer;
+    yield { original: before, translation, plural };
+  }
+}

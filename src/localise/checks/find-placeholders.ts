@@ -1,0 +1,68 @@
+import { InputError } from '../../index.js';
+import { escapedRanges } from './placeholders/escaped-ranges.js';
+import { isShown, scanText } from './placeholders/message.js';
+import { PROTECT_KINDS, type Protect, rangeFinder } from './placeholders/protect.js';
+import { joinRanges, type Range, rangeAfter } from './placeholders/ranges.js';
+import { pathOfText, type SourceTexts } from './source-text.js';
+
+/** Placeholders that are shown as examples. */
+const MAX_EXAMPLES = 3;
+
+/** The placeholders of some texts. */
+export interface FoundPlaceholders {
+  /** How many there are, tags included. A plural or select counts once, besides the placeholders in it. */
+  readonly count: number;
+  /** How many of them translators can change, since they are not protected. */
+  readonly unprotected: number;
+  /** Some of these, at most three. */
+  readonly examples: readonly string[];
+  /** What protects all of them, for the option `protect`; undefined when nothing more needs to be protected. */
+  readonly protect: Exclude<Protect, RegExp> | undefined;
+}
+
+/**
+ * Finds the placeholders in texts, and how to keep them from being translated.
+ *
+ * @param protect what is protected already, as `orderTexts` gets it. @default nothing besides what is in triple braces
+ * @throws InputError when a text is not a string, or an object with a text
+ */
+export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPlaceholders {
+  const isProtected = coverOf(protect);
+  const kinds = PROTECT_KINDS.map((kind) => ({ kind, covers: coverOf(kind), missed: 0 }));
+  const examples = new Set<string>();
+  let [count, unprotected] = [0, 0];
+  for (const [key, source] of Object.entries(texts)) {
+    const text = typeof source === 'object' && source !== null ? source.text : source;
+    if (typeof text !== 'string')
+      throw new InputError([{ path: pathOfText(key), message: 'must be a string, or an object with text' }]);
+    const parts = scanText(text)
+      .parts.filter(isShown)
+      .map(({ from, to, shown }) => ({ shown, range: [from, to] as const }));
+    if (parts.length === 0) continue;
+    const ranges = parts.map(({ range }) => range);
+    count += parts.length;
+    for (const open of uncovered(ranges, isProtected(text))) {
+      unprotected += 1;
+      const { shown = '' } = parts[open] ?? {};
+      if (examples.size < MAX_EXAMPLES) examples.add(shown);
+    }
+    for (const one of kinds) one.missed += uncovered(ranges, one.covers(text)).length;
+  }
+  const best = kinds.find(({ missed }) => missed === 0)?.kind ?? 'all';
+  return { count, unprotected, examples: [...examples], protect: unprotected === 0 ? undefined : best };
+}
+
+/** Returns a function that finds the ranges that are protected in a text, in order. */
+function coverOf(protect: Protect | undefined): (text: string) => readonly Range[] {
+  const find = protect === undefined ? (): Range[] => [] : rangeFinder(protect);
+  return (text) => joinRanges([...find(text), ...escapedRanges(text)]);
+}
+
+/** The indexes of the ranges that are not within others. Both lists are in order, and the others do not touch. */
+function uncovered(ranges: readonly Range[], others: readonly Range[]): number[] {
+  const otherAfter = rangeAfter(others);
+  return ranges.flatMap(([start, end], index) => {
+    const [from, to] = otherAfter(start) ?? [end, start];
+    return from <= start && end <= to ? [] : [index];
+  });
+}

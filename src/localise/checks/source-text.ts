@@ -1,0 +1,19 @@
+import { shortened } from '../../base/checked.js';
+
+/** A text to translate. */
+export interface SourceText {
+  readonly text: string;
+  /** What the translators should know about it. Equal texts with different notes are ordered separately. */
+  readonly note?: string | undefined;
+  /** Words or signs that stay as they are in this text, besides the job's `protectTerms`. @default none */
+  readonly protectTerms?: readonly string[] | undefined;
+}
+
+/** Texts by key. Any string can be a key: keys are never sent to the service. */
+export type SourceTexts = Readonly<Record<string, string | SourceText>>;
+
+/** Characters of a text's key in a message. */
+export const SHOWN_KEY = 60;
+
+/** Where a text stands among the texts, for messages. */
+export const pathOfText = (key: string): string => `texts[${shortened(JSON.stringify(key), SHOWN_KEY)}]`;

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { ConnectionError, type RequesterError } from '../../../../src/index.js';
+import { IncompleteJobError, type TextsJob } from '../../../../src/texts.js';
+
+const job: TextsJob = {
+  ...{ version: 1, name: 'shop', from: 'en', to: ['de'], using: 'simple', texts: [], pieces: [] },
+  quote: { points: 0, placed: 0, unknown: 0, languages: [] },
+  orders: [],
+};
+const failed = (...errors: readonly unknown[]) =>
+  errors.map((error) => ({ language: 'de', key: 'k', error }));
+const of = (outcome: RequesterError['outcome']) =>
+  new ConnectionError(outcome, { outcome, phase: 'response' });
+
+test.each([
+  [['not_sent', 'rejected', 'done', 'unknown'], 'unknown'],
+  [['not_sent', 'done', 'rejected'], 'done'],
+  [['rejected', 'not_sent'], 'rejected'],
+  [['not_sent'], 'not_sent'],
+] as const)('the outcome of failures that are %j is %s', (outcomes, worst) => {
+  expect(new IncompleteJobError(job, failed(...outcomes.map(of)), 5).outcome).toBe(worst);
+});
+
+test('an error of another kind has sent nothing, and is the cause', () => {
+  const cause = new Error('the store failed');
+  const error = new IncompleteJobError(job, failed(cause, of('rejected')), 5);
+  expect(error).toMatchObject({ cause, job, outcome: 'rejected' });
+  expect(error.message).toMatch(/^0 of 5 orders of the job are placed, 2 failed \(Error, see the cause\)\. /);
+  expect(new IncompleteJobError(job, failed('no error'), 1)).toMatchObject({ outcome: 'not_sent' });
+});
+
+test('what the first failure says of its request is said of the whole', () => {
+  const facts = {
+    request: { method: 'POST', path: '/api/v1/projects' },
+    status: 422,
+    requestId: 'r',
+    retryAfter: 5,
+  };
+  const error = new IncompleteJobError(
+    job,
+    failed(new ConnectionError('x', { ...facts, outcome: 'rejected', phase: 'response' })),
+    1,
+  );
+  expect(error).toMatchObject(facts);
+});
