@@ -8,7 +8,7 @@ export interface Issue {
 const LONGEST_LIST = 1_500;
 
 /** The text, or its beginning. */
-export function shortened(text: string, longest: number): string {
+export function shorten(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
@@ -17,8 +17,8 @@ export function shortened(text: string, longest: number): string {
  *
  * @param total how many there were before the list was cut. @default its length
  */
-export function joined(texts: readonly string[], total = texts.length): string {
-  let sentence = shortened(texts[0] ?? '', LONGEST_LIST);
+export function joinTexts(texts: readonly string[], total = texts.length): string {
+  let sentence = shorten(texts[0] ?? '', LONGEST_LIST);
   let at = 1;
   for (; at < texts.length; at += 1) {
     const longer = `${sentence}; ${texts[at]}`;
@@ -29,8 +29,8 @@ export function joined(texts: readonly string[], total = texts.length): string {
 }
 
 /** The issues in one sentence. */
-export function listed(issues: readonly Issue[]): string {
-  return joined(issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)));
+export function describeIssues(issues: readonly Issue[]): string {
+  return joinTexts(issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)));
 }
 
 /** A valid value, or what is wrong with it. */
@@ -40,17 +40,21 @@ export type Checked<Value> = { readonly value: Value } | { readonly issues: read
 export type Validate<Value> = (value: unknown) => Checked<Value>;
 
 /** The checked value; undefined when it is missing or wrong. */
-export function valueIn<Value>(checked: Checked<Value> | undefined): Value | undefined {
+export function getValue<Value>(checked: Checked<Value> | undefined): Value | undefined {
   return checked !== undefined && 'value' in checked ? checked.value : undefined;
 }
 
 /** The issues of a checked value; none when it is valid. */
-export function issuesIn(checked: Checked<unknown> | undefined): readonly Issue[] {
+export function getIssues(checked: Checked<unknown> | undefined): readonly Issue[] {
   return checked !== undefined && 'issues' in checked ? checked.issues : [];
 }
 
 /** Checks an argument; each issue then names the argument: `order.questions[0].body`. */
-export function argument<Value>(name: string, validate: Validate<Value>, value: unknown): Checked<Value> {
+export function checkArgument<Value>(
+  name: string,
+  validate: Validate<Value>,
+  value: unknown,
+): Checked<Value> {
   const checked = validate(value);
   if ('value' in checked) return checked;
   return {

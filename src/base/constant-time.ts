@@ -1,5 +1,5 @@
 /** Whether two strings are equal. The time it takes does not show where they differ. */
-export function equalInConstantTime(one: string, other: string): boolean {
+export function equalsInConstantTime(one: string, other: string): boolean {
   const encoder = new TextEncoder();
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   let difference = a.length ^ b.length;

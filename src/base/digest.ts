@@ -1,7 +1,7 @@
 const CHUNK = 1024 * 1024;
 
 /** A digest of the content: of the SHA-256 of each MiB, so that a file of any size takes constant memory. */
-export async function digestOf(file: Blob, signal?: AbortSignal): Promise<string> {
+export async function computeDigest(file: Blob, signal?: AbortSignal): Promise<string> {
   const digests: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < file.size; at += CHUNK) {
     signal?.throwIfAborted();

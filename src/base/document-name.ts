@@ -7,12 +7,12 @@ export function isDocumentName(name: unknown): name is string {
 }
 
 /** What is wrong with the name of a file that the service does not take. */
-export function documentNameIssue(name: unknown): string {
+export function explainDocumentName(name: unknown): string {
   return `must be a name that ends in .txt, .docx, .xlsx or .pptx; got ${name === undefined ? 'none' : 'another'}`;
 }
 
 /** The name that a file is sent with: the one that was given, or that of a `File`. */
-export function documentNameOf(file: unknown, given: unknown): unknown {
+export function chooseDocumentName(file: unknown, given: unknown): unknown {
   if (given !== undefined) return given;
   return file instanceof Blob && 'name' in file ? file.name : undefined;
 }

@@ -14,7 +14,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /** The word for a kind of value. */
-export function wordFor(kind: string): string {
+export function nameKind(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind; // as just looked up
 }
 
@@ -27,7 +27,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** What a JSON text says; undefined for another text. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -36,7 +36,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /** A text in the form in which texts are compared: services may change line ends, outer white space and the Unicode form. */
-export function comparable(text: string | null | undefined): string {
+export function normalizeText(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trim().normalize();
 }
 
@@ -46,30 +46,30 @@ export function isWhole(value: unknown, least: number): value is number {
 }
 
 /** The kind of a value for messages, never the value itself. */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return KINDS.null;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : KINDS.array;
-  if (typeof value === 'number') return kindOfNumber(value);
+  if (typeof value === 'number') return describeNumberKind(value);
   if (typeof value === 'string') return value === '' ? 'an empty string' : KINDS.string;
   return typeof value === 'object' ? KINDS.object : `a ${typeof value}`;
 }
 
-function kindOfNumber(value: number): string {
+function describeNumberKind(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Number.isInteger(value) ? KINDS.int : 'a number that is not an integer';
 }
 
 /** The kind of a value, with the range of a number. */
 export function describeNumber(value: unknown): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return kindOf(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return describeKind(value);
   if (value <= 0) return value === 0 ? '0' : 'a number below 0';
-  if (!Number.isInteger(value)) return kindOf(value);
+  if (!Number.isInteger(value)) return describeKind(value);
   return Number.isSafeInteger(value) ? 'an integer out of range' : 'an integer beyond the safe range';
 }
 
 /** The kind of a value, with the range of a number and the length of a string. */
-export function measureOf(value: unknown): string {
+export function describeSize(value: unknown): string {
   if (typeof value !== 'string' || value === '') return describeNumber(value);
   return value.trim() === '' ? 'white space' : `a string of ${[...value].length} characters`;
 }

@@ -1,6 +1,6 @@
 import type { Issue } from './checked.js';
-import { isFields, kindOf } from './kinds.js';
-import { nearestOrAll } from './nearest-name.js';
+import { describeKind, isFields } from './kinds.js';
+import { suggestNames } from './nearest-name.js';
 
 /** How one option is checked and copied. */
 export interface Rule {
@@ -26,11 +26,11 @@ export function checkOptions<Options>(
   options: unknown,
   rules: Rules<Options>,
 ): readonly Issue[] {
-  return issuesAt(path, '', options, rules);
+  return checkOptionsAt(path, '', options, rules);
 }
 
 /** The same, for options whose names in messages begin with a prefix. */
-export function issuesAt(
+export function checkOptionsAt(
   path: string,
   prefix: string,
   options: unknown,
@@ -38,7 +38,7 @@ export function issuesAt(
 ): readonly Issue[] {
   const given = options === undefined ? {} : options;
   if (!isFields(given)) {
-    return [{ path, message: `must be an object; got ${kindOf(given)}` }];
+    return [{ path, message: `must be an object; got ${describeKind(given)}` }];
   }
   let issues: readonly Issue[] = [];
   for (const [name, { check, isRequired }] of Object.entries(rules)) {
@@ -54,7 +54,7 @@ export function checkNames(prefix: string, options: object, known: readonly stri
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: prefix + name,
-      message: `is not an option; ${nearestOrAll(name, known, 'options')}`,
+      message: `is not an option; ${suggestNames(name, known, 'options')}`,
     }));
 }
 
@@ -71,6 +71,6 @@ export function copyOptions<Options extends object>(options: Options, rules: Rul
 }
 
 /** Calls an option that observes. Its errors, thrown or in a rejected promise, are ignored: they never end what it observes. */
-export function ignoringErrors(observe: () => unknown): void {
+export function ignoreErrors(observe: () => unknown): void {
   void (async () => observe())().catch(() => undefined);
 }

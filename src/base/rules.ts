@@ -1,12 +1,12 @@
-import { describeNumber, isWhole, KINDS, type Kind, kindOf } from './kinds.js';
-import { copyOptions, issuesAt, type Rule, type Rules } from './options.js';
+import { describeKind, describeNumber, isWhole, KINDS, type Kind } from './kinds.js';
+import { checkOptionsAt, copyOptions, type Rule, type Rules } from './options.js';
 
 /**
  * A rule with a test and a message: `must be a function`.
  *
  * @param describe names what was received. @default its kind
  */
-export function custom(test: (value: unknown) => boolean, message: string, describe = kindOf): Rule {
+export function custom(test: (value: unknown) => boolean, message: string, describe = describeKind): Rule {
   return {
     check: (value, path) => (test(value) ? [] : [{ path, message: `${message}; got ${describe(value)}` }]),
   };
@@ -113,7 +113,7 @@ export function list(item: Rule, least = 0): Rule {
 /** An option that is itself an options object. */
 export function object<Options extends object>(rules: Rules<Options>): Rule {
   return {
-    check: (value, path) => issuesAt(path, `${path}.`, value, rules),
+    check: (value, path) => checkOptionsAt(path, `${path}.`, value, rules),
     // It has passed the check.
     copy: (value) => copyOptions(value as Options, rules),
   };

@@ -5,7 +5,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 export const ANSWER_TIMEOUT = 10_000;
 
 /** The answer of a database. Rejects when it takes longer than this. */
-export async function answerWithin<Answer>(
+export async function askWithin<Answer>(
   ms: number,
   ask: () => Promise<Answer> | undefined,
 ): Promise<Answer | undefined> {
@@ -22,6 +22,6 @@ export async function answerWithin<Answer>(
 }
 
 /** Why it failed. Only the message is kept: an error of a database or of its client can hold all its texts. */
-export function reasonOf(error: unknown): string {
+export function describeCause(error: unknown): string {
   return error instanceof Error ? error.message : 'no reason given';
 }

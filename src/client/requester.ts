@@ -1,5 +1,5 @@
 import { fromEnvironment } from '#runtime';
-import { issuesIn } from '../base/checked.js';
+import { getIssues } from '../base/checked.js';
 import { checkOptions, copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
@@ -234,7 +234,7 @@ function warnOfToken(http: Http, { accessToken, dangerouslyAllowBrowser }: Reque
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {
-  return typeof accessToken === 'function' ? [] : issuesIn(checkToken(accessToken));
+  return typeof accessToken === 'function' ? [] : getIssues(checkToken(accessToken));
 }
 
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {

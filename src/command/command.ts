@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError } from 'commander';
-import { nearestOrAll } from '../base/nearest-name.js';
+import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import { addAccount } from './account-commands.js';
 import { explained } from './explain.js';
@@ -108,7 +108,7 @@ async function parse(program: Command, named: Command, args: readonly string[]):
 }
 
 function unknownNameError(what: string, given: string, known: readonly string[]): UsageError {
-  return new UsageError(`There is no ${what} "${given}"; ${nearestOrAll(given, known, `${what}s`)}`);
+  return new UsageError(`There is no ${what} "${given}"; ${suggestNames(given, known, `${what}s`)}`);
 }
 
 /** Rewords an error of commander, with the nearest right name. */

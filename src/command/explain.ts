@@ -1,4 +1,4 @@
-import { type Issue, listed } from '../base/checked.js';
+import { describeIssues, type Issue } from '../base/checked.js';
 import { IncompleteDocumentError } from '../documents.js';
 import { InputError, StoreError } from '../index.js';
 import { IncompleteJobError } from '../texts.js';
@@ -73,7 +73,7 @@ const LIMIT = /within (?:timeout|attemptTimeout) \((\d+) ms\)/;
 export function explained(error: unknown): string {
   if (error instanceof FileError) return `${error.message}: ${explained(error.cause)}`;
   if (error instanceof InputError)
-    return `${listed(error.issues.map(renamed))}. Correct it, and run the command again.`;
+    return `${describeIssues(error.issues.map(renamed))}. Correct it, and run the command again.`;
   if (error instanceof StoreError)
     return `The folder .translation-requester can't be used. Nothing was sent. ${explained(error.cause)}`;
   if (error instanceof IncompleteJobError || error instanceof IncompleteDocumentError)

@@ -1,6 +1,6 @@
 import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { isLoopback } from '../base/loopback.js';
-import { ignoringErrors } from '../base/options.js';
+import { ignoreErrors } from '../base/options.js';
 import { checkOptions, type OptionKinds } from './base/options.js';
 import { type ControlInterface, createControlInterface } from './control-interface/control-interface.js';
 import { createControlToken } from './control-interface/guard.js';
@@ -108,7 +108,7 @@ function reportAnswers(serve: Serve, observer: (request: AnsweredRequest) => voi
     const path = new URL(request.url).pathname;
     const status = response?.status ?? null;
     const answer = outcome.kind === 'answer' ? await jsonOf(outcome.response) : undefined;
-    ignoringErrors(() => observer({ method, path, outcome: outcome.kind, status, ms, answer }));
+    ignoreErrors(() => observer({ method, path, outcome: outcome.kind, status, ms, answer }));
     return outcome;
   };
 }

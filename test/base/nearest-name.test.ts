@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../src/base/nearest-name.js';
+import { findNearestName } from '../../src/base/nearest-name.js';
 
 const KNOWN = [
   'budget',
@@ -27,13 +27,13 @@ test.each([
   ['autpilot', 'autopilot'],
   ['customField', 'custom_field'],
 ])('%s is nearest to %s', (name, nearest) => {
-  expect(nearestName(name, KNOWN)).toBe(nearest);
+  expect(findNearestName(name, KNOWN)).toBe(nearest);
 });
 
 test.each(['', 'to', 'colour', 'interval', '__proto__', 'p'.repeat(5_000)])('%o is near to none', (name) => {
-  expect(nearestName(name, KNOWN)).toBeUndefined();
+  expect(findNearestName(name, KNOWN)).toBeUndefined();
 });
 
 test('of two that are as near, the first is taken', () => {
-  expect(nearestName('cat', ['car', 'can'])).toBe('car');
+  expect(findNearestName('cat', ['car', 'can'])).toBe('car');
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { equalInConstantTime } from '../../src/base/constant-time.js';
+import { equalsInConstantTime } from '../../src/base/constant-time.js';
 import { InputError } from '../../src/index.js';
 import {
   AuthorizationDeniedError,
@@ -615,7 +615,7 @@ describe('createState', () => {
   });
 });
 
-describe('equalInConstantTime', () => {
+describe('equalsInConstantTime', () => {
   test.each([
     ['', '', true],
     ['a', 'a', true],
@@ -627,6 +627,6 @@ describe('equalInConstantTime', () => {
     ['a', 'a\u0000', false],
     ['\u0000', '', false],
   ])('%j and %j: %s', (one, other, equal) => {
-    expect(equalInConstantTime(one, other)).toBe(equal);
+    expect(equalsInConstantTime(one, other)).toBe(equal);
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { printable } from '../../src/base/printable.js';
+import { makePrintable } from '../../src/base/printable.js';
 import { ioOf, lines, painted, say, type Terminal } from '../../src/command/terminal/io.js';
 import { storeOf } from '../../src/command/texts/session.js';
 import { Requester } from '../../src/index.js';
@@ -238,7 +238,7 @@ describe('a text for the terminal', () => {
       return '';
     });
     expect(text.print().split('\n')).toHaveLength(4);
-    expect(printed).toEqual(['red', printable(EVIL_LINE)]);
+    expect(printed).toEqual(['red', makePrintable(EVIL_LINE)]);
     expect(text.print()).not.toMatch(FORBIDDEN);
     expect(lines(`x\n${EVIL_LINE}`).print()).not.toMatch(FORBIDDEN);
   });
@@ -257,7 +257,7 @@ describe('a text for the terminal', () => {
 
   test('keeps letters of every script', () => {
     for (const text of ['Übung', '日本語', 'עברית', 'العربية', 'हिन्दी', '🎉', 'e\u0301'])
-      expect(printable(text)).toBe(text);
+      expect(makePrintable(text)).toBe(text);
   });
 });
 

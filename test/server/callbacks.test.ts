@@ -340,7 +340,7 @@ describe('the secret', () => {
 
   test('is compared in constant time', async () => {
     await handlerWith({ secret })(delivery({ id: happen() }, `${ADDRESS}?secret=wrong`));
-    expect(vi.mocked(equal.equalInConstantTime)).toHaveBeenCalledWith('wrong', secret);
+    expect(vi.mocked(equal.equalsInConstantTime)).toHaveBeenCalledWith('wrong', secret);
   });
 });
 

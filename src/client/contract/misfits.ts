@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { type Fields, isFields, KINDS, kindOf, measureOf } from '../../base/kinds.js';
+import { describeKind, describeSize, type Fields, isFields, KINDS } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
-import { didYouMean } from '../../base/nearest-name.js';
+import { suggestName } from '../../base/nearest-name.js';
 import { fieldOf, type Place } from './places.js';
 import { choice, ruleOf } from './rule-of.js';
 
@@ -94,7 +94,7 @@ class Comparison {
     if (branch === undefined) {
       const kinds = at.inner.flatMap((one) => one.kinds ?? []);
       if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
-      else this.#report(at, `${choice([...new Set(kinds)])}; got ${kindOf(type)}`, true, 'type');
+      else this.#report(at, `${choice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
     } else if (others.length === 0) this.compare(branch, value);
     else {
       const tried = named.map((one) => {
@@ -128,14 +128,14 @@ class Comparison {
       if (said === undefined) continue;
       const name = issue.path?.[0];
       const held = name === undefined ? value : Reflect.get(Object(value), name);
-      const got = issue.code === 'custom' ? measureOf(held) : kindOf(held);
+      const got = issue.code === 'custom' ? describeSize(held) : describeKind(held);
       this.#report(at, `${ruleOf(issue)}; got ${got}`, said === 'refuses', name);
     }
   }
 
   #wrong(at: Place, rule: string, value: unknown): void {
     const said = this.#count(at, value, false);
-    if (said !== undefined) this.#report(at, `${rule}; got ${kindOf(value)}`, said === 'refuses');
+    if (said !== undefined) this.#report(at, `${rule}; got ${describeKind(value)}`, said === 'refuses');
   }
 
   /**
@@ -206,7 +206,7 @@ function isOfType(type: string, value: unknown): boolean {
 function unknownField(name: string, known: readonly string[]): string {
   const takesMore = known.includes('extra') && name !== 'access_token';
   const hint =
-    didYouMean(name, known) ??
+    suggestName(name, known) ??
     (takesMore
       ? 'a field that only the service knows goes into extra'
       : `the fields are ${known.join(', ')}`);

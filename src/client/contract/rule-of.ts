@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { wordFor } from '../../base/kinds.js';
+import { nameKind } from '../../base/kinds.js';
 
 /** Says that a value must be one of some. */
 export function choice(values: readonly unknown[]): string {
@@ -12,7 +12,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       // Every number of the service is an integer.
-      return `must be ${wordFor(issue.expected === 'number' ? 'int' : issue.expected)}`;
+      return `must be ${nameKind(issue.expected === 'number' ? 'int' : issue.expected)}`;
     case 'invalid_value':
       return choice(issue.values);
     case 'too_small':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { kindOf } from '../../base/kinds.js';
+import { describeKind } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
 import { ruleOf } from './rule-of.js';
 import type { SchemaOf } from './values.js';
@@ -11,7 +11,7 @@ export function strictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
     const misfits = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
       const held: unknown = path === '' ? answer : Reflect.get(Object(answer), path);
-      const message = `${ruleOf(issue)}; got ${kindOf(held)}`;
+      const message = `${ruleOf(issue)}; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };
     });
     // Where nothing differs, it is of the type that the schema gives.

@@ -1,4 +1,4 @@
-import { isWhole, jsonIn } from '../../base/kinds.js';
+import { isWhole, parseJson } from '../../base/kinds.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { change, type Store } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
@@ -86,11 +86,11 @@ export class NamedCheckpoint implements CheckpointStore {
 
   /** An earlier save of this stream can have been carried out although its answer was lost. */
   #isOurs(text: string | undefined): boolean {
-    return text !== undefined && Object(jsonIn(text)).writer === this.#writer;
+    return text !== undefined && Object(parseJson(text)).writer === this.#writer;
   }
 
   #parse(text: string): Checkpoint {
-    const { writer: _, ...checkpoint } = Object(jsonIn(text));
+    const { writer: _, ...checkpoint } = Object(parseJson(text));
     if (checkpointIssues('checkpoint', checkpoint).length === 0) return checkpoint;
     const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
     throw new InputError([{ path: 'checkpoint', message }]);

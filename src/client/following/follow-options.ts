@@ -1,4 +1,4 @@
-import { kindOf } from '../../base/kinds.js';
+import { describeKind } from '../../base/kinds.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { EventType } from '../contract/inputs.js';
@@ -37,7 +37,7 @@ const beginning: Rule = {
   check(value, path) {
     if (value === 'beginning' || value === 'now') return [];
     if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
-    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${kindOf(value)}` }];
+    return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${describeKind(value)}` }];
   },
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
 };

@@ -1,5 +1,5 @@
 import type { EndsWithScope } from '../../base/ends-with-scope.js';
-import { ignoringErrors } from '../../base/options.js';
+import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
@@ -121,7 +121,7 @@ export class Waits<Item> {
     const result = new Promise<Item>((resolve, reject) => {
       const reportState = ({ item, finished }: ItemState<Item>): void => {
         this.#idlePolls = 0;
-        ignoringErrors(() => onProgress?.(item));
+        ignoreErrors(() => onProgress?.(item));
         if (finished || (isEarly && this.#isTranslated?.(item))) resolve(item);
       };
       const reportChange = changesOnly(reportState);

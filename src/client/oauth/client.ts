@@ -5,7 +5,7 @@ import { tokenAnswerSchema } from '../contract/answers.js';
 import { strictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
-import { type AnswerFacts, fieldsOf } from '../core/errors/from-answer.js';
+import { type AnswerFacts, toFields } from '../core/errors/from-answer.js';
 import { redactor } from '../core/errors/redact.js';
 import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -192,7 +192,7 @@ export class OAuthClient {
 
 /** An error answer of the token endpoint in the standard form. @see RFC 6749, section 5.2 */
 function parseRefusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
-  const { error, error_description: description } = fieldsOf(answer);
+  const { error, error_description: description } = toFields(answer);
   if (typeof error !== 'string') return undefined;
   const { redact } = facts;
   // The constructor takes what it needs from the facts.

@@ -1,5 +1,5 @@
-import { valueIn } from '../../base/checked.js';
-import { equalInConstantTime } from '../../base/constant-time.js';
+import { getValue } from '../../base/checked.js';
+import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
@@ -55,10 +55,10 @@ export function codeFrom(
   redact: (text: string) => string,
 ): string {
   const states = query.getAll('state');
-  if (state !== false && (states.length !== 1 || !equalInConstantTime(states[0] ?? '', state))) {
+  if (state !== false && (states.length !== 1 || !equalsInConstantTime(states[0] ?? '', state))) {
     throw mismatch('does not carry the state that this sign-in began with');
   }
-  if (query.getAll('iss').some((iss) => valueIn(checkBaseUrl(iss, true)) !== issuer)) {
+  if (query.getAll('iss').some((iss) => getValue(checkBaseUrl(iss, true)) !== issuer)) {
     throw mismatch('comes from another service (iss) than this sign-in went to');
   }
   const error = query.get('error');

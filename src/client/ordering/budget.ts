@@ -1,4 +1,4 @@
-import { copyOptions, ignoringErrors, type Rules } from '../../base/options.js';
+import { copyOptions, ignoreErrors, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { memoryStore } from '../stores/memory-store.js';
 import { change, type Store } from '../stores/store.js';
@@ -152,7 +152,7 @@ export class Budget {
 
   /** Calls `onSpend`, and ignores its errors: the order is placed already. */
   #report(spend: Spend): void {
-    ignoringErrors(() => this.#options.onSpend?.(spend));
+    ignoreErrors(() => this.#options.onSpend?.(spend));
   }
 }
 

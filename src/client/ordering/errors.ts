@@ -1,4 +1,4 @@
-import { joined } from '../../base/checked.js';
+import { joinTexts } from '../../base/checked.js';
 import {
   ERROR_KIND,
   type ErrorFacts,
@@ -53,7 +53,7 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
     what = 'another order has this key (custom_field) already',
   ) {
     const paths = [...new Set(differences.map(({ path }) => path))];
-    const named = paths.length === 0 ? '' : `. It differs in ${joined(paths)}`;
+    const named = paths.length === 0 ? '' : `. It differs in ${joinTexts(paths)}`;
     super(
       `${request.method} ${request.path}: ${what}${named}. Nothing was sent; use a new key for what is new.`,
       { outcome: 'not_sent', request },

@@ -1,4 +1,4 @@
-import { type Checked, issuesIn } from '../../base/checked.js';
+import { type Checked, getIssues } from '../../base/checked.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -24,7 +24,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body>> {
   const order = 'value' in checked ? checked.value : undefined;
   const key = order === undefined ? 'unknown' : kind.keyOf(order);
-  const issues = [...issuesIn(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
+  const issues = [...getIssues(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;

@@ -1,4 +1,4 @@
-import { comparable, jsonIn } from '../../base/kinds.js';
+import { normalizeText, parseJson } from '../../base/kinds.js';
 import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
@@ -194,7 +194,7 @@ const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
 
 function parse(key: string, text: string | undefined): Found {
   if (text === undefined) return undefined;
-  const record = jsonIn(text);
+  const record = parseJson(text);
   // Only this module writes records with these states, so it has this type.
   if (STATES.includes(Object(record).state)) return record as RecordState;
   throw new Error(`The store has a record that this package did not write: ${JSON.stringify(key)}`);
@@ -204,7 +204,7 @@ const EMPTY_VALUES: ReadonlySet<unknown> = new Set(['', 0, false, null]);
 
 /** Leaves out empty values, and what the service may change of a text. */
 function canonical(_name: string, value: unknown): unknown {
-  const compared = typeof value === 'string' ? comparable(value) : value;
+  const compared = typeof value === 'string' ? normalizeText(value) : value;
   return EMPTY_VALUES.has(compared) ? undefined : compared;
 }
 

@@ -1,4 +1,4 @@
-import { comparable } from '../../base/kinds.js';
+import { normalizeText } from '../../base/kinds.js';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
 import type { Project, ProjectQuote, Question, QuestionQuote, SimpleQuestion } from '../contract/types.js';
 import type { Difference } from './errors.js';
@@ -21,9 +21,9 @@ const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
   differs(path, asked, existing, asked === undefined || (asked === 1) === existing);
 
 const content = (path: string, asked: string | null | undefined, existing: string | null) =>
-  differs(path, asked, existing, comparable(asked) === comparable(existing));
+  differs(path, asked, existing, normalizeText(asked) === normalizeText(existing));
 
-const collapseSpace = (value: string): string => comparable(value).replace(/\s+/g, ' ');
+const collapseSpace = (value: string): string => normalizeText(value).replace(/\s+/g, ' ');
 
 /** Whether the text starts with a title that the service made from it. @see docs/service.md, Projects */
 function startsWithTitle(body: string, title: string): boolean {
@@ -43,7 +43,7 @@ function contentDifferences(asked: AskedQuestion, question: Question): readonly 
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
     Object.values(TEXT_TYPES).includes(question.file_type) && question.file_type !== TEXT_TYPES[type];
-  const isTitled = comparable(title) !== '';
+  const isTitled = normalizeText(title) !== '';
   const isText = !isFile && type === 'string' && typeof body === 'string';
   return [
     ...differs('type', type, question.file_type, !isOtherText),

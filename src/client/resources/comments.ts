@@ -1,4 +1,4 @@
-import { argument } from '../../base/checked.js';
+import { checkArgument } from '../../base/checked.js';
 import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
 import { type CommentInput, commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
@@ -75,7 +75,7 @@ export class Comments {
    * @see docs/service.md, Comments on a question
    */
   create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
-    const json = argument('input', checkInput, input);
+    const json = checkArgument('input', checkInput, input);
     return this.#http.call(
       {
         name: 'comments.create',
@@ -102,7 +102,7 @@ export class Comments {
     input: CommentInput,
     options?: CallOptions,
   ): Call<Comment, CommentAnswer> {
-    const json = argument('input', checkInput, input);
+    const json = checkArgument('input', checkInput, input);
     return this.#http.call(
       {
         name: 'comments.update',

@@ -1,6 +1,6 @@
-import { digestOf } from '../../base/digest.js';
-import { documentNameIssue, documentNameOf, isDocumentName } from '../../base/document-name.js';
-import { kindOf } from '../../base/kinds.js';
+import { computeDigest } from '../../base/digest.js';
+import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../base/document-name.js';
+import { describeKind } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
@@ -80,7 +80,7 @@ export class Files {
     given: Uploadable,
     options: UploadOptions,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
-    const filename = documentNameOf(given, options?.filename);
+    const filename = chooseDocumentName(given, options?.filename);
     const issues = [...fileIssues(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
     if (given instanceof ReadableStream) {
       const message =
@@ -95,7 +95,11 @@ export class Files {
     return this.#context.span(UPLOAD, call, async (inner) =>
       uploadOnce(this.#context, {
         ...{ key: once, request, options: inner },
-        facts: { filename: String(filename), size: file.size, digest: await digestOf(file, inner.signal) },
+        facts: {
+          filename: String(filename),
+          size: file.size,
+          digest: await computeDigest(file, inner.signal),
+        },
         upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
         read: (id) => this.#http.request(getOperation(id), inner),
       }),
@@ -106,7 +110,7 @@ export class Files {
     file: Uploadable,
     options: UploadOptions | undefined,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
-    const filename = documentNameOf(file, options?.filename);
+    const filename = chooseDocumentName(file, options?.filename);
     const issues = fileIssues(file, filename);
     // Copies the bytes: the array may be a view of a larger buffer.
     const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
@@ -189,12 +193,12 @@ function fileIssues(file: unknown, filename: unknown): Issue[] {
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({
       path: 'file',
-      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${kindOf(file)}`,
+      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${describeKind(file)}`,
     });
   }
   if (file instanceof ReadableStream && file.locked) {
     issues.push({ path: 'file', message: 'must be a stream that is not being read' });
   }
-  if (!isDocumentName(filename)) issues.push({ path: 'filename', message: documentNameIssue(filename) });
+  if (!isDocumentName(filename)) issues.push({ path: 'filename', message: explainDocumentName(filename) });
   return issues;
 }

@@ -1,4 +1,4 @@
-import { isWhole, kindOf } from '../../base/kinds.js';
+import { describeKind, isWhole } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
@@ -90,7 +90,9 @@ export class Orders {
    */
   async settle(key: string, settlement: Settlement, options?: CallOptions): Promise<void> {
     const issues = [
-      ...(typeof key === 'string' ? [] : [{ path: 'key', message: `must be a string; got ${kindOf(key)}` }]),
+      ...(typeof key === 'string'
+        ? []
+        : [{ path: 'key', message: `must be a string; got ${describeKind(key)}` }]),
       ...checkOptions('settlement', settlement, SETTLEMENT),
     ];
     if (issues.length > 0) throw new InputError(issues);

@@ -1,4 +1,4 @@
-import { argument } from '../../base/checked.js';
+import { checkArgument } from '../../base/checked.js';
 import { organizationAnswerSchema, organizationPageSchema } from '../contract/answers.js';
 import { type OrganizationInput, organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
 import { inspector } from '../contract/inspector.js';
@@ -58,7 +58,7 @@ export class Organizations {
    * @see docs/service.md, Account and organizations
    */
   create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {
-    const json = argument('input', checkInput, input);
+    const json = checkArgument('input', checkInput, input);
     return this.#http.call(
       {
         name: 'organizations.create',

@@ -1,4 +1,4 @@
-import { argument, type Checked } from '../../base/checked.js';
+import { type Checked, checkArgument } from '../../base/checked.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
 import type { ProjectOrderInput } from '../contract/inputs.js';
 import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
@@ -14,7 +14,7 @@ import type {
 } from '../contract/types.js';
 import { inputValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { listOf } from '../core/errors/from-answer.js';
+import { toArray } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -60,7 +60,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
-    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
+    return this.#http.call(checkOperation(checkArgument('order', checkOrder, order)), options);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
-    const checked = argument('order', checkOrder, order);
+    const checked = checkArgument('order', checkOrder, order);
     return callOf(placeOrder(this.#kind, checked, options, this.#context));
   }
 
@@ -100,10 +100,10 @@ export class Projects {
    */
   async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
     const { questions } = await this.get(id, options);
-    const translated = listOf(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
+    const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
       const { data } = await this.#http.request(latestOperation(questionId), options);
-      const inOrder = listOf(data.paragraphs).sort((one, other) => one.display_order - other.display_order);
+      const inOrder = toArray(data.paragraphs).sort((one, other) => one.display_order - other.display_order);
       return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
     };
     return new Map(await Promise.all(translated.map(read)));
@@ -191,7 +191,7 @@ function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
 
 /** Whether a quote shows what an order is compared with. */
 function showsQuestions({ questions }: ProjectQuote): boolean {
-  const shown = listOf(questions).filter(({ title }) => typeof title === 'string');
+  const shown = toArray(questions).filter(({ title }) => typeof title === 'string');
   return shown.length > 0 && shown.length === questions.length;
 }
 
@@ -231,7 +231,7 @@ export function createProjectKind(http: Http): ProjectKind {
     idOf: (project) => project.id,
     priceOf: ({ point }) => point,
     cancel: (project, options) =>
-      Promise.all(listOf(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
+      Promise.all(toArray(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
     differences: async (order, project, options) => {
       const shown = projectDifferences(order, project, undefined);

@@ -1,4 +1,4 @@
-import { argument } from '../../base/checked.js';
+import { checkArgument } from '../../base/checked.js';
 import type { Inspected } from '../../base/misfits.js';
 import {
   rejectionAnswerSchema,
@@ -64,7 +64,7 @@ export class SimpleTranslations {
    * @see docs/service.md, Simple translations
    */
   reject(id: number, rejection: Rejection, options?: CallOptions): Call<SimpleTranslation, RejectionAnswer> {
-    const json = argument('rejection', checkRejection, rejection);
+    const json = checkArgument('rejection', checkRejection, rejection);
     const data = (answer: RejectionAnswer): SimpleTranslation => answer.translation;
     return this.#http.call(
       {

@@ -1,4 +1,4 @@
-import { argument, type Checked } from '../../base/checked.js';
+import { type Checked, checkArgument } from '../../base/checked.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
@@ -21,7 +21,7 @@ import type {
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
 import { inputValidator } from '../contract/validator.js';
-import { listOf } from '../core/errors/from-answer.js';
+import { toArray } from '../core/errors/from-answer.js';
 import { type Path, path } from '../core/http/address.js';
 import { type Call, callOf } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -83,7 +83,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: CallOptions,
   ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
-    return this.#http.call(checkOperation(argument('order', checkOrder, order)), options);
+    return this.#http.call(checkOperation(checkArgument('order', checkOrder, order)), options);
   }
 
   /**
@@ -102,7 +102,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
-    const checked = argument('order', checkOrder, order);
+    const checked = checkArgument('order', checkOrder, order);
     return callOf(placeOrder(this.#kind, checked, options, this.#context));
   }
 
@@ -126,8 +126,8 @@ export class SimpleQuestions {
   async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
     const { question_bodies } = await this.get(id, options);
     const texts = new Map<string, string>();
-    for (const { body, translations } of listOf(question_bodies)) {
-      const newest = listOf(translations ?? []).sort((one, other) => other.id - one.id)[0];
+    for (const { body, translations } of toArray(question_bodies)) {
+      const newest = toArray(translations ?? []).sort((one, other) => other.id - one.id)[0];
       if (newest) texts.set(body, newest.body);
     }
     return texts;

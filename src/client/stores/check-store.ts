@@ -1,7 +1,7 @@
-import { kindOf } from '../../base/kinds.js';
+import { describeKind } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, answerWithin, reasonOf } from '../../base/time-limit.js';
+import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/time-limit.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
@@ -69,9 +69,9 @@ function guarded(store: Store, timeout: number, written: Set<string>): Required<
   // A store in JavaScript can also throw, or have a result that is no promise.
   const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
     try {
-      return await answerWithin(timeout, run);
+      return await askWithin(timeout, run);
     } catch (error) {
-      throw new Fault(step, `must resolve for every key and text; it failed: ${reasonOf(error)}`);
+      throw new Fault(step, `must resolve for every key and text; it failed: ${describeCause(error)}`);
     }
   };
   return {
@@ -80,24 +80,24 @@ function guarded(store: Store, timeout: number, written: Set<string>): Required<
       if (found === undefined || typeof found === 'string') return found;
       throw new Fault(
         'get',
-        `must resolve to a string, or to undefined when there is no text; got ${kindOf(found)}`,
+        `must resolve to a string, or to undefined when there is no text; got ${describeKind(found)}`,
       );
     },
     async swap(key, previous, next) {
       written.add(key);
       const done = await limited('swap', () => store.swap(key, previous, next));
       if (typeof done === 'boolean') return done;
-      throw new Fault('swap', `must resolve to true or false; got ${kindOf(done)}`);
+      throw new Fault('swap', `must resolve to true or false; got ${describeKind(done)}`);
     },
     async keys(prefix) {
       const keys = await limited('keys', () => store.keys(prefix));
       if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return keys;
-      throw new Fault('keys', `must resolve to an array of strings; got ${kindOf(keys)}`);
+      throw new Fault('keys', `must resolve to an array of strings; got ${describeKind(keys)}`);
     },
     async now() {
       const now = await limited('now', () => store.now?.());
       if (typeof now === 'number') return now;
-      throw new Fault('now', `must resolve to a number; got ${kindOf(now)}`);
+      throw new Fault('now', `must resolve to a number; got ${describeKind(now)}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../base/kinds.js';
+import { parseJson } from '../../base/kinds.js';
 /**
  * A key as databases take it. What some of them refuse or confuse (NUL, half a surrogate pair) is escaped as in JSON, and
  * two keys never have one name.
@@ -13,6 +13,6 @@ export function namePrefixOf(prefix: string): string {
 
 /** The keys of these names that begin with a prefix. Names that no key has are left out. */
 export function keysOf(names: readonly string[], prefix: string): readonly string[] {
-  const keys = names.map((name) => jsonIn(`"${name}"`));
+  const keys = names.map((name) => parseJson(`"${name}"`));
   return keys.filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
 }

@@ -1,6 +1,6 @@
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, answerWithin, LONGEST_TIMER, reasonOf } from '../../base/time-limit.js';
+import { ANSWER_TIMEOUT, askWithin, describeCause, LONGEST_TIMER } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import {
@@ -143,9 +143,9 @@ class RedisStore implements Store {
   /** Waits for an answer for at most `timeout` ms. */
   async #answered(ask: () => Promise<unknown>): Promise<unknown> {
     try {
-      return await answerWithin(this.#timeout, ask);
+      return await askWithin(this.#timeout, ask);
     } catch (error) {
-      throw new Error(`Redis failed: ${reasonOf(error)}`);
+      throw new Error(`Redis failed: ${describeCause(error)}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, reasonOf } from '../../base/time-limit.js';
+import { ANSWER_TIMEOUT, describeCause } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { keysOf, nameOf, namePrefixOf } from './key-names.js';
 import type { Store } from './store.js';
@@ -113,7 +113,8 @@ class SqliteStore implements Store {
       try {
         return this.#withSettings(run);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw new Error(`SQLite failed: ${reasonOf(error)}`);
+        if (!isBusy(error) || performance.now() > end)
+          throw new Error(`SQLite failed: ${describeCause(error)}`);
       }
       await pause(Math.random() * LONGEST_PAUSE);
     }

@@ -1,4 +1,4 @@
-import { shortened } from '../../base/checked.js';
+import { shorten } from '../../base/checked.js';
 import type { Store } from './store.js';
 
 /** Something that a store does wrong. */
@@ -40,7 +40,7 @@ export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Re
 
 /** A text as a message shows it. */
 const named = (text: string | undefined): string =>
-  text === undefined ? 'undefined' : JSON.stringify(shortened(text, 40));
+  text === undefined ? 'undefined' : JSON.stringify(shorten(text, 40));
 
 /** The first texts that a key has, one after the other. */
 const FIRST_TEXTS = ['text', 'text', undefined, 'again'];

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { wordFor } from '../../base/kinds.js';
-import { didYouMean } from '../../base/nearest-name.js';
+import { nameKind } from '../../base/kinds.js';
+import { suggestName } from '../../base/nearest-name.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { codeOf, undefinedOn } from '../files/disk.js';
 import { messageOf, UsageError } from '../terminal/io.js';
@@ -103,13 +103,13 @@ function issueText(issue: Issue): string {
     case 'custom':
       return `${place} ${issue.message}`;
     case 'invalid_type':
-      return `${place} must be ${wordFor(issue.expected)}`;
+      return `${place} must be ${nameKind(issue.expected)}`;
     default:
       return `${place} must not be empty or below 0`;
   }
 }
 
 function hint(key: string): string {
-  const question = didYouMean(key, NAMES);
+  const question = suggestName(key, NAMES);
   return question === undefined ? '' : `; ${question}`;
 }

@@ -1,7 +1,7 @@
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { jsonIn } from '../../base/kinds.js';
+import { parseJson } from '../../base/kinds.js';
 import { codeOf, undefinedOn } from '../files/disk.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
@@ -75,7 +75,7 @@ async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefi
 
 /** Parses a lock file. Empty while the file is being written, and for a file that is not a lock. */
 function parseHolder(text: string): Partial<Holder> {
-  const { pid, host } = Object(jsonIn(text));
+  const { pid, host } = Object(parseJson(text));
   return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid, host } : {};
 }
 

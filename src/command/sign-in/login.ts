@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { printable } from '../../base/printable.js';
+import { makePrintable } from '../../base/printable.js';
 import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
 import { readProject } from '../plan/project-file.js';
 import {
@@ -119,7 +119,7 @@ async function receiveToken(
         resolve(token);
       },
       (error: unknown) => {
-        answer(response, 400, `The sign-in failed: ${printable(messageOf(error))}`);
+        answer(response, 400, `The sign-in failed: ${makePrintable(messageOf(error))}`);
         // Any page can send the browser here. If the state is wrong, go on waiting for the real redirect.
         if (!(error instanceof StateMismatchError)) reject(error);
       },

@@ -1,4 +1,4 @@
-import { printable } from '../../base/printable.js';
+import { makePrintable } from '../../base/printable.js';
 import { lines, type SafeText } from './io.js';
 
 /** A number with commas between the thousands. */
@@ -8,7 +8,7 @@ export function formatNumber(number: number): string {
 
 /** Rows of cells as lines with aligned columns. */
 export function formatTable(rows: readonly (readonly string[])[]): SafeText {
-  const table = rows.map((row) => row.map(printable));
+  const table = rows.map((row) => row.map(makePrintable));
   const widths = table.reduce<number[]>(
     (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)),
     [],

@@ -1,4 +1,4 @@
-import { printable } from '../../base/printable.js';
+import { makePrintable } from '../../base/printable.js';
 import { unicodeEscape } from '../../base/unicode-escape.js';
 
 /** Styles of text on a terminal. */
@@ -35,18 +35,18 @@ export function say(
   literals: TemplateStringsArray,
   ...values: readonly (string | number | SafeText)[]
 ): SafeText {
-  const parts = values.map((value) => (value instanceof SafeText ? value : printable(String(value))));
+  const parts = values.map((value) => (value instanceof SafeText ? value : makePrintable(String(value))));
   return new SafeText(literals.flatMap((literal, at) => [literal, ...parts.slice(at, at + 1)]));
 }
 
 /** A line in a style. */
 export function painted(paint: Paint, text: string | number): SafeText {
-  return new SafeText([{ paint, text: printable(String(text)) }]);
+  return new SafeText([{ paint, text: makePrintable(String(text)) }]);
 }
 
 /** Text of several lines. Only its line breaks stay. */
 export function lines(text: string): SafeText {
-  return new SafeText([text.split('\n').map(printable).join('\n')]);
+  return new SafeText([text.split('\n').map(makePrintable).join('\n')]);
 }
 
 /** A progress bar. Without a terminal, one line at the end. */

@@ -1,4 +1,4 @@
-import { shortened } from '../../base/checked.js';
+import { shorten } from '../../base/checked.js';
 import { shellWord } from '../hints.js';
 import { formatNumber } from '../terminal/format.js';
 import type { SessionUnit } from './session.js';
@@ -36,7 +36,7 @@ export function doubtText({ source, keys, texts }: Doubt): string {
   const all = Object.values(keys).flat();
   const shown = all
     .slice(0, SHOWN)
-    .map((key) => shortened(key, SHOWN_KEY))
+    .map((key) => shorten(key, SHOWN_KEY))
     .join(', ');
   const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
   const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;

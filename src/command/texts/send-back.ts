@@ -1,4 +1,4 @@
-import { didYouMean } from '../../base/nearest-name.js';
+import { suggestName } from '../../base/nearest-name.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
@@ -129,7 +129,7 @@ function unknownKey({ source, file }: SessionUnit, key: string): string {
   const near = Object.keys(file.texts).filter(
     ({ length }) => Math.abs(length - key.length) <= 2 + key.length / 3,
   );
-  const question = didYouMean(key, near);
+  const question = suggestName(key, near);
   return `${source} has no text ${JSON.stringify(key)}${question === undefined ? '.' : `; ${question}`}`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { jsonIn } from '../../base/kinds.js';
+import { parseJson } from '../../base/kinds.js';
 import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
@@ -57,7 +57,7 @@ export class UnitNotes {
 }
 
 function parse(key: string, text: string): Note {
-  const note = Object(jsonIn(text));
+  const note = Object(parseJson(text));
   if (typeof note.written === 'object') return note;
   throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
 }

@@ -1,4 +1,4 @@
-import { shortened } from '../../base/checked.js';
+import { shorten } from '../../base/checked.js';
 import { InputError } from '../../index.js';
 
 /** Letters of a key in a message. */
@@ -13,4 +13,4 @@ export function refuse(path: string, message: string): never {
 export const pathOf = (key: string): string => `translations[${shown(key)}]`;
 
 /** A key for a message. In PO, a key is a whole text. */
-export const shown = (key: unknown): string => shortened(JSON.stringify(key) ?? String(key), MAX_SHOWN);
+export const shown = (key: unknown): string => shorten(JSON.stringify(key) ?? String(key), MAX_SHOWN);

@@ -1,5 +1,5 @@
 import type { Issue } from '../../base/checked.js';
-import { kindOf } from '../../base/kinds.js';
+import { describeKind } from '../../base/kinds.js';
 import { checkNames, type Rule } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 
@@ -32,7 +32,7 @@ export const languages: Rule = {
   check: (value, path, options) =>
     Array.isArray(value) && new Set(value).size === value.length
       ? value.flatMap((one: unknown, index) => language.check(one, `${path}[${index}]`, options))
-      : [{ path, message: `must be a list of different languages; got ${kindOf(value)}` }],
+      : [{ path, message: `must be a list of different languages; got ${describeKind(value)}` }],
 };
 
 export const sendableText = rules.custom(

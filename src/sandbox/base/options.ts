@@ -1,4 +1,4 @@
-import { listed } from '../../base/checked.js';
+import { describeIssues } from '../../base/checked.js';
 import type { Kind } from '../../base/kinds.js';
 import { checkOptions as issuesOf } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
@@ -21,5 +21,5 @@ export function checkOptions(
     Object.entries(kinds).map(([name, allowed]) => [name, rules.kind(...allowed)]),
   );
   const issues = issuesOf('options', given ?? null, optionRules);
-  if (issues.length > 0) throw new TypeError(`${owner}: ${listed(issues)}`);
+  if (issues.length > 0) throw new TypeError(`${owner}: ${describeIssues(issues)}`);
 }

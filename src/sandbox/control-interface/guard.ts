@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../../base/constant-time.js';
+import { equalsInConstantTime } from '../../base/constant-time.js';
 import { isLoopback } from '../../base/loopback.js';
 
 /** Who may use the control interface. */
@@ -23,7 +23,7 @@ export function reasonToRefuse(request: Request, { token }: Guard): string | und
   if (token === undefined) {
     return isLoopback(url) ? undefined : `${url.hostname} is not a name of this machine itself.`;
   }
-  return equalInConstantTime(givenToken(request, url), token)
+  return equalsInConstantTime(givenToken(request, url), token)
     ? undefined
     : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
 }

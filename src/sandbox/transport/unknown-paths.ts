@@ -1,4 +1,4 @@
-import { nearestName } from '../../base/nearest-name.js';
+import { findNearestName } from '../../base/nearest-name.js';
 import { withoutSecrets } from '../base/random.js';
 
 /** A known route, such as `GET /api/v1/questions/:question_id`. */
@@ -43,7 +43,7 @@ function nearestRoute(method: string, path: string, routes: readonly Route[]): s
   });
   const nearest = known.some((one) => one.path === given)
     ? given
-    : nearestName(
+    : findNearestName(
         given,
         known.map((one) => one.path),
       );

@@ -1,5 +1,5 @@
-import { type Issue, listed } from '../../base/checked.js';
-import { nearestOrAll } from '../../base/nearest-name.js';
+import { describeIssues, type Issue } from '../../base/checked.js';
+import { suggestNames } from '../../base/nearest-name.js';
 import { checkOptions, type Rule, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 
@@ -116,7 +116,7 @@ export function checkSeed(given: unknown): asserts given is SandboxSeed {
   const issues = checkOptions('the seed', given, SEED);
   // The second check needs the right types.
   const wrong = issues.length > 0 ? issues : conflictsIn(given as SandboxSeed);
-  if (wrong.length > 0) throw new TypeError(`${listed(wrong)}.`);
+  if (wrong.length > 0) throw new TypeError(`${describeIssues(wrong)}.`);
 }
 
 /** What does not go together. */
@@ -157,7 +157,7 @@ function unknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<string>
       : [
           {
             path: `orders[${at}].account`,
-            message: `is ${account}; ${nearestOrAll(account, [...logins].slice(0, 10), 'accounts')}`,
+            message: `is ${account}; ${suggestNames(account, [...logins].slice(0, 10), 'accounts')}`,
           },
         ],
   );

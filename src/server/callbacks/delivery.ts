@@ -1,4 +1,4 @@
-import { isWhole, jsonIn } from '../../base/kinds.js';
+import { isWhole, parseJson } from '../../base/kinds.js';
 import { readRequestBody } from '../request-body.js';
 import type { Delivery } from './errors.js';
 
@@ -15,7 +15,7 @@ type Read =
 export async function readDelivery(request: Request): Promise<Read> {
   const body = await readRequestBody(request, LONGEST_DELIVERY);
   if ('refused' in body) return body;
-  return understand(Object(jsonIn(body.text)));
+  return understand(Object(parseJson(body.text)));
 }
 
 /** @see docs/service.md, Event deliveries */

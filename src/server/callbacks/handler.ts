@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../../base/constant-time.js';
+import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
 import { InputError } from '../../client/core/errors/errors.js';
 import { Wake } from '../../client/following/wake.js';
@@ -65,7 +65,7 @@ class Receiver<Client extends EventClient> {
 
   #isTrusted(request: Request): boolean {
     const given = new URL(request.url, 'http://localhost').searchParams.get('secret') ?? '';
-    return this.#secret === false || equalInConstantTime(given, this.#secret);
+    return this.#secret === false || equalsInConstantTime(given, this.#secret);
   }
 
   /** The service does not show failed deliveries to anybody. */

@@ -1,4 +1,4 @@
-import { ignoringErrors } from '../../base/options.js';
+import { ignoreErrors } from '../../base/options.js';
 import type { ApplicationEvent } from '../../client/contract/types.js';
 import { redactor } from '../../client/core/errors/redact.js';
 import { findInternals } from '../../internals.js';
@@ -26,6 +26,6 @@ export class Reports {
       inner?.http.log('error', 'an event could not be handled', fields);
       return;
     }
-    ignoringErrors(() => onError(error, event));
+    ignoreErrors(() => onError(error, event));
   }
 }

@@ -1,4 +1,4 @@
-import { nearestOrAll } from '../../base/nearest-name.js';
+import { suggestNames } from '../../base/nearest-name.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
@@ -32,7 +32,7 @@ const allow: Rule = {
     }
     return value.flatMap((name: unknown, index) => {
       if (NAMES.some((known) => known === name)) return [];
-      const message = `is not an operation; ${nearestOrAll(String(name), NAMES, 'operations')}`;
+      const message = `is not an operation; ${suggestNames(String(name), NAMES, 'operations')}`;
       return [{ path: `${path}[${index}]`, message }];
     });
   },

@@ -1,4 +1,4 @@
-import { isFields, isWhole, jsonIn } from '../../base/kinds.js';
+import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import { type ContractOperation, OPERATIONS, type OperationName } from '../../client/contract/operations.js';
 import type { Path } from '../../client/core/http/address.js';
 
@@ -68,7 +68,7 @@ export function queryOf(
 
 /** The fields of a page's JSON without its token; undefined for what is not an object. */
 export function fieldsIn(text: string): object | undefined {
-  const read = jsonIn(text);
+  const read = parseJson(text);
   // Some frameworks take `_method` for the method.
   if (!isFields(read) || '_method' in read) return undefined;
   const { [TOKEN]: _, ...fields } = read;

@@ -1,4 +1,4 @@
-import { isFields, isWhole, jsonIn } from '../../base/kinds.js';
+import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import { OPERATIONS } from '../../client/contract/operations.js';
 import { isRequesterError } from '../../client/core/errors/errors.js';
 import { readBody } from '../../client/core/http/answer.js';
@@ -52,7 +52,7 @@ export function answerOf({ name, ids }: Route, { answer, mask }: Answered): Resp
 
 /** The revision of a successful answer, and the address of its file. */
 function revisionIn({ status, text }: ReadAnswer) {
-  const body = status < 300 ? jsonIn(text) : undefined;
+  const body = status < 300 ? parseJson(text) : undefined;
   const translation = isFields(body) ? body.translation : undefined;
   if (!isFields(body) || !isFields(translation)) return undefined;
   const { download_url: given, revision_number: n } = translation;

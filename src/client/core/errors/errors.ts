@@ -1,4 +1,4 @@
-import { type Issue, listed, shortened } from '../../../base/checked.js';
+import { describeIssues, type Issue, shorten } from '../../../base/checked.js';
 
 export type { Issue };
 
@@ -65,7 +65,7 @@ export abstract class RequesterError extends Error {
   declare readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ErrorFacts) {
-    super(shortened(message, LONGEST_MESSAGE));
+    super(shorten(message, LONGEST_MESSAGE));
     this.name = new.target[KIND];
     this.outcome = facts.outcome;
     this.request = facts.request;
@@ -102,7 +102,7 @@ export class InputError extends RequesterError {
 
   constructor(issues: readonly Issue[], request?: RequestFacts) {
     const call = request === undefined ? '' : `${request.method} ${request.path}: `;
-    super(`${call}${listed(issues)}. Nothing was sent; correct the input and call again.`, {
+    super(`${call}${describeIssues(issues)}. Nothing was sent; correct the input and call again.`, {
       outcome: 'not_sent',
       request,
     });
@@ -210,7 +210,7 @@ export class UnexpectedAnswerError extends RequesterError {
  * before an order fails, nothing was ordered, whatever happened to the search.
  */
 export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
-  const cause = shortened(error.message, LONGEST_MESSAGE - 1 - note.length);
+  const cause = shorten(error.message, LONGEST_MESSAGE - 1 - note.length);
   return Object.assign(error, { outcome, message: `${cause} ${note}` });
 }
 

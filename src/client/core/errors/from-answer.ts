@@ -1,4 +1,4 @@
-import { joined, shortened } from '../../../base/checked.js';
+import { joinTexts, shorten } from '../../../base/checked.js';
 import { type Fields, isFields } from '../../../base/kinds.js';
 import {
   ApiError,
@@ -26,12 +26,12 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
 }
 
 /** The fields of a JSON object; none for any other value. */
-export function fieldsOf(value: unknown): Fields {
+export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
 /** The items of a list; none for anything else. An answer can lack what its type promises. */
-export function listOf<Item>(value: readonly Item[]): Item[] {
+export function toArray<Item>(value: readonly Item[]): Item[] {
   return Array.isArray(value) ? [...value] : [];
 }
 
@@ -61,7 +61,7 @@ function fieldErrors(
   redact: (text: string) => string,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  const shown = (text: string): string => shortened(redact(text), LONGEST_TEXT);
+  const shown = (text: string): string => shorten(redact(text), LONGEST_TEXT);
   let length = 0;
   for (const field of names.slice(0, MAX_FIELDS)) {
     const reason = reasonOf(fields[field]);
@@ -106,8 +106,8 @@ function meaningOf(status: number, message: unknown): Meaning {
  */
 export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ApiError {
   const { request, status, redact, retryAfter, requestId } = facts;
-  const { message, error_code: code, errors } = fieldsOf(answer);
-  const serverMessage = typeof message === 'string' ? shortened(redact(message), LONGEST_TEXT) : undefined;
+  const { message, error_code: code, errors } = toFields(answer);
+  const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
   const refusal: ApiErrorFacts = {
     ...{ request, status, requestId, retryAfter, serverMessage, snippet },
     outcome: 'rejected',
@@ -116,7 +116,7 @@ export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: strin
   const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
   const text = (advice: string): string => `${request.method} ${request.path}: ${status}${said}: ${advice}`;
   if (status === 422) {
-    const fields = fieldsOf(errors);
+    const fields = toFields(errors);
     const names = Object.keys(fields);
     return validationError(text, refusal, fieldErrors(names, fields, redact), names.length);
   }
@@ -134,7 +134,7 @@ function validationError(
   total: number,
 ): ValidationError {
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
-  const what = named.length === 0 ? 'the data' : joined(named, total);
+  const what = named.length === 0 ? 'the data' : joinTexts(named, total);
   const message = text(`refused: ${what}. Correct it and call again; nothing was done.`);
   return new ValidationError(message, { ...refusal, errors });
 }

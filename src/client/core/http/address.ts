@@ -1,4 +1,4 @@
-import { type Checked, valueIn } from '../../../base/checked.js';
+import { type Checked, getValue } from '../../../base/checked.js';
 import { describeNumber, isWhole } from '../../../base/kinds.js';
 import { isLoopback } from '../../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
@@ -146,7 +146,7 @@ export function requestUrl(
 ): { readonly url: string; readonly json: object | undefined } {
   const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
   const ownToken = authenticated !== false && isOwn ? token : undefined;
-  const withToken = addToken(ownToken, valueIn(query), valueIn(json));
+  const withToken = addToken(ownToken, getValue(query), getValue(json));
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(withToken.query ?? {})) {
     if (value !== undefined) parameters.append(name, String(value));

@@ -1,5 +1,5 @@
-import { listed, shortened } from '../../../base/checked.js';
-import { isFields, isWhole, jsonIn } from '../../../base/kinds.js';
+import { describeIssues, shorten } from '../../../base/checked.js';
+import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import {
   type Issue,
@@ -8,7 +8,7 @@ import {
   ServerError,
   UnexpectedAnswerError,
 } from '../errors/errors.js';
-import { type AnswerFacts, apiErrorFrom, fieldsOf } from '../errors/from-answer.js';
+import { type AnswerFacts, apiErrorFrom, toFields } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
@@ -50,7 +50,7 @@ function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: st
   if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
   const text = withoutProto(raw.text);
   if (text === undefined) return { why: 'has too many fields named __proto__' };
-  const value = jsonIn(text);
+  const value = parseJson(text);
   return value === undefined ? other('is not JSON, or was cut short') : { value };
 }
 
@@ -114,7 +114,7 @@ function readSuccess<Body>(
     return { error, failure };
   }
   const answer = parsed.value;
-  if (fieldsOf(answer).success === false) {
+  if (toFields(answer).success === false) {
     return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
@@ -126,14 +126,14 @@ function readSuccess<Body>(
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
   if ((isFields(answer) || refusals.length === 0) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  const created = creates === undefined ? undefined : fieldsOf(fieldsOf(answer)[creates]).id;
+  const created = creates === undefined ? undefined : toFields(toFields(answer)[creates]).id;
   return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
 }
 
 function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
   const { request, isRead, status, requestId, retryAfter, redact } = facts;
-  const { message } = fieldsOf(answer);
-  const said = typeof message === 'string' ? ` (${shortened(redact(message), 500)})` : '';
+  const { message } = toFields(answer);
+  const said = typeof message === 'string' ? ` (${shorten(redact(message), 500)})` : '';
   const advice = isRead ? 'Try again later.' : (facts.advice ?? LOOK_FIRST);
   return new ServerError(
     `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
@@ -161,7 +161,7 @@ function unexpected(
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
   const id = located === undefined ? created : Number(located);
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${listed(issues)}.${done}`,
+    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${describeIssues(issues)}.${done}`,
     {
       outcome: 'done',
       request,

@@ -1,5 +1,5 @@
 import type { Checked } from '../../../base/checked.js';
-import { isFields, kindOf } from '../../../base/kinds.js';
+import { describeKind, isFields } from '../../../base/kinds.js';
 
 /**
  * A copy of an object of the caller's, as JSON has it.
@@ -14,5 +14,5 @@ export function jsonBody(path: string, body: unknown): Checked<object> {
     return { issues: [{ path, message: 'must be valid as JSON: no bigints, no circular references' }] };
   }
   if (isFields(copy)) return { value: copy };
-  return { issues: [{ path, message: `must be an object; got ${kindOf(copy)}` }] };
+  return { issues: [{ path, message: `must be an object; got ${describeKind(copy)}` }] };
 }

@@ -1,5 +1,5 @@
 import { trace } from '#runtime';
-import { ignoringErrors } from '../../../base/options.js';
+import { ignoreErrors } from '../../../base/options.js';
 import { isRequesterError, type RequesterError } from '../errors/errors.js';
 import type {
   CallEndObservation,
@@ -43,32 +43,32 @@ export class Observer {
   }
 
   callStarted(observation: CallObservation): void {
-    ignoringErrors(() => this.#settings.hooks.onStart?.(observation));
+    ignoreErrors(() => this.#settings.hooks.onStart?.(observation));
   }
 
   callEnded(observation: CallEndObservation): void {
-    ignoringErrors(() => this.#settings.hooks.onEnd?.(observation));
+    ignoreErrors(() => this.#settings.hooks.onEnd?.(observation));
   }
 
   requestSent(observation: RequestObservation): void {
     const { hooks, logger } = this.#settings;
-    ignoringErrors(() => hooks.onRequest?.(observation));
-    ignoringErrors(() => logger?.debug('request', observation));
+    ignoreErrors(() => hooks.onRequest?.(observation));
+    ignoreErrors(() => logger?.debug('request', observation));
   }
 
   attemptEnded(observation: ResponseObservation): void {
     const { hooks, logger } = this.#settings;
-    ignoringErrors(() => hooks.onResponse?.(observation));
-    ignoringErrors(() => logger?.debug('response', observation));
+    ignoreErrors(() => hooks.onResponse?.(observation));
+    ignoreErrors(() => logger?.debug('response', observation));
   }
 
   retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
-    ignoringErrors(() =>
+    ignoreErrors(() =>
       this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }),
     );
   }
 
   log(level: 'warn' | 'error', message: string, fields: object): void {
-    ignoringErrors(() => this.#settings.logger?.[level](message, fields));
+    ignoreErrors(() => this.#settings.logger?.[level](message, fields));
   }
 }

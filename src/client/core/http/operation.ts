@@ -1,4 +1,4 @@
-import { type Checked, issuesIn } from '../../../base/checked.js';
+import { type Checked, getIssues } from '../../../base/checked.js';
 import type { Inspect } from '../../../base/misfits.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
@@ -128,7 +128,8 @@ export function beginCall(
 ): CallState {
   const request = { method: plan.method, path: plan.path.template };
   const issues = [...plan.path.issues];
-  for (const checked of [plan.query, plan.json, plan.content]) if (checked) issues.push(...issuesIn(checked));
+  for (const checked of [plan.query, plan.json, plan.content])
+    if (checked) issues.push(...getIssues(checked));
   if (options !== undefined) {
     issues.push(...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS));
   }

@@ -1,4 +1,4 @@
-import { issuesIn } from '../../../base/checked.js';
+import { getIssues } from '../../../base/checked.js';
 import { isFields } from '../../../base/kinds.js';
 import { checkOptions, copyOptions, type Rule, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
@@ -187,7 +187,7 @@ const plainFetch: Rule = {
 
 const baseUrl: Rule = {
   check: (value, _, options) =>
-    issuesIn(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
+    getIssues(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
 };
 
 /** The rules for the options of a client. */

@@ -1,5 +1,5 @@
 import { trace } from '#runtime';
-import { valueIn } from '../../../base/checked.js';
+import { getValue } from '../../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, checkToken, requestUrl } from './address.js';
@@ -154,7 +154,7 @@ export class Transport {
 
   async #send(call: CallState, deadline: Deadline): Promise<Response> {
     const { plan, token } = call;
-    const content = plan.content && (await deadline.race(Promise.resolve(valueIn(plan.content)?.())));
+    const content = plan.content && (await deadline.race(Promise.resolve(getValue(plan.content)?.())));
     const { url, json } = requestUrl(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
     if (plan.watch !== undefined) await deadline.race(plan.watch.sending());

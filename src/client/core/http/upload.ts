@@ -1,4 +1,4 @@
-import { ignoringErrors } from '../../../base/options.js';
+import { ignoreErrors } from '../../../base/options.js';
 import type { Content } from './operation.js';
 import { canStream } from './runtime-quirks.js';
 
@@ -120,7 +120,7 @@ export function progressReport(
   let reportedAt = Number.NEGATIVE_INFINITY;
   let sentBytes = 0;
   const report = (percent: number, transferredBytes: number): void =>
-    ignoringErrors(() => listener({ percent, transferredBytes, totalBytes }));
+    ignoreErrors(() => listener({ percent, transferredBytes, totalBytes }));
   return {
     transferred(bytes) {
       sentBytes = bytes;

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../base/checked.js';
 import type { Inspect, Inspected, Misfit } from '../../../base/misfits.js';
-import { fieldsOf } from '../errors/from-answer.js';
+import { toFields } from '../errors/from-answer.js';
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
@@ -18,7 +18,7 @@ const MAX_MORE = 100;
 export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: PageQuery): Inspect<Body> {
   return (answer, uses) => {
     const { per_page = DEFAULT_PER_PAGE } = asked;
-    const items = fieldsOf(answer)[list];
+    const items = toFields(answer)[list];
     if (!Array.isArray(items)) return inspect(answer, uses);
     if (items.length <= per_page + MAX_MORE) return inspect(withTotals(answer, asked, items.length), uses);
     const message = `has ${items.length} items; the page was asked for ${per_page}`;
@@ -63,7 +63,7 @@ function withTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: 
     ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
     total_count: (page - 1) * per_page + length,
   };
-  const fields: Record<string, unknown> = fieldsOf(answer);
+  const fields: Record<string, unknown> = toFields(answer);
   // Into the answer itself, which nobody else holds: a copy of very many fields takes longer than parsing them.
   for (const [name, total] of Object.entries(totals)) fields[name] ??= total;
   return fields;

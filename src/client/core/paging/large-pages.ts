@@ -1,4 +1,4 @@
-import { fieldsOf } from '../errors/from-answer.js';
+import { toFields } from '../errors/from-answer.js';
 import { keyOf, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { factsOf, PageReader } from './page-reader.js';
 
@@ -87,7 +87,7 @@ function joined<Item, Body extends PageTotals>(
       const id = keyOf(key, item);
       if (!items.has(id)) items.set(id, item);
     }
-    all = all.concat(fieldsOf(smallPage.body)[list]);
+    all = all.concat(toFields(smallPage.body)[list]);
     return smallPage.unexpected.map((one) => ({ ...one, index: one.index + before }));
   });
   const total_count = hasTotals ? body.total_count : (page - 1) * per_page + all.length;

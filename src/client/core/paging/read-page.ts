@@ -1,9 +1,9 @@
-import { argument, type Checked, type Validate } from '../../../base/checked.js';
+import { type Checked, checkArgument, type Validate } from '../../../base/checked.js';
 import { isWhole } from '../../../base/kinds.js';
 import type { Inspect, Misfit } from '../../../base/misfits.js';
 import { checkNames } from '../../../base/options.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
-import { fieldsOf } from '../errors/from-answer.js';
+import { toFields } from '../errors/from-answer.js';
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
@@ -104,7 +104,7 @@ function queryOf<Item, Body extends PageTotals>(
   asked: PageQuery,
 ): Checked<object> {
   const unknown = typeof asked === 'object' && asked !== null ? checkNames('query.', asked, queryNames) : [];
-  return unknown.length > 0 ? { issues: unknown } : argument('query', checkQuery, asked);
+  return unknown.length > 0 ? { issues: unknown } : checkArgument('query', checkQuery, asked);
 }
 
 /** Reads one page of a listing in one request. */
@@ -121,7 +121,7 @@ async function readWhole<Item, Body extends PageTotals>(
   let hasTotals = false;
   const inspect = inspectPage(operation.inspect, list, asked);
   const inspectApart: Inspect<Body> = (answer, used) => {
-    hasTotals = Number.isInteger(fieldsOf(answer).total_count);
+    hasTotals = Number.isInteger(toFields(answer).total_count);
     const inspected = inspect(answer, used);
     refusals = inspected.misfits.filter(({ refuses }) => refuses);
     if (needsEach) return inspected;

@@ -1,5 +1,5 @@
-import { nearestOrAll } from '../../../base/nearest-name.js';
-import { printable } from '../../../base/printable.js';
+import { suggestNames } from '../../../base/nearest-name.js';
+import { makePrintable } from '../../../base/printable.js';
 import { InputError } from '../errors/errors.js';
 
 /** What the environment says, in options of a client. */
@@ -42,7 +42,7 @@ export function fromEnvironment(given: object): EnvironmentOptions {
 const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
 
 function unknown(level: string) {
-  return { path: `${PREFIX}LOG`, message: `is not a level; ${nearestOrAll(level, LEVELS, 'levels')}` };
+  return { path: `${PREFIX}LOG`, message: `is not a level; ${suggestNames(level, LEVELS, 'levels')}` };
 }
 
 /** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
@@ -67,7 +67,7 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
   const { styleText } = process.getBuiltinModule('node:util');
   // Without colours where nobody can see them, and where NO_COLOR says so.
   const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
-  const words = [message, ...[method, path].filter((part) => part !== ''), ...rest].map(printable);
+  const words = [message, ...[method, path].filter((part) => part !== ''), ...rest].map(makePrintable);
   process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
 }
 

@@ -1,5 +1,5 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
-import { ignoringErrors } from '../../../base/options.js';
+import { ignoreErrors } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import {
   ApiError,
@@ -136,7 +136,7 @@ class Collector {
   }
 
   #report(language: string, status: number): void {
-    ignoringErrors(() => this.#options.onProgress?.({ language, status }));
+    ignoreErrors(() => this.#options.onProgress?.({ language, status }));
   }
 }
 

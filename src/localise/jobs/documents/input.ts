@@ -1,5 +1,5 @@
 import type { Issue } from '../../../base/checked.js';
-import { documentNameIssue, documentNameOf, isDocumentName } from '../../../base/document-name.js';
+import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../../base/document-name.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
@@ -41,9 +41,9 @@ export interface CheckedDocument {
 export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   const issues: Issue[] = [...rules.object(RULES).check(options, 'options', {})];
   const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
-  const filename = documentNameOf(file, given);
+  const filename = chooseDocumentName(file, given);
   if (!isDocumentName(filename))
-    issues.push({ path: 'options.filename', message: documentNameIssue(filename) });
+    issues.push({ path: 'options.filename', message: explainDocumentName(filename) });
   if (issues.length === 0 && (to ?? []).some((one) => bytesOf(orderKey(key ?? '', one)) > LONGEST_KEY)) {
     const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
     issues.push({ path: 'options.key', message });

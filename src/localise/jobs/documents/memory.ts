@@ -1,4 +1,4 @@
-import { jsonIn } from '../../../base/kinds.js';
+import { parseJson } from '../../../base/kinds.js';
 import type { CallOptions, Requester } from '../../../index.js';
 import { internals } from '../../../internals.js';
 import { orderKey } from './input.js';
@@ -75,7 +75,7 @@ export class DocumentMemory {
     const { store } = this.#requester;
     const names = await store.keys(`file ${this.#account}:${this.#key}/`);
     const texts = await Promise.all(names.map((name) => store.get(name)));
-    const files = texts.map((text) => Object(jsonIn(text ?? '')));
+    const files = texts.map((text) => Object(parseJson(text ?? '')));
     return files.some((file) => file.id === source && file.digest !== digest);
   }
 

@@ -1,5 +1,5 @@
-import { digestOf } from '../../../base/digest.js';
-import { ignoringErrors } from '../../../base/options.js';
+import { computeDigest } from '../../../base/digest.js';
+import { ignoreErrors } from '../../../base/options.js';
 import {
   BudgetError,
   type CallOptions,
@@ -77,7 +77,7 @@ export class DocumentRun {
   /** Uploads the document if an order needs it, and asks for the prices. */
   async #prepare() {
     const { key, signal, to } = this.#options;
-    const digest = await digestOf(this.#document.file, signal);
+    const digest = await computeDigest(this.#document.file, signal);
     const memory = await DocumentMemory.open(this.#requester, key, this.#callOptions);
     const states = await Promise.all(to.map((language) => memory.stateOf(language)));
     refuseOther(states, digest);
@@ -169,7 +169,7 @@ export class DocumentRun {
   }
 
   #report(progress: DocumentProgress): void {
-    ignoringErrors(() => this.#options.onProgress?.(progress));
+    ignoreErrors(() => this.#options.onProgress?.(progress));
   }
 
   #jobOf(quote: DocumentQuote, placed: ReadonlyMap<string, DocumentJobOrder>): DocumentJob {

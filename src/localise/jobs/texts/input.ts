@@ -1,4 +1,4 @@
-import { type Issue, shortened } from '../../../base/checked.js';
+import { type Issue, shorten } from '../../../base/checked.js';
 import { type Fields, isFields } from '../../../base/kinds.js';
 import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
@@ -127,7 +127,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
   const [unknown] = Object.keys(more);
   if (unknown !== undefined)
-    return `has ${shortened(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
+    return `has ${shorten(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
     return 'has a note that is too long for options.limits.bytes';

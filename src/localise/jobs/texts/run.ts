@@ -1,4 +1,4 @@
-import { ignoringErrors } from '../../../base/options.js';
+import { ignoreErrors } from '../../../base/options.js';
 import {
   BudgetError,
   type CallOptions,
@@ -241,7 +241,7 @@ export class Run {
     const done = sum(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
     const total = this.#plan.needed[this.#options.to.indexOf(language)]?.length ?? 0;
     const points = sum(orders.map((order) => order.points));
-    ignoringErrors(() => onProgress({ language, done, total, points }));
+    ignoreErrors(() => onProgress({ language, done, total, points }));
   }
 
   #jobWith(orders: readonly HeldOrder[], quote: JobQuote): TextsJob {

@@ -1,4 +1,4 @@
-import { ignoringErrors } from '../../../../base/options.js';
+import { ignoreErrors } from '../../../../base/options.js';
 import * as rules from '../../../../base/rules.js';
 import { InputError, type Requester } from '../../../../index.js';
 import { COLLECTING_RULES } from '../../collecting.js';
@@ -129,7 +129,7 @@ class Collector {
 
   report(language: string): void {
     const { done = 0, total = 0 } = this.#languages.get(language) ?? {};
-    ignoringErrors(() => this.#onProgress?.({ language, done, total }));
+    ignoreErrors(() => this.#onProgress?.({ language, done, total }));
   }
 }
 

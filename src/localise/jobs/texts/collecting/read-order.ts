@@ -1,4 +1,4 @@
-import { comparable } from '../../../../base/kinds.js';
+import { normalizeText } from '../../../../base/kinds.js';
 import {
   isFinished,
   NotFoundError,
@@ -137,7 +137,7 @@ export function bodyOf(
 
 function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
   const sent = job.pieces[piece]?.body ?? '';
-  return body === sent || comparable(body) === comparable(sent);
+  return body === sent || normalizeText(body) === normalizeText(sent);
 }
 
 /** The translations of a body, the newest first. */

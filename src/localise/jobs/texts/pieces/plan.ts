@@ -1,4 +1,4 @@
-import { comparable } from '../../../../base/kinds.js';
+import { normalizeText } from '../../../../base/kinds.js';
 import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
 import { isShown, rangesOf, scanText } from '../../../checks/placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../../../checks/placeholders/protect.js';
@@ -129,7 +129,7 @@ class Pieces {
   }
 
   #indexOf(body: string, note: string, wrapped: readonly string[]): number {
-    const name = fingerprintOf(JSON.stringify([note, comparable(body)]));
+    const name = fingerprintOf(JSON.stringify([note, normalizeText(body)]));
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../../../base/kinds.js';
+import { parseJson } from '../../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../../index.js';
 import { type Internals, internals } from '../../../../internals.js';
 import type { TextsOrder } from '../options.js';
@@ -136,7 +136,7 @@ export function textOf({ kind, holds, order, placed }: Kept): string {
 }
 
 function parse(key: string, text: string): Kept {
-  const record = Object(jsonIn(text));
+  const record = Object(parseJson(text));
   const about: unknown = record.placed ?? record.order;
   // Only this module writes records with these fields, so it has this type.
   if (Array.isArray(record.holds) && Object(about) === about) return record as Kept;
